@@ -1,0 +1,113 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { EnvError, exportAuthEnv, readEnv } from "./env";
+
+function problemsOf(source: Record<string, string>): string[] {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const external = { NODE_ENV: "production", DATABASE_URL: "postgresql://u:p@db/latchkey" };
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("with nothing set the product runs on loopback with embedded stores", () => {
+  expect(readEnv({})).toEqual({
+    isProduction: false,
+    databaseUrl: null,
+    redis: null,
+    authSecret: null,
+    publicUrl: null,
+    host: "127.0.0.1",
+    port: 3000,
+    dataDir: ".data",
+    logLevel: "info",
+  });
+});
+
+test("an empty setting counts as unset", () => {
+  const empty = { DATABASE_URL: "", PORT: "", HOST: "", REDIS_URL: "", NEXTAUTH_SECRET: "" };
+  expect(readEnv(empty)).toEqual(readEnv({}));
+});
+
+test("every problem is named at once", () => {
+  const problems = problemsOf({
+    PORT: "http",
+    LOG_LEVEL: "loud",
+    DATABASE_URL: "mysql://db",
+    UPSTASH_REDIS_REST_URL: "https://x.upstash.io",
+    REDIS_URL: "localhost:6379",
+  });
+  expect(problems).toHaveLength(6);
+  const text = problems.join("\n");
+  for (const name of ["PORT", "LOG_LEVEL", "DATABASE_URL", "REDIS_URL", "REST_TOKEN is not"]) {
+    expect(text).toContain(name);
+  }
+});
+
+test("a fault in one setting does not hide that another is missing", () => {
+  const problems = problemsOf({ ...external, PORT: "70000" });
+  expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
+    "PORT",
+    "NEXTAUTH_SECRET",
+    "NEXTAUTH_URL",
+  ]);
+});
+
+test("an external database in production needs a secret and a public URL, and says how to get them", () => {
+  const problems = problemsOf(external);
+  expect(problems).toHaveLength(2);
+  expect(problems[0]).toContain("openssl rand");
+  expect(problems[1]).toContain("NEXTAUTH_URL");
+});
+
+test("a short secret is refused everywhere", () => {
+  expect(problemsOf({ NEXTAUTH_SECRET: "hunter2" })[0]).toContain("shorter than 32");
+});
+
+test("an external database in development needs neither", () => {
+  expect(problemsOf({ ...external, NODE_ENV: "development" })).toEqual([]);
+});
+
+test("a schema other than public is refused rather than silently ignored", () => {
+  expect(problemsOf({ DATABASE_URL: "postgres://db/x?schema=shop" })[0]).toContain('"shop"');
+  expect(problemsOf({ DATABASE_URL: "postgres://db/x?schema=public" })).toEqual([]);
+});
+
+test("both ways to a Redis are understood, also beside the embedded database", () => {
+  expect(readEnv({ REDIS_URL: "rediss://r:6380" }).redis).toEqual({
+    kind: "tcp",
+    url: "rediss://r:6380",
+  });
+  const upstash = {
+    UPSTASH_REDIS_REST_URL: "https://x.upstash.io",
+    UPSTASH_REDIS_REST_TOKEN: "t",
+  };
+  expect(readEnv(upstash).redis).toEqual({
+    kind: "upstash",
+    url: "https://x.upstash.io",
+    token: "t",
+  });
+});
+
+test("no problem repeats a secret that was given", () => {
+  const given = { NEXTAUTH_SECRET: "s3cr3t", DATABASE_URL: "mysql://root:pa55word@db" };
+  const text = problemsOf(given).join("\n");
+  expect(text).not.toMatch(/s3cr3t|pa55word/);
+});
+
+test("next-auth follows the Host header only where no public URL is set", () => {
+  vi.stubEnv("AUTH_TRUST_HOST", undefined);
+  vi.stubEnv("NEXTAUTH_SECRET", undefined);
+  vi.stubEnv("NEXTAUTH_URL", "");
+  exportAuthEnv({ secret: "s".repeat(32), publicUrl: "https://partners.example.com" });
+  expect(process.env.AUTH_TRUST_HOST).toBeUndefined();
+  expect(process.env.NEXTAUTH_URL).toBe("https://partners.example.com");
+  exportAuthEnv({ secret: "s".repeat(32), publicUrl: null });
+  expect(process.env.AUTH_TRUST_HOST).toBe("1");
+  expect(process.env.NEXTAUTH_URL).toBeUndefined();
+});

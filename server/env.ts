@@ -1,0 +1,168 @@
+import { z } from "zod";
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+const MIN_SECRET_LENGTH = 32;
+const HOW_TO_MAKE_A_SECRET = "make one with: openssl rand -base64 48";
+
+/** The Redis that the limiter and the epochs live in: Upstash over HTTPS, or any Redis over TCP. */
+export type RedisSettings =
+  | { kind: "upstash"; url: string; token: string }
+  | { kind: "tcp"; url: string };
+
+/** Every setting of the product, parsed. Null means unset; unset stores mean embedded ones. */
+export type Env = {
+  isProduction: boolean;
+  databaseUrl: string | null;
+  redis: RedisSettings | null;
+  /** Null only where the embedded store makes one, or in development. */
+  authSecret: string | null;
+  /** Where browsers reach this deployment, without a trailing slash. */
+  publicUrl: string | null;
+  host: string;
+  /** 0 asks the system for a free port. */
+  port: number;
+  dataDir: string;
+  logLevel: (typeof logLevels)[number];
+};
+
+/** The settings are wrong. `problems` holds one plain sentence for each fault, all of them at once. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+
+  constructor(readonly problems: string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+/** A setting that must be a URL of one of `protocols`; `example` shows what is meant. */
+const url = (name: string, protocols: string[], example: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `${name} must be a URL like ${example}.`,
+    })
+    .optional();
+
+const Settings = z.object({
+  NODE_ENV: z.string().optional(),
+  DATABASE_URL: url(
+    "DATABASE_URL",
+    ["postgres:", "postgresql:"],
+    "postgresql://user:password@host:5432/latchkey",
+  ),
+  UPSTASH_REDIS_REST_URL: url(
+    "UPSTASH_REDIS_REST_URL",
+    ["https:", "http:"],
+    "https://name.upstash.io",
+  ),
+  UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
+  REDIS_URL: url("REDIS_URL", ["redis:", "rediss:"], "redis://host:6379"),
+  NEXTAUTH_SECRET: z
+    .string()
+    .min(MIN_SECRET_LENGTH, {
+      error: `NEXTAUTH_SECRET is shorter than ${MIN_SECRET_LENGTH} characters: ${HOW_TO_MAKE_A_SECRET}`,
+    })
+    .optional(),
+  NEXTAUTH_URL: url("NEXTAUTH_URL", ["https:", "http:"], "https://partners.example.com"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: "PORT must be a whole number from 0 to 65535." })
+    .transform(Number)
+    .refine((port) => port <= 65535, { error: "PORT must be a whole number from 0 to 65535." })
+    .default(3000),
+  DATA_DIR: z.string().default(".data"),
+  LOG_LEVEL: z
+    .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(", ")}.` })
+    .default("info"),
+});
+
+type Settings = z.infer<typeof Settings>;
+
+/** Faults that only show when several settings are looked at together. */
+function crossProblems(raw: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  const hasUrl = raw.UPSTASH_REDIS_REST_URL !== undefined;
+  const hasToken = raw.UPSTASH_REDIS_REST_TOKEN !== undefined;
+  if (hasUrl !== hasToken) {
+    const [set, missing] = hasUrl ? ["URL", "TOKEN"] : ["TOKEN", "URL"];
+    problems.push(`UPSTASH_REDIS_REST_${set} is set but UPSTASH_REDIS_REST_${missing} is not.`);
+  }
+  if (raw.REDIS_URL !== undefined && (hasUrl || hasToken)) {
+    problems.push("REDIS_URL and UPSTASH_REDIS_REST_* are both set: keep one of them.");
+  }
+  if (raw.DATABASE_URL === undefined) return problems;
+  const schema = URL.canParse(raw.DATABASE_URL)
+    ? new URL(raw.DATABASE_URL).searchParams.get("schema")
+    : null;
+  if (schema !== null && schema !== "public") {
+    problems.push(
+      `DATABASE_URL asks for the schema "${schema}", but Latchkey lives in "public": give it a database of its own.`,
+    );
+  }
+  if (raw.NODE_ENV !== "production") return problems;
+  if (raw.NEXTAUTH_SECRET === undefined) {
+    problems.push(
+      `NEXTAUTH_SECRET is not set, and DATABASE_URL is: ${HOW_TO_MAKE_A_SECRET} and give every instance the same.`,
+    );
+  }
+  if (raw.NEXTAUTH_URL === undefined) {
+    problems.push(
+      "NEXTAUTH_URL is not set, and DATABASE_URL is: set it to the address that browsers use, like https://partners.example.com.",
+    );
+  }
+  return problems;
+}
+
+function redisOf(settings: Settings): RedisSettings | null {
+  if (settings.REDIS_URL !== undefined) return { kind: "tcp", url: settings.REDIS_URL };
+  const { UPSTASH_REDIS_REST_URL: address, UPSTASH_REDIS_REST_TOKEN: token } = settings;
+  return address !== undefined && token !== undefined
+    ? { kind: "upstash", url: address, token }
+    : null;
+}
+
+/** Reads the settings; an empty one counts as unset. Throws EnvError with every problem at once. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const raw = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = Settings.safeParse(raw);
+  const problems = crossProblems(raw);
+  if (!parsed.success) {
+    throw new EnvError([...parsed.error.issues.map((issue) => issue.message), ...problems]);
+  }
+  if (problems.length > 0) throw new EnvError(problems);
+  const settings = parsed.data;
+  return {
+    isProduction: settings.NODE_ENV === "production",
+    databaseUrl: settings.DATABASE_URL ?? null,
+    redis: redisOf(settings),
+    authSecret: settings.NEXTAUTH_SECRET ?? null,
+    publicUrl: settings.NEXTAUTH_URL?.replace(/\/+$/, "") ?? null,
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/**
+ * Puts what next-auth reads by itself where it reads it. Without a public URL it follows the Host
+ * header; unset it would take every deployment for http://localhost:3000.
+ */
+export function exportAuthEnv(options: { secret: string; publicUrl: string | null }): void {
+  process.env.NEXTAUTH_SECRET = options.secret;
+  if (options.publicUrl === null) {
+    delete process.env.NEXTAUTH_URL;
+    process.env.AUTH_TRUST_HOST = "1";
+  } else {
+    process.env.NEXTAUTH_URL = options.publicUrl;
+  }
+}
+
+/** Puts what Next reads by itself in place: the mode it runs in, and no telemetry. */
+export function exportNextEnv(options: { dev: boolean }): void {
+  Object.assign(process.env, {
+    NODE_ENV: options.dev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  });
+}
