@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { chownSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { locate } from "./packages";
+import { eventually, freePort, type OwnedProcess, spawnOwned, temporaryFolder } from "./processes";
+
+export interface TestPostgres {
+  /** Superuser, database `postgres`, trust authentication, loopback only. */
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+  /** SIGKILL to the server and all its backends; `restart` brings it back with its data. */
+  kill9(): Promise<void>;
+  /** Freezes the server: connections hang, as behind a dead network. */
+  pause(): void;
+  resume(): void;
+  /** Ends it (or finds it ended) and starts it again on the same port and data. */
+  restart(): Promise<void>;
+}
+
+interface Owner {
+  uid?: number;
+  gid?: number;
+}
+
+// No fsync: a test's data need not outlive the machine. Commits still outlive a kill of the server,
+// since synchronous_commit stays on and the kernel keeps what was written.
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  fsync: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  shared_buffers: "64MB",
+  timezone: "UTC",
+  log_checkpoints: "off",
+};
+
+/** A PostgreSQL cluster of its own, in a temporary folder, that ends with this process. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = locate("postgres");
+  const folder = temporaryFolder("postgres");
+  const owner = ownerOf(folder);
+  const data = join(folder, "data");
+  execFileSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...owner },
+  );
+  const port = await freePort();
+  const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
+  const start = () => launch({ bin, data, folder, port, owner, url });
+  let server = await start();
+  const kill9 = async () => {
+    const family = familyOf(server.pid);
+    for (const pid of family) sendSignal(pid, "SIGKILL");
+    await server.exited;
+  };
+  return {
+    url,
+    port,
+    kill9,
+    stop: () => server.stop(),
+    pause: () => {
+      for (const pid of familyOf(server.pid)) sendSignal(pid, "SIGSTOP");
+    },
+    resume: () => {
+      for (const pid of familyOf(server.pid)) sendSignal(pid, "SIGCONT");
+    },
+    restart: async () => {
+      if (!server.hasExited()) await server.stop();
+      server = await start();
+    },
+  };
+}
+
+async function launch(options: {
+  bin: string;
+  data: string;
+  folder: string;
+  port: number;
+  owner: Owner;
+  url: string;
+}): Promise<OwnedProcess> {
+  const { bin, data, folder, port, owner, url } = options;
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = spawnOwned({
+    command: join(bin, "postgres"),
+    args: ["-D", data, "-p", String(port), "-k", folder, ...settings],
+    cwd: folder,
+    ...owner,
+  });
+  await eventually(async () => {
+    if (server.hasExited()) return;
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }, 20_000);
+  if (server.hasExited()) throw new Error(`PostgreSQL did not start:\n${server.output()}`);
+  return server;
+}
+
+// PostgreSQL refuses to run as root, so root hands the folder to the package's own user.
+function ownerOf(folder: string): Owner {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  const owner = { uid: idOf("-u"), gid: idOf("-g") };
+  chownSync(folder, owner.uid, owner.gid);
+  return owner;
+}
+
+// Every backend leads a session of its own, so a signal to the server's group misses them.
+function familyOf(pid: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const children = table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child = 0]) => child);
+  return [pid, ...children];
+}
+
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { migrate } from "../../server/stores/migrate";
+
+const TEMPLATE = "latchkey_template";
+const TEMPLATE_LOCK = 7_130_425;
+
+export interface TestDatabase {
+  url: string;
+  /** Ends every connection to it and removes it. */
+  drop(): Promise<void>;
+}
+
+/** A migrated database of its own, on the server that `adminUrl` leads to. */
+export async function createDatabase(adminUrl: string): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await asAdmin(adminUrl, async (client) => {
+    await prepareTemplate(client, adminUrl);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  });
+  return {
+    url: urlOf(adminUrl, name),
+    drop: () =>
+      asAdmin(adminUrl, async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      }),
+  };
+}
+
+// The first to ask migrates the template; test files run in processes of their own, hence the lock.
+async function prepareTemplate(client: Client, adminUrl: string): Promise<void> {
+  await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+  try {
+    const { rows } = await client.query<{ datistemplate: boolean }>(
+      "SELECT datistemplate FROM pg_database WHERE datname = $1",
+      [TEMPLATE],
+    );
+    if (rows[0]?.datistemplate) return;
+    await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE}`);
+    await client.query(`CREATE DATABASE ${TEMPLATE}`);
+    await migrate({ connectionString: urlOf(adminUrl, TEMPLATE) });
+    await client.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
+  } finally {
+    await client.query("SELECT pg_advisory_unlock($1)", [TEMPLATE_LOCK]);
+  }
+}
+
+async function asAdmin(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,20 @@
+import type { TestProject } from "vitest/node";
+import { startPostgres } from "./postgres";
+import { releaseEverything } from "./processes";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Superuser URL of the run's PostgreSQL; tests take a database by `freshDatabase()`. */
+    postgresUrl: string;
+  }
+}
+
+/** One PostgreSQL for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres();
+  project.provide("postgresUrl", postgres.url);
+  return async () => {
+    await postgres.stop();
+    await releaseEverything();
+  };
+}
