@@ -1,0 +1,64 @@
+import type { Actor, Ctx, TeamRole } from "./actor";
+import { fail } from "./errors";
+
+type Rule = {
+  /** Roles within the partner that may do it; operators and the system always may. */
+  roles: readonly TeamRole[];
+  /** Only takes power away, or concerns the user's own credentials: open while suspended. */
+  whileSuspended: boolean;
+  /** Changes what the hot path may serve, so that every process must hear of it. */
+  announced: boolean;
+};
+
+const NOBODY: readonly TeamRole[] = [];
+const OWNER: readonly TeamRole[] = ["owner"];
+const DEVELOPERS: readonly TeamRole[] = ["owner", "developer"];
+const EVERYONE: readonly TeamRole[] = ["owner", "developer", "viewer"];
+
+/** Every write of the product: who may do it, and when. The action is also its name in the audit log. */
+export const ACTIONS = {
+  "partner.created": { roles: NOBODY, whileSuspended: true, announced: false },
+  "partner.suspended": { roles: NOBODY, whileSuspended: true, announced: true },
+  "partner.reactivated": { roles: NOBODY, whileSuspended: true, announced: true },
+  "key.issued": { roles: DEVELOPERS, whileSuspended: false, announced: false },
+  "key.rotated": { roles: DEVELOPERS, whileSuspended: false, announced: false },
+  "key.revoked": { roles: DEVELOPERS, whileSuspended: true, announced: true },
+  "key.limit_set": { roles: NOBODY, whileSuspended: true, announced: true },
+  "operator.invited": { roles: NOBODY, whileSuspended: true, announced: false },
+  "user.invited": { roles: OWNER, whileSuspended: false, announced: false },
+  "user.reset": { roles: OWNER, whileSuspended: false, announced: false },
+  "user.password_set": { roles: EVERYONE, whileSuspended: true, announced: false },
+  "user.signed_in": { roles: EVERYONE, whileSuspended: true, announced: false },
+  "user.signed_out": { roles: EVERYONE, whileSuspended: true, announced: false },
+} as const satisfies Record<string, Rule>;
+
+export type Action = keyof typeof ACTIONS;
+
+/** Whether the actor's role covers the action; partner and suspension are judged by change(). */
+export function mayDo(actor: Actor, action: Action): boolean {
+  if (actor.kind === "operator" || actor.kind === "system") return true;
+  if (actor.kind === "key") return false;
+  return ACTIONS[action].roles.includes(actor.role);
+}
+
+/** The partner within which the actor lives; null for those who stand above all of them. */
+export function ownPartnerId(actor: Actor): string | null {
+  return actor.kind === "user" || actor.kind === "key" ? actor.partnerId : null;
+}
+
+/** A `where` that keeps a query within the actor's partner: what is foreign does not exist. */
+export function within(ctx: Ctx): { partnerId?: string } {
+  const partnerId = ownPartnerId(ctx.actor);
+  return partnerId === null ? {} : { partnerId };
+}
+
+/** Throws `not_found` unless the actor may see this partner's things. */
+export function assertPartner(ctx: Ctx, partnerId: string): void {
+  const own = ownPartnerId(ctx.actor);
+  if (own !== null && own !== partnerId) fail("not_found");
+}
+
+/** Throws `forbidden` unless an operator or the system acts. */
+export function assertOperator(ctx: Ctx): void {
+  if (ctx.actor.kind !== "operator" && ctx.actor.kind !== "system") fail("forbidden");
+}

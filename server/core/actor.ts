@@ -1,0 +1,57 @@
+import type { Prisma, PrismaClient } from "../../prisma/client/client";
+import type { Scope } from "./keys/scopes";
+
+/** Roles of people within a partner, from most to least power. */
+export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+export type UserActor = {
+  kind: "user";
+  userId: string;
+  email: string;
+  partnerId: string;
+  role: TeamRole;
+  sessionId: string;
+};
+
+/** Who acts. `system` is the command line and the seed. */
+export type Actor =
+  | UserActor
+  | { kind: "operator"; userId: string; sessionId: string }
+  | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
+  | { kind: "system"; name: string };
+
+export type Clock = { now(): Date };
+export const systemClock: Clock = { now: () => new Date() };
+
+type ReadMethod =
+  | "findUnique"
+  | "findUniqueOrThrow"
+  | "findFirst"
+  | "findMany"
+  | "count"
+  | "aggregate"
+  | "groupBy";
+
+/** The database as core may read it. Whoever wants to write goes through change(). */
+export type ReadDb = {
+  readonly [M in Uncapitalize<Prisma.ModelName>]: Pick<
+    PrismaClient[M],
+    ReadMethod & keyof PrismaClient[M]
+  >;
+} & Pick<PrismaClient, "$queryRaw">;
+
+export type Tx = Prisma.TransactionClient;
+
+/** What core needs of the process it runs in; made once, in the wiring. */
+export type Core = {
+  db: ReadDb;
+  /** Runs `run` in one transaction. Only change() calls it. */
+  transact<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Tells every process that what it holds of this partner is old; returns when none can use it. */
+  announce(partnerId: string): Promise<void>;
+  clock: Clock;
+};
+
+/** A call into core: the process, and who calls from where. */
+export type Ctx = Core & { actor: Actor; address: string | null };

@@ -1,0 +1,195 @@
+/**
+ * The one catalogue of failures (specification, section 7). `docs/errors.md`, the REST answers, the
+ * OpenAPI document and tRPC's codes all come from this table.
+ */
+export const ERRORS = {
+  missing_api_key: {
+    status: 401,
+    message: "no api key was sent",
+    when: "The request has no Authorization header, or one of another scheme than Bearer.",
+    fix: "Send `Authorization: Bearer rsk_...`.",
+  },
+  malformed_api_key: {
+    status: 401,
+    message: "the api key is malformed",
+    when: "The prefix, length, alphabet or checksum of the key is wrong, or the Authorization header was sent twice.",
+    fix: "Copy the whole key again: it starts with `rsk_` and has no spaces, dots or dashes.",
+  },
+  invalid_api_key: {
+    status: 401,
+    message: "the api key is not known",
+    when: "The key is well formed, but no such key exists.",
+    fix: "Check that the key belongs to this environment, or issue a new one in the dashboard.",
+  },
+  revoked_api_key: {
+    status: 401,
+    message: "the api key was revoked",
+    when: "The key was revoked. A revoked key never comes back.",
+    fix: "Issue a new key in the dashboard and switch the integration to it.",
+  },
+  expired_api_key: {
+    status: 401,
+    message: "the api key has expired",
+    when: "The expiry chosen for the key has passed.",
+    fix: "Issue a new key in the dashboard and switch the integration to it.",
+  },
+  unauthenticated: {
+    status: 401,
+    message: "you are signed out",
+    when: "Dashboard only: the session has ended, or there never was one.",
+    fix: "Sign in again.",
+  },
+  insufficient_scope: {
+    status: 403,
+    message: "api key lacks required scope",
+    when: "The key lacks the scope that the operation needs; `details.required` names it.",
+    fix: "Issue a key that has the scope named in `details.required`.",
+  },
+  partner_suspended: {
+    status: 403,
+    message: "the partner is suspended: write endpoints are closed",
+    when: "The partner is suspended and the operation would write.",
+    fix: "Reading still works. Ask the platform's operators to reactivate the account.",
+  },
+  forbidden: {
+    status: 403,
+    message: "your role does not allow this",
+    when: "Dashboard only: the signed-in user's role does not cover the operation.",
+    fix: "Ask an owner of your team.",
+  },
+  invalid_request: {
+    status: 400,
+    message: "the request is invalid",
+    when: "The body is not JSON, a query parameter is unknown or repeated, or a cursor is not one of ours.",
+    fix: "The message says what is wrong and, where there is one, names the nearest known name.",
+  },
+  validation_failed: {
+    status: 422,
+    message: "a value is not valid",
+    when: "A field or parameter has a value that is not allowed; `details.issues` lists each with its path.",
+    fix: "Correct the values named in `details.issues`.",
+  },
+  price_below_floor: {
+    status: 422,
+    message: "the price is below the floor",
+    when: "The amount is lower than the product's floor; `details.floor` is the lowest amount allowed.",
+    fix: "Send an amount of at least `details.floor`.",
+  },
+  not_found: {
+    status: 404,
+    message: "not found",
+    when: "The path does not exist, or there is no such object among the partner's own.",
+    fix: "Check the path and the id.",
+  },
+  method_not_allowed: {
+    status: 405,
+    message: "the method is not allowed here",
+    when: "The path exists, but not with this method; the `Allow` header lists those that do.",
+    fix: "Use one of the methods in the `Allow` header.",
+  },
+  conflict: {
+    status: 409,
+    message: "this conflicts with what exists",
+    when: "Another object already holds a value that must be unique, or the state of the object does not allow the change; `details.field` names the field where there is one.",
+    fix: "Use another value, or use the object that exists.",
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    message: "a request with this Idempotency-Key is still running",
+    when: "The first request with the same Idempotency-Key has not finished.",
+    fix: "Wait a moment and send the same request again.",
+  },
+  precondition_failed: {
+    status: 412,
+    message: "the object has changed since it was read",
+    when: "`If-Match` names another version than the current one.",
+    fix: "Read the object again and decide anew.",
+  },
+  payload_too_large: {
+    status: 413,
+    message: "the body is too large",
+    when: "The body is longer than 65,536 bytes.",
+    fix: "Send less in one request.",
+  },
+  uri_too_long: {
+    status: 414,
+    message: "the address is too long",
+    when: "Path and query together are longer than 4,096 characters.",
+    fix: "Shorten the query.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: "the body must be application/json",
+    when: "A body came with another media type than `application/json`.",
+    fix: "Send JSON with `Content-Type: application/json`.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: "this Idempotency-Key was used for another request",
+    when: "The Idempotency-Key was used within 24 hours with another body or query.",
+    fix: "Make a new Idempotency-Key for each new request.",
+  },
+  rate_limited: {
+    status: 429,
+    message: "rate limit exceeded for this api key",
+    when: "The key exceeded its request rate; `details.retry_after_seconds` equals the `Retry-After` header.",
+    fix: "Wait the number of seconds in `Retry-After`: the next request after that is served.",
+  },
+  too_many_attempts: {
+    status: 429,
+    message: "too many attempts",
+    when: "Dashboard only: too many failed sign-ins; `details.retry_after_seconds` says how long to wait.",
+    fix: "Wait, then try again.",
+  },
+  headers_too_large: {
+    status: 431,
+    message: "the headers are too large",
+    when: "The request's headers are longer than 16 KiB.",
+    fix: "Send fewer or shorter headers.",
+  },
+  internal_error: {
+    status: 500,
+    message: "something went wrong on our side",
+    when: "A fault of ours. It is logged under the request id in `X-Request-Id`.",
+    fix: "Try again; if it stays, send us the request id.",
+  },
+  unavailable: {
+    status: 503,
+    message: "the service is briefly unavailable",
+    when: "A store that the operation needs is out of reach. Nothing was written.",
+    fix: "Wait the number of seconds in `Retry-After`, then send the same request again.",
+  },
+} as const satisfies Record<string, { status: number; message: string; when: string; fix: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export type ErrorDetails = Record<string, unknown>;
+
+// The app's bundle and the server's each have their own copy of this class, so instanceof would lie.
+const BRAND = Symbol.for("latchkey.DomainError");
+
+/** A failure from the catalogue. Its message and details are fit for the eyes of the caller. */
+export class DomainError extends Error {
+  readonly [BRAND] = true;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: ErrorDetails,
+  ) {
+    super(message);
+    this.name = "DomainError";
+  }
+}
+
+/** Whether `error` is a DomainError, of whichever bundle. */
+export function isDomainError(error: unknown): error is DomainError {
+  return typeof error === "object" && error !== null && BRAND in error;
+}
+
+/** Throws the failure `code`, with the catalogue's message unless another is given. */
+export function fail(
+  code: ErrorCode,
+  options: { message?: string; details?: ErrorDetails } = {},
+): never {
+  throw new DomainError(code, options.message ?? ERRORS[code].message, options.details ?? {});
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+
+/** What each prefix of an id names. */
+export const ID_PREFIXES = {
+  partner: "prt",
+  user: "usr",
+  session: "ses",
+  link: "lnk",
+  key: "key",
+  customer: "acc",
+  audit: "aud",
+  request: "req",
+} as const;
+
+// Crockford's alphabet: no i, l, o, u, and it sorts as the numbers do.
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * A new id, `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits, so that ids
+ * sort by time and cannot be guessed.
+ */
+export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()): string {
+  let time = nowMs;
+  let head = "";
+  for (let i = 0; i < 10; i++) {
+    head = ALPHABET.charAt(time % 32) + head;
+    time = Math.floor(time / 32);
+  }
+  let tail = "";
+  for (const byte of randomBytes(16)) tail += ALPHABET.charAt(byte & 31);
+  return `${ID_PREFIXES[kind]}_${head}${tail}`;
+}

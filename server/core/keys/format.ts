@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/**
+ * The plaintext of a key: `rsk_`, 30 random base62 characters (178 bits) and a base62 CRC32 of all
+ * before it in 6. No `-`, `.` or `/`, so that a double click selects the whole (specification, section 2).
+ */
+const PREFIX = "rsk_";
+const BODY_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+export const KEY_LENGTH = PREFIX.length + BODY_LENGTH + CHECKSUM_LENGTH;
+const PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A new plaintext from the system's random source. */
+export function newPlaintext(): string {
+  const unsigned = PREFIX + randomBase62(BODY_LENGTH);
+  return unsigned + checksum(unsigned);
+}
+
+/** Whether prefix, length, alphabet and checksum are right; no store is asked. */
+export function isWellFormed(plaintext: string): boolean {
+  if (plaintext.length !== KEY_LENGTH || !PATTERN.test(plaintext)) return false;
+  const end = KEY_LENGTH - CHECKSUM_LENGTH;
+  return checksum(plaintext.slice(0, end)) === plaintext.slice(end);
+}
+
+/** SHA-256 of the plaintext, 32 bytes: all that is kept of it. A slow hash would gain nothing at 178 bits. */
+export function hashPlaintext(plaintext: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHash("sha256").update(plaintext).digest());
+}
+
+/** The ends by which a person recognises a key, shown as `rsk_ab12...wxyz`. */
+export function plaintextEnds(plaintext: string): { head: string; tail: string } {
+  return { head: plaintext.slice(0, PREFIX.length + 4), tail: plaintext.slice(-4) };
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+function randomBase62(length: number): string {
+  let text = "";
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte: above it some characters would come more often.
+      if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,168 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { assertPartner, within } from "../access";
+import type { Ctx, Tx } from "../actor";
+import { actorLabel, change } from "../change";
+import { fail } from "../errors";
+import { newId } from "../ids";
+import { conflictOn } from "../unique";
+import { hashPlaintext, newPlaintext, plaintextEnds } from "./format";
+import { type KeyIssue, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
+import { isLive, type KeyView, keyView, liveWhere } from "./view";
+
+/** A key with its plaintext: the one time that it is shown. */
+export type IssuedKey = { key: KeyView; plaintext: string };
+
+/** Issues a key. Throws `conflict` at the partner's cap of active keys, `validation_failed` on a past expiry. */
+export async function issueKey(
+  ctx: Ctx,
+  partnerId: string,
+  input: KeyIssue & { perMinute?: number | null },
+): Promise<IssuedKey> {
+  const now = ctx.clock.now();
+  if (input.perMinute && ctx.actor.kind === "user") fail("forbidden");
+  if (input.expiresAt && input.expiresAt <= now) {
+    const issue = { path: "expires_at", message: "must lie ahead" };
+    fail("validation_failed", {
+      message: "expires_at must lie ahead",
+      details: { issues: [issue] },
+    });
+  }
+  return change(ctx, { action: "key.issued", partnerId }, async (tx) => {
+    const issued = await insertKey(tx, ctx, partnerId, { ...input, now });
+    return { result: issued, subject: issued.key.id, detail: { ...describe(issued.key) } };
+  });
+}
+
+/** The one live successor of a live key: same label, scopes, limit and expiry. Both stay valid. */
+export async function rotateKey(ctx: Ctx, keyId: string): Promise<IssuedKey> {
+  const now = ctx.clock.now();
+  const { partnerId } = await findKey(ctx, keyId);
+  return change(ctx, { action: "key.rotated", partnerId }, async (tx) => {
+    const old = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    if (!isLive(old, now)) fail("conflict", { message: "only a live key can be rotated" });
+    const issued = await insertKey(tx, ctx, partnerId, {
+      now,
+      label: old.label,
+      scopes: old.scopes,
+      expiresAt: old.expiresAt,
+      perMinute: old.perMinute,
+      replacesId: old.id,
+    });
+    return { result: issued, subject: old.id, detail: { successor: issued.key.id } };
+  });
+}
+
+/**
+ * Revokes at once or at a time ahead, which can be brought forward and never put off. Effective in
+ * every process before this returns; doing it again is harmless.
+ */
+export async function revokeKey(
+  ctx: Ctx,
+  input: { keyId: string; after: RevokeAfter },
+): Promise<KeyView> {
+  const now = ctx.clock.now();
+  const revokedAt = new Date(now.getTime() + REVOKE_AFTER_MS[input.after]);
+  const { partnerId } = await findKey(ctx, input.keyId);
+  return change(ctx, { action: "key.revoked", partnerId }, async (tx) => {
+    const before = await tx.apiKey.findUniqueOrThrow({ where: { id: input.keyId } });
+    if (before.revokedAt && before.revokedAt <= revokedAt) {
+      return { result: keyView(before, now), subject: before.id, unchanged: true };
+    }
+    const row = await tx.apiKey.update({
+      where: { id: before.id },
+      data: { revokedAt, revokedBy: actorLabel(ctx.actor) },
+    });
+    const detail = { label: row.label, at: revokedAt.toISOString() };
+    return { result: keyView(row, now), subject: row.id, detail };
+  });
+}
+
+/** Gives a key its own limit in requests per minute, or with null the default; in force at the next request. */
+export async function setKeyLimit(
+  ctx: Ctx,
+  input: { keyId: string; perMinute: number | null },
+): Promise<KeyView> {
+  const { partnerId } = await findKey(ctx, input.keyId);
+  return change(ctx, { action: "key.limit_set", partnerId }, async (tx) => {
+    const before = await tx.apiKey.findUniqueOrThrow({ where: { id: input.keyId } });
+    const row = await tx.apiKey.update({
+      where: { id: before.id },
+      data: { perMinute: input.perMinute },
+    });
+    const detail = { before: before.perMinute, after: row.perMinute };
+    return { result: keyView(row, ctx.clock.now()), subject: row.id, detail };
+  });
+}
+
+/** All keys of a partner, newest first, revoked ones too. */
+export async function listKeys(ctx: Ctx, partnerId: string): Promise<KeyView[]> {
+  assertPartner(ctx, partnerId);
+  const rows = await ctx.db.apiKey.findMany({
+    where: { partnerId },
+    orderBy: { id: "desc" },
+    take: 1000,
+  });
+  const now = ctx.clock.now();
+  return rows.map((row) => keyView(row, now));
+}
+
+/** One key. Throws `not_found`, also for a foreign one. */
+export async function getKey(ctx: Ctx, keyId: string): Promise<KeyView> {
+  return keyView(await findKey(ctx, keyId), ctx.clock.now());
+}
+
+async function findKey(ctx: Ctx, keyId: string) {
+  const row = await ctx.db.apiKey.findFirst({ where: { id: keyId, ...within(ctx) } });
+  return row ?? fail("not_found", { message: "no such api key" });
+}
+
+type NewKey = {
+  now: Date;
+  label: string;
+  scopes: readonly string[];
+  expiresAt?: Date | null;
+  perMinute?: number | null;
+  replacesId?: string;
+};
+
+async function insertKey(tx: Tx, ctx: Ctx, partnerId: string, input: NewKey): Promise<IssuedKey> {
+  await assertBelowCap(tx, partnerId, input.now);
+  const plaintext = newPlaintext();
+  const data: Prisma.ApiKeyUncheckedCreateInput = {
+    id: newId("key", input.now.getTime()),
+    partnerId,
+    label: input.label,
+    hash: hashPlaintext(plaintext),
+    ...plaintextEnds(plaintext),
+    scopes: [...input.scopes],
+    perMinute: input.perMinute ?? null,
+    replacesId: input.replacesId ?? null,
+    expiresAt: input.expiresAt ?? null,
+    createdAt: input.now,
+    createdBy: actorLabel(ctx.actor),
+  };
+  const row = await tx.apiKey
+    .create({ data })
+    .catch(conflictOn("replaces", "this key already has a live successor"));
+  return { key: keyView(row, input.now), plaintext };
+}
+
+// The partner's row is held by change(), so no other issue can slip in between count and insert.
+async function assertBelowCap(tx: Tx, partnerId: string, now: Date): Promise<void> {
+  const { maxActiveKeys } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  const active = await tx.apiKey.count({ where: { partnerId, ...liveWhere(now) } });
+  if (active < maxActiveKeys) return;
+  fail("conflict", {
+    message: `at most ${maxActiveKeys} active keys: revoke one that is not needed, or ask for more`,
+    details: { limit: maxActiveKeys },
+  });
+}
+
+function describe(key: KeyView) {
+  return {
+    label: key.label,
+    scopes: key.scopes,
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    per_minute: key.perMinute,
+  };
+}

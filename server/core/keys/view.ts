@@ -1,0 +1,77 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { DEFAULT_PER_MINUTE } from "./schema";
+import { isScope, type Scope } from "./scopes";
+
+export type KeyRow = Prisma.ApiKeyGetPayload<object>;
+
+/** `retiring`: still valid, to be revoked at `revokedAt`. */
+export type KeyState = "active" | "retiring" | "revoked" | "expired";
+
+/** A key as people may see it: nothing in here lets anyone call the API. */
+export type KeyView = {
+  id: string;
+  partnerId: string;
+  label: string;
+  head: string;
+  tail: string;
+  scopes: Scope[];
+  /** Requests per minute: the key's own limit, or the default. */
+  perMinute: number;
+  hasOwnLimit: boolean;
+  state: KeyState;
+  replacesId: string | null;
+  createdAt: Date;
+  createdBy: string;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  revokedBy: string | null;
+  lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+};
+
+export function keyView(row: KeyRow, now: Date): KeyView {
+  return {
+    id: row.id,
+    partnerId: row.partnerId,
+    label: row.label,
+    head: row.head,
+    tail: row.tail,
+    scopes: row.scopes.filter(isScope),
+    perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
+    hasOwnLimit: row.perMinute !== null,
+    state: keyState(row, now),
+    replacesId: row.replacesId,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    revokedBy: row.revokedBy,
+    lastUsedAt: row.lastUsedAt,
+    lastUsedAddress: row.lastUsedAddress,
+  };
+}
+
+type Lifetime = { revokedAt: Date | null; expiresAt: Date | null };
+
+/** Where the key stands in its life at `now`. A time that has come counts as past. */
+export function keyState(key: Lifetime, now: Date): KeyState {
+  if (key.revokedAt && key.revokedAt <= now) return "revoked";
+  if (key.expiresAt && key.expiresAt <= now) return "expired";
+  return key.revokedAt ? "retiring" : "active";
+}
+
+/** Whether the key is valid at `now`. */
+export function isLive(key: Lifetime, now: Date): boolean {
+  const state = keyState(key, now);
+  return state === "active" || state === "retiring";
+}
+
+/** isLive() as a `where`. */
+export function liveWhere(now: Date): Prisma.ApiKeyWhereInput {
+  return {
+    AND: [
+      { OR: [{ revokedAt: null }, { revokedAt: { gt: now } }] },
+      { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    ],
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { Email, Label } from "../text";
+
+export const PartnerCode = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{1,31}$/, "2 to 32 of a-z, 0-9 and -, starting with a letter or digit");
+
+/** The partner record of GET /me: these seven fields and no others (specification, section 2). */
+export const Partner = z.object({
+  id: z.string().describe("Partner identifier"),
+  code: z.string().describe("Short partner code"),
+  name: z.string().describe("Display name"),
+  status: z.enum(["active", "suspended"]).describe("While suspended, write endpoints are closed"),
+  revsharePct: z.number().min(0).max(100).describe("Revenue-share percentage of the partner"),
+  branding: z.record(z.string(), z.unknown()).describe("Branding settings; may be empty"),
+  userCount: z.int().min(0).describe("Number of customers of the partner"),
+});
+export type Partner = z.infer<typeof Partner>;
+
+export const PartnerCreate = z.strictObject({
+  code: PartnerCode,
+  name: Label,
+  revsharePct: z.number().min(0).max(100).multipleOf(0.01).default(20),
+  ownerEmail: Email.optional(),
+});
+export type PartnerCreate = z.infer<typeof PartnerCreate>;

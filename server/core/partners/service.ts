@@ -1,0 +1,105 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { assertOperator, assertPartner } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { newId } from "../ids";
+import { inviteInto } from "../team/links";
+import { emailKey } from "../text";
+import { conflictOn } from "../unique";
+import type { Partner, PartnerCreate } from "./schema";
+
+type PartnerRow = Prisma.PartnerGetPayload<object>;
+
+/** The row as the partner record of the specification, section 2. */
+export function partnerRecord(row: PartnerRow): Partner {
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    status: row.status,
+    revsharePct: row.revsharePct.toNumber(),
+    branding: row.branding as Partner["branding"],
+    userCount: row.customerCount,
+  };
+}
+
+/** Makes a partner and, with `ownerEmail`, the invite of its first user. Throws `conflict` with `field`. */
+export async function createPartner(
+  ctx: Ctx,
+  input: PartnerCreate,
+): Promise<{ partner: Partner; invite: { email: string; token: string } | null }> {
+  const now = ctx.clock.now();
+  const { ownerEmail } = input;
+  return change(ctx, { action: "partner.created", partnerId: null }, async (tx) => {
+    const row = await tx.partner
+      .create({
+        data: {
+          id: newId("partner", now.getTime()),
+          code: input.code,
+          name: input.name,
+          revsharePct: input.revsharePct,
+          createdAt: now,
+        },
+      })
+      .catch(conflictOn("code", `the code ${input.code} is taken`));
+    const invite = ownerEmail
+      ? await inviteInto(tx, { now, email: ownerEmail, role: "owner", partnerId: row.id })
+      : null;
+    return {
+      result: { partner: partnerRecord(row), invite },
+      subject: row.id,
+      partnerId: row.id,
+      detail: { code: row.code, owner: ownerEmail ? emailKey(ownerEmail) : null },
+    };
+  });
+}
+
+/** One partner. Throws `not_found`, also for a foreign one. */
+export async function getPartner(ctx: Ctx, partnerId: string): Promise<Partner> {
+  assertPartner(ctx, partnerId);
+  const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
+  return row ? partnerRecord(row) : fail("not_found");
+}
+
+/** The partner with this code; for operators. Throws `not_found`. */
+export async function getPartnerByCode(ctx: Ctx, code: string): Promise<Partner> {
+  assertOperator(ctx);
+  const row = await ctx.db.partner.findUnique({ where: { code } });
+  return row
+    ? partnerRecord(row)
+    : fail("not_found", { message: `no partner has the code ${code}` });
+}
+
+/** All partners, newest first, with the number of keys that are not revoked; for operators. */
+export async function listPartners(ctx: Ctx): Promise<(Partner & { activeKeys: number })[]> {
+  assertOperator(ctx);
+  const now = ctx.clock.now();
+  const live = { OR: [{ revokedAt: null }, { revokedAt: { gt: now } }] };
+  const rows = await ctx.db.partner.findMany({
+    orderBy: { id: "desc" },
+    take: 500,
+    include: { _count: { select: { keys: { where: live } } } },
+  });
+  return rows.map((row) => ({ ...partnerRecord(row), activeKeys: row._count.keys }));
+}
+
+/** Suspends or reactivates: in force at the partner's next request. Doing it again changes nothing. */
+export async function setPartnerStatus(
+  ctx: Ctx,
+  input: { partnerId: string; status: Partner["status"] },
+): Promise<Partner> {
+  const action = input.status === "suspended" ? "partner.suspended" : "partner.reactivated";
+  return change(ctx, { action, partnerId: input.partnerId }, async (tx) => {
+    const before = await tx.partner.findUniqueOrThrow({ where: { id: input.partnerId } });
+    const row = await tx.partner.update({
+      where: { id: input.partnerId },
+      data: { status: input.status },
+    });
+    return {
+      result: partnerRecord(row),
+      subject: row.id,
+      unchanged: before.status === input.status,
+    };
+  });
+}
