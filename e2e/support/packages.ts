@@ -4,7 +4,12 @@ import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
 const TOOLS = {
-  postgres: { title: "PostgreSQL", debian: "postgresql", brew: "postgresql@18", find: findPostgres },
+  postgres: {
+    title: "PostgreSQL",
+    debian: "postgresql",
+    brew: "postgresql@18",
+    find: findPostgres,
+  },
   redis: { title: "redis-server", debian: "redis-server", brew: "redis", find: findRedis },
   chromium: { title: "Chromium", debian: "chromium", brew: "--cask chromium", find: findChromium },
 } as const;
