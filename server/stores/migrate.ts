@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { type PostgresTarget, poolConfig } from "./postgres";
+
+/** A migration could not be applied, or must not be. The message says which, why and what stands. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+
+  constructor(
+    readonly migration: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+type Migration = { name: string; script: string; checksums: string[] };
+type Recorded = { migration_name: string; checksum: string; is_finished: boolean };
+
+/** The key of `prisma migrate`'s own advisory lock, so that the two also wait for each other. */
+const LOCK_KEY = 72_707_369;
+const LOCK_TIMEOUT_MS = 60_000;
+
+/** As `prisma migrate` creates it. */
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum            VARCHAR(64) NOT NULL,
+  finished_at         TIMESTAMPTZ,
+  migration_name      VARCHAR(255) NOT NULL,
+  logs                TEXT,
+  rolled_back_at      TIMESTAMPTZ,
+  started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/** `prisma/migrations` of this repository, from the sources as well as from a bundle in `dist`. */
+export function migrationsFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "prisma", "migrations"))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error("prisma/migrations is nowhere above this program.");
+    folder = parent;
+  }
+  return join(folder, "prisma", "migrations");
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      // git may check a file out with either line ending; that alone is not an edit.
+      const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
+      const unix = script.replaceAll("\r\n", "\n");
+      return { name, script, checksums: [unix, unix.replaceAll("\n", "\r\n")].map(sha256) };
+    });
+}
+
+/** Refuses a history that cannot be continued, and returns the first migration still to apply. */
+function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | undefined {
+  const byName = new Map(recorded.map((row) => [row.migration_name, row]));
+  for (const { name, checksums } of migrations) {
+    const row = byName.get(name);
+    if (row === undefined) continue;
+    if (!row.is_finished) {
+      throw new MigrationError(
+        name,
+        `Migration ${name} was begun by another tool and never finished. Repair the database, then mark it with "prisma migrate resolve".`,
+      );
+    }
+    if (!checksums.includes(row.checksum)) {
+      throw new MigrationError(
+        name,
+        `Migration ${name} was edited after it had been applied. Restore the file, and put the change into a migration of its own.`,
+      );
+    }
+  }
+  return migrations.find(({ name }) => !byName.has(name));
+}
+
+function failureOf(migration: Migration, error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const line = error.position
+    ? ` at line ${migration.script.slice(0, Number(error.position)).split("\n").length}`
+    : "";
+  return new MigrationError(
+    migration.name,
+    `Migration ${migration.name} failed${line}: ${error.message}. Nothing of it was kept.`,
+    { cause: error },
+  );
+}
+
+/**
+ * Applies one migration together with its record, in one transaction: a kill in the middle leaves
+ * neither. The lock is taken before the history is read, so that of several processes one applies it.
+ */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
+  await client.query(`BEGIN; SET LOCAL statement_timeout = 0;
+    SELECT pg_advisory_xact_lock(${LOCK_KEY}); SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query(CREATE_TABLE);
+  const { rows } = await client.query<Recorded>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS is_finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
+  );
+  const migration = nextOf(migrations, rows);
+  if (migration !== undefined) {
+    const startedAt = new Date().toISOString();
+    await client.query(migration.script).catch((error) => {
+      throw failureOf(migration, error);
+    });
+    await client.query(
+      `INSERT INTO _prisma_migrations
+         (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), migration.checksums[0], migration.name, startedAt],
+    );
+  }
+  await client.query("COMMIT");
+  return migration?.name ?? null;
+}
+
+/**
+ * Brings the database to the newest migration, in Prisma's folder format and its table, and returns
+ * the names of those applied now, in order. Several at once wait for each other. A migration that the
+ * database knows and the folder does not is left alone: an older release may run on a newer schema.
+ * Throws MigrationError; what was applied before the failing migration stays.
+ */
+export async function migrate(
+  target: PostgresTarget,
+  options: { folder?: string } = {},
+): Promise<{ applied: string[] }> {
+  const migrations = readMigrations(options.folder ?? migrationsFolder());
+  const { onConnect: _, ...connection } = poolConfig(target);
+  const client = new pg.Client(connection);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, migrations);
+      if (name === null) return { applied };
+      applied.push(name);
+    }
+  } finally {
+    await client.query("ROLLBACK").catch(() => {});
+    await client.end();
+  }
+}
