@@ -1,5 +1,6 @@
 import type { Prisma, PrismaClient } from "../../prisma/client/client";
 import type { Scope } from "./keys/scopes";
+import type { Log } from "./ports";
 
 /** Roles of people within a partner, from most to least power. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -50,7 +51,10 @@ export type Core = {
   transact<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** Tells every process that what it holds of this partner is old; returns when none can use it. */
   announce(partnerId: string): Promise<void>;
+  /** Whether an error means that a store is out of reach, so that trying again may help. */
+  isUnavailable(error: unknown): boolean;
   clock: Clock;
+  log: Log;
 };
 
 /** A call into core: the process, and who calls from where. */

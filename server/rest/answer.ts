@@ -1,0 +1,64 @@
+import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
+
+const JSON_HEADERS = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+} as const;
+
+/** A JSON answer; HEAD gets the headers alone. */
+export function jsonAnswer(options: {
+  status: number;
+  body: unknown;
+  headers: Headers;
+  isHead: boolean;
+}): Response {
+  const { headers } = options;
+  for (const [name, value] of Object.entries(JSON_HEADERS)) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  const text = JSON.stringify(options.body);
+  headers.set("content-length", String(Buffer.byteLength(text)));
+  return new Response(options.isHead ? null : text, { status: options.status, headers });
+}
+
+/** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */
+export function errorAnswer(
+  error: DomainError,
+  options: { headers: Headers; isHead: boolean },
+): Response {
+  const { headers } = options;
+  const { status } = ERRORS[error.code];
+  headers.set("link", `</docs/errors#${error.code}>; rel="help"`);
+  const challenge = bearerChallenge(error);
+  if (challenge) headers.set("www-authenticate", challenge);
+  const wait = retryAfter(error);
+  if (wait !== null) headers.set("retry-after", String(wait));
+  const body = { error: error.message, code: error.code, details: error.details };
+  return jsonAnswer({ ...options, status, body });
+}
+
+const INVALID_TOKEN: readonly ErrorCode[] = [
+  "malformed_api_key",
+  "invalid_api_key",
+  "revoked_api_key",
+  "expired_api_key",
+];
+
+// RFC 6750, section 3: without credentials no error code is given; partner_suspended has none either.
+function bearerChallenge(error: DomainError): string | null {
+  const { status } = ERRORS[error.code];
+  if (status !== 401 && status !== 403) return null;
+  const realm = 'Bearer realm="latchkey"';
+  if (error.code === "insufficient_scope") {
+    return `${realm}, error="insufficient_scope", scope="${error.details.required}"`;
+  }
+  if (!INVALID_TOKEN.includes(error.code)) return realm;
+  return `${realm}, error="invalid_token", error_description="${error.message}"`;
+}
+
+function retryAfter(error: DomainError): number | null {
+  if (error.code === "unavailable") return 1;
+  const seconds = error.details.retry_after_seconds;
+  return error.code === "rate_limited" && typeof seconds === "number" ? seconds : null;
+}

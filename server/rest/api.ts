@@ -1,0 +1,141 @@
+import type { Core, Ctx } from "../core/actor";
+import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
+import { newId } from "../core/ids";
+import type { KeyRecord } from "../core/keys/record";
+import type { Limiter, Recorder } from "../core/ports";
+import { errorAnswer, jsonAnswer } from "./answer";
+import { authenticate, type FindKey } from "./authenticate";
+import type { Endpoint } from "./endpoint";
+import { readBody, readQuery } from "./input";
+import { OPENAPI_PATH, openApiDocument } from "./openapi";
+import { createRouter, type Resource } from "./route";
+
+/** What the API needs of its process. */
+export type ApiServices = {
+  core: Core;
+  findKey: FindKey;
+  limit: Limiter;
+  recorder: Recorder;
+};
+
+/** Answers any request below the base path. `address` is the client's, null where it is not known. */
+export type Api = (request: Request, from: { address: string | null }) => Promise<Response>;
+
+type Exchange = {
+  request: Request;
+  url: URL;
+  address: string | null;
+  headers: Headers;
+  isHead: boolean;
+  key: KeyRecord | null;
+};
+
+/**
+ * The REST API over a list of endpoints. The order of work is always the same: route, request id,
+ * credential, rate limit, scope, suspension, input, run, and the result through its schema.
+ */
+export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
+  const findResource = createRouter(endpoints);
+  const document = openApiDocument(endpoints);
+
+  return async (request, { address }) => {
+    const requestId = newId("request");
+    const exchange: Exchange = {
+      request,
+      url: new URL(request.url),
+      address,
+      headers: new Headers({ "x-request-id": requestId }),
+      isHead: request.method === "HEAD",
+      key: null,
+    };
+    const response = await respond(exchange).catch((error: unknown) =>
+      errorAnswer(asFailure(services, error, requestId), exchange),
+    );
+    note(services, exchange, response.status);
+    return response;
+  };
+
+  async function respond(exchange: Exchange): Promise<Response> {
+    if (exchange.url.pathname.endsWith(OPENAPI_PATH)) return serveDocument(exchange, document);
+    const resource = findResource(exchange.url);
+    if (exchange.request.method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
+    const endpoint = resource.endpoints.get(exchange.request.method);
+    if (!endpoint) return methodNotAllowed(exchange, resource.allow);
+    const key = await authenticate(exchange.request.headers, {
+      findKey: services.findKey,
+      clock: services.core.clock,
+    });
+    exchange.key = key;
+    await applyLimit(services, exchange, key);
+    authorize(endpoint, key);
+    return runEndpoint(services, exchange, { endpoint, resource, key });
+  }
+}
+
+async function applyLimit(services: ApiServices, exchange: Exchange, key: KeyRecord) {
+  const { request, address } = exchange;
+  const answer = await services.limit({ key, request, address });
+  for (const [name, value] of Object.entries(answer.headers)) exchange.headers.set(name, value);
+  if (answer.isAdmitted) return;
+  fail("rate_limited", { details: { retry_after_seconds: answer.retryAfterSeconds } });
+}
+
+function authorize(endpoint: Endpoint, key: KeyRecord): void {
+  if (endpoint.scope && !key.scopes.includes(endpoint.scope)) {
+    fail("insufficient_scope", {
+      message: `api key lacks required scope: ${endpoint.scope}`,
+      details: { required: endpoint.scope },
+    });
+  }
+  if (endpoint.isWrite && key.partner.status === "suspended") fail("partner_suspended");
+}
+
+async function runEndpoint(
+  services: ApiServices,
+  exchange: Exchange,
+  found: { endpoint: Endpoint; resource: Resource; key: KeyRecord },
+): Promise<Response> {
+  const { endpoint, resource, key } = found;
+  const query = readQuery(endpoint, exchange.url.searchParams);
+  const body = await readBody(endpoint, exchange.request);
+  const ctx: Ctx = {
+    ...services.core,
+    actor: { kind: "key", keyId: key.id, partnerId: key.partner.id, scopes: key.scopes },
+    address: exchange.address,
+  };
+  const result = await endpoint.run({ ctx, key, params: resource.params, query, body });
+  return jsonAnswer({ ...exchange, status: endpoint.status, body: endpoint.encode(result) });
+}
+
+function serveDocument(exchange: Exchange, document: object): Response {
+  const { method } = exchange.request;
+  const allow = "GET, HEAD, OPTIONS";
+  if (method === "OPTIONS") return optionsAnswer(exchange, allow);
+  if (method !== "GET" && method !== "HEAD") return methodNotAllowed(exchange, allow);
+  exchange.headers.set("cache-control", "public, max-age=300");
+  return jsonAnswer({ ...exchange, status: 200, body: document });
+}
+
+function optionsAnswer({ headers }: Exchange, allow: string): Response {
+  headers.set("allow", allow);
+  return new Response(null, { status: 204, headers });
+}
+
+function methodNotAllowed(exchange: Exchange, allow: string): never {
+  exchange.headers.set("allow", allow);
+  return fail("method_not_allowed");
+}
+
+// What is not from the catalogue is a fault of ours: logged in full, answered without a word of it.
+function asFailure(services: ApiServices, error: unknown, requestId: string): DomainError {
+  if (isDomainError(error)) return error;
+  const code = services.core.isUnavailable(error) ? "unavailable" : "internal_error";
+  services.core.log.error({ err: error, requestId }, code);
+  return new DomainError(code, ERRORS[code].message, {});
+}
+
+function note(services: ApiServices, exchange: Exchange, status: number): void {
+  if (!exchange.key) return;
+  const at = services.core.clock.now();
+  services.recorder.record({ keyId: exchange.key.id, at, status, address: exchange.address });
+}

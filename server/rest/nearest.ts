@@ -1,0 +1,30 @@
+/** The known name that is closest to a mistyped one; null where none is close. */
+export function nearest(name: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  // A third of the letters wrong is still a slip of the finger; more is another word.
+  let bestDistance = Math.ceil(name.length / 3) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(name.toLowerCase().slice(0, 64), candidate);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** The nearest known name as the end of a sentence, or nothing. */
+export function hint(name: string, known: readonly string[]): string {
+  const found = nearest(name, known);
+  return found ? `; did you mean ${found}?` : "";
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

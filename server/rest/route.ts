@@ -1,0 +1,86 @@
+import { fail } from "../core/errors";
+import type { Endpoint } from "./endpoint";
+import { hint } from "./nearest";
+
+export const BASE_PATH = "/api/v1/reseller";
+const MAX_URL_LENGTH = 4096;
+
+export type Route = { endpoint: Endpoint; params: Record<string, string> };
+
+/** A path that exists: its endpoints by method, and the value of the Allow header. */
+export type Resource = {
+  endpoints: Map<string, Endpoint>;
+  params: Record<string, string>;
+  allow: string;
+};
+
+type Node = {
+  children: Map<string, Node>;
+  parameter: { name: string; node: Node } | null;
+  endpoints: Map<string, Endpoint>;
+};
+
+const newNode = (): Node => ({ children: new Map(), parameter: null, endpoints: new Map() });
+
+/** Finds the resource of a URL's path. Throws `uri_too_long` and `not_found`. */
+export function createRouter(endpoints: readonly Endpoint[]): (url: URL) => Resource {
+  const root = newNode();
+  for (const endpoint of endpoints) insert(root, endpoint);
+  const paths = endpoints.map((endpoint) => endpoint.path);
+  return (url) => {
+    if (url.pathname.length + url.search.length > MAX_URL_LENGTH) fail("uri_too_long");
+    const path = url.pathname.slice(BASE_PATH.length);
+    return find(root, path) ?? fail("not_found", { message: `no such path${hint(path, paths)}` });
+  };
+}
+
+function insert(root: Node, endpoint: Endpoint): void {
+  let node = root;
+  for (const segment of endpoint.path.slice(1).split("/")) {
+    node = segment.startsWith("{")
+      ? parameterOf(node, segment.slice(1, -1))
+      : childOf(node, segment);
+  }
+  node.endpoints.set(endpoint.method, endpoint);
+  if (endpoint.method === "GET") node.endpoints.set("HEAD", endpoint);
+}
+
+function childOf(node: Node, segment: string): Node {
+  const child = node.children.get(segment) ?? newNode();
+  node.children.set(segment, child);
+  return child;
+}
+
+function parameterOf(node: Node, name: string): Node {
+  node.parameter ??= { name, node: newNode() };
+  return node.parameter.node;
+}
+
+function find(root: Node, path: string): Resource | null {
+  let node = root;
+  const params: Record<string, string> = {};
+  for (const segment of path.slice(1).split("/")) {
+    const child = node.children.get(segment);
+    if (child) {
+      node = child;
+      continue;
+    }
+    if (!node.parameter || segment === "") return null;
+    params[node.parameter.name] = decode(segment);
+    node = node.parameter.node;
+  }
+  if (node.endpoints.size === 0) return null;
+  return {
+    endpoints: node.endpoints,
+    params,
+    allow: [...node.endpoints.keys(), "OPTIONS"].join(", "),
+  };
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return fail("not_found", { message: "no such path" });
+  }
+}
