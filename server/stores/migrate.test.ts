@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { MigrationError, migrate, migrationsFolder } from "./migrate";
+import { inspectHistory } from "./schema-engine.test-support";
+
+let folder: string;
+let connectionString: string;
+let client: pg.Client;
+let drop: () => Promise<void>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-migrations-"));
+  const name = `migrate_${randomBytes(6).toString("hex")}`;
+  const url = new URL(inject("postgresUrl"));
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  url.pathname = `/${name}`;
+  connectionString = url.href;
+  client = new pg.Client({ connectionString });
+  await client.connect();
+  drop = async () => {
+    await client.end();
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.end();
+  };
+});
+
+afterEach(async () => {
+  await drop();
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, script: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "migration.sql"), script);
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1",
+  );
+  return rows.map((row) => row.name);
+}
+
+async function recorded(): Promise<string[]> {
+  const { rows } = await client.query<{ migration_name: string }>(
+    "SELECT migration_name FROM _prisma_migrations ORDER BY finished_at",
+  );
+  return rows.map((row) => row.migration_name);
+}
+
+const failure = () =>
+  migrate({ connectionString }, { folder }).then(
+    () => expect.unreachable("the migration went through"),
+    (error: unknown) => error as MigrationError,
+  );
+
+test("migrations are applied in order, once", async () => {
+  write("2_second", "ALTER TABLE a ADD COLUMN n int;");
+  write("1_first", "CREATE TABLE a (id int); INSERT INTO a VALUES (1);");
+  expect(await migrate({ connectionString }, { folder })).toEqual({
+    applied: ["1_first", "2_second"],
+  });
+  expect(await migrate({ connectionString }, { folder })).toEqual({ applied: [] });
+  expect(await recorded()).toEqual(["1_first", "2_second"]);
+});
+
+test("Prisma's own engine takes the history for its own, with nothing left to do", async () => {
+  await migrate({ connectionString });
+  const history = await inspectHistory({ connectionString, folder: migrationsFolder() });
+  expect(history).toMatchObject({
+    hasMigrationsTable: true,
+    editedMigrationNames: [],
+    failedMigrationNames: [],
+    history: null,
+  });
+});
+
+test("Prisma's own engine sees a newer migration as not applied yet", async () => {
+  await migrate({ connectionString });
+  cpSync(migrationsFolder(), folder, { recursive: true });
+  write("29990101000000_later", "SELECT 1;");
+  const { history } = await inspectHistory({ connectionString, folder });
+  expect(history).toEqual({
+    diagnostic: "databaseIsBehind",
+    unappliedMigrationNames: ["29990101000000_later"],
+  });
+});
+
+test("ten at once apply each migration exactly once", async () => {
+  write("1_first", "CREATE TABLE a (id int); SELECT pg_sleep(0.05);");
+  write("2_second", "CREATE TABLE b (id int);");
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () => migrate({ connectionString }, { folder })),
+  );
+  expect(results.flatMap((result) => result.applied).sort()).toEqual(["1_first", "2_second"]);
+  expect(await recorded()).toEqual(["1_first", "2_second"]);
+});
+
+test("a bad migration leaves nothing of itself, is named with its line, and those before it stay", async () => {
+  write("1_good", "CREATE TABLE good (id int);");
+  write(
+    "2_bad",
+    "CREATE TABLE half (id int);\nINSERT INTO half VALUES (1);\nSELECT nothing FROM x;",
+  );
+  const error = await failure();
+  expect(error).toBeInstanceOf(MigrationError);
+  expect(error.migration).toBe("2_bad");
+  expect(error.message).toContain("2_bad failed at line 3");
+  expect(await tables()).toEqual(["_prisma_migrations", "good"]);
+  write("2_bad", "CREATE TABLE whole (id int);");
+  expect(await migrate({ connectionString }, { folder })).toEqual({ applied: ["2_bad"] });
+});
+
+test("an applied migration that was edited is refused, and nothing else is applied", async () => {
+  write("1_first", "CREATE TABLE a (id int);");
+  await migrate({ connectionString }, { folder });
+  write("1_first", "CREATE TABLE a (id bigint);");
+  write("2_second", "CREATE TABLE b (id int);");
+  const error = await failure();
+  expect(error.message).toContain("Migration 1_first was edited after it had been applied");
+  expect(await tables()).not.toContain("b");
+});
+
+test("a checkout with other line endings is not an edit", async () => {
+  write("1_first", "CREATE TABLE a (\n  id int\n);\n");
+  await migrate({ connectionString }, { folder });
+  write("1_first", "CREATE TABLE a (\r\n  id int\r\n);\r\n");
+  expect(await migrate({ connectionString }, { folder })).toEqual({ applied: [] });
+});
+
+test("a migration that another tool left unfinished is refused, not repeated", async () => {
+  write("1_first", "CREATE TABLE a (id int);");
+  await migrate({ connectionString }, { folder });
+  await client.query("UPDATE _prisma_migrations SET finished_at = NULL");
+  expect((await failure()).message).toContain("never finished");
+  await client.query("UPDATE _prisma_migrations SET rolled_back_at = now()");
+  await client.query("DROP TABLE a");
+  expect(await migrate({ connectionString }, { folder })).toEqual({ applied: ["1_first"] });
+});
+
+test("an older release runs on a newer schema", async () => {
+  write("1_first", "CREATE TABLE a (id int);");
+  write("2_second", "CREATE TABLE b (id int);");
+  await migrate({ connectionString }, { folder });
+  rmSync(join(folder, "2_second"), { recursive: true });
+  expect(await migrate({ connectionString }, { folder })).toEqual({ applied: [] });
+});
+
+describe("kill -9 in the middle of a migration", () => {
+  function migrator(): ChildProcess {
+    const script = join(folder, "migrator.mts");
+    const module = join(import.meta.dirname, "migrate.ts");
+    writeFileSync(
+      script,
+      `import { migrate } from ${JSON.stringify(module)};
+       await migrate(${JSON.stringify({ connectionString })}, ${JSON.stringify({ folder })});`,
+    );
+    const root = join(import.meta.dirname, "../..");
+    return spawn(process.execPath, ["--import", "tsx", script], { cwd: root, stdio: "inherit" });
+  }
+
+  async function asleep(): Promise<boolean> {
+    const { rowCount } = await client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'CREATE TABLE half%' AND datname = current_database() AND wait_event = 'PgSleep'",
+    );
+    return rowCount === 1;
+  }
+
+  test("leaves nothing half, and the next start applies it", async () => {
+    write("1_good", "CREATE TABLE good (id int);");
+    write("2_slow", "CREATE TABLE half (id int); SELECT pg_sleep(600);");
+    const child = migrator();
+    await expect.poll(asleep, { timeout: 15_000 }).toBe(true);
+    child.kill("SIGKILL");
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE TABLE half%' AND pid <> pg_backend_pid() AND datname = current_database()",
+    );
+    await expect.poll(tables).toEqual(["_prisma_migrations", "good"]);
+    expect(await recorded()).toEqual(["1_good"]);
+    write("2_slow", "CREATE TABLE half (id int);");
+    expect(await migrate({ connectionString }, { folder })).toEqual({ applied: ["2_slow"] });
+  });
+});
