@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "../../prisma/client/client";
 import type { Scope } from "./keys/scopes";
-import type { Log } from "./ports";
+import type { Log, Passwords } from "./ports";
 
 /** Roles of people within a partner, from most to least power. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -53,6 +53,7 @@ export type Core = {
   announce(partnerId: string): Promise<void>;
   /** Whether an error means that a store is out of reach, so that trying again may help. */
   isUnavailable(error: unknown): boolean;
+  passwords: Passwords;
   clock: Clock;
   log: Log;
 };

@@ -28,3 +28,10 @@ export type RecordedCall = { keyId: string; at: Date; status: number; address: s
 
 /** Takes note of a call; never waits and never throws. */
 export type Recorder = { record(call: RecordedCall): void };
+
+/** Slow hashing of passwords, with the salt and the cost inside the hash. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** With null it takes the same time and says no: an unknown account must not answer sooner. */
+  verify(hash: string | null, password: string): Promise<boolean>;
+};

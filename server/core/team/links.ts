@@ -72,10 +72,11 @@ export async function readLink(
 /** Sets the password that was chosen, spends the link and ends all sessions. Throws `not_found`. */
 export async function redeemLink(
   ctx: Ctx,
-  input: { token: string; passwordHash: string },
+  input: { token: string; password: string },
 ): Promise<{ email: string }> {
-  const now = ctx.clock.now();
   const { partnerId } = await readLink(ctx, input.token);
+  const passwordHash = await ctx.passwords.hash(input.password);
+  const now = ctx.clock.now();
   return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
     // The update itself decides: of two at once only one finds the link unused.
     const spent = await tx.oneTimeLink.updateManyAndReturn({
@@ -86,7 +87,7 @@ export async function redeemLink(
     if (!link) fail("not_found", { message: SPENT });
     const user = await tx.user.update({
       where: { id: link.userId },
-      data: { passwordHash: input.passwordHash },
+      data: { passwordHash },
     });
     await tx.session.deleteMany({ where: { userId: user.id } });
     return { result: { email: user.email }, subject: user.id, detail: { by: link.kind } };

@@ -1,0 +1,15 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { clientAddress } from "@/server/auth/client-address";
+import { currentActor, sessionCookieName } from "@/server/auth/current";
+import type { TrpcContext } from "@/server/trpc/init";
+import { wiring } from "@/server/wiring";
+
+/** Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand. */
+export async function requestContext(): Promise<TrpcContext> {
+  const { core, secret, publicUrl, hasOwnServer } = await wiring();
+  const isSecure = publicUrl?.startsWith("https:") ?? false;
+  const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
+  const actor = await currentActor(core, { cookie, secret });
+  return { core, actor, address: clientAddress(await headers(), { hasOwnServer }) };
+}

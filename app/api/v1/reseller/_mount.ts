@@ -1,0 +1,18 @@
+import { clientAddress } from "@/server/auth/client-address";
+import { wiring } from "@/server/wiring";
+
+// One function answers every method and path: what is allowed where stands in the list of endpoints.
+async function answer(request: Request): Promise<Response> {
+  const { api, hasOwnServer } = await wiring();
+  return api(request, { address: clientAddress(request.headers, { hasOwnServer }) });
+}
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};

@@ -1,0 +1,63 @@
+import type { NextAuthOptions } from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import type { Core } from "../core/actor";
+import { isDomainError } from "../core/errors";
+import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
+import { clientAddress } from "./client-address";
+import { waitError } from "./wait-error";
+
+/**
+ * next-auth with Credentials. The token holds the id of the Session row and nothing else, so that
+ * deleting the row ends the session at the next request.
+ */
+export function authOptions(
+  core: Core,
+  options: { secret: string; hasOwnServer: boolean },
+): NextAuthOptions {
+  return {
+    secret: options.secret,
+    session: { strategy: "jwt", maxAge: SESSION_LIFETIME_SECONDS },
+    pages: { signIn: "/sign-in" },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {} },
+        authorize: async (credentials, request) => {
+          const { email = "", password = "" } = credentials ?? {};
+          if (email.length > 254 || password.length > 256) return null;
+          const headers = new Headers(request.headers as Record<string, string>);
+          const address = clientAddress(headers, options);
+          const userAgent = headers.get("user-agent");
+          const session = await signIn(core, { email, password, address, userAgent }).catch(refuse);
+          return session && { id: session.sessionId };
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sid: user.id } : token),
+      session: ({ session }) => session,
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const sessionId = typeof token?.sid === "string" ? token.sid : null;
+        const actor = sessionId ? await findSessionActor(core, sessionId) : null;
+        if (actor) await signOut({ ...core, actor, address: null });
+      },
+    },
+    logger: {
+      error: (code, metadata) => core.log.error({ metadata: describe(metadata) }, code),
+      warn: (code) => core.log.warn({}, code),
+      debug: () => undefined,
+    },
+  };
+}
+
+function refuse(error: unknown): null {
+  if (!isDomainError(error)) throw new Error("unavailable");
+  if (error.code !== "too_many_attempts") return null;
+  throw new Error(waitError(Number(error.details.retry_after_seconds)));
+}
+
+// next-auth hands over whole errors, whose further fields might hold what was typed in.
+function describe(metadata: unknown): string {
+  return metadata instanceof Error ? metadata.message : "";
+}

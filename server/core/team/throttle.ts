@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import type { Core, Tx } from "../actor";
+import { fail } from "../errors";
+import { emailKey } from "../text";
+
+/** Failures that cost nothing; from then on each doubles the wait, up to the longest. */
+const FREE_FAILURES = { account: 5, address: 20 };
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** A failure is forgotten after this. */
+const MEMORY_MS = 24 * 3_600_000;
+const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
+
+type Subject = { name: string; free: number };
+type Subjects = { account: Subject; address: Subject | null };
+type Attempt = { email: string; address: string | null };
+
+/**
+ * Counts a try before the password is looked at, so that many at once cannot slip through; a
+ * successful one is taken back by clearAttempts(). Throws `too_many_attempts` with
+ * `retry_after_seconds`, alike for accounts that exist and those that do not.
+ */
+export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjects> {
+  const now = core.clock.now();
+  const subjects = await subjectsOf(core, attempt, now);
+  let waitMs = 0;
+  for (const subject of [subjects.address, subjects.account]) {
+    if (!subject) continue;
+    const blockedUntil = await core.transact((tx) => countOne(tx, subject, now));
+    waitMs = Math.max(waitMs, blockedUntil ? blockedUntil.getTime() - now.getTime() : 0);
+  }
+  if (waitMs > 0) {
+    const seconds = Math.ceil(waitMs / 1000);
+    fail("too_many_attempts", {
+      message: `too many failed attempts: try again in ${seconds} s`,
+      details: { retry_after_seconds: seconds },
+    });
+  }
+  return subjects;
+}
+
+/**
+ * After a right password: forgets the account's failures, takes back the one try that the address was
+ * charged for, and remembers where it came from.
+ */
+export async function clearAttempts(
+  tx: Tx,
+  input: { subjects: Subjects; userId: string; address: string | null; now: Date },
+): Promise<void> {
+  const { subjects, userId, address, now } = input;
+  await tx.signInThrottle.deleteMany({
+    where: { OR: [{ subject: subjects.account.name }, { expiresAt: { lte: now } }] },
+  });
+  if (!subjects.address || address === null) return;
+  await tx.signInThrottle.updateMany({
+    where: { subject: subjects.address.name, failures: { gt: 0 } },
+    data: { failures: { decrement: 1 }, blockedUntil: now },
+  });
+  await tx.knownAddress.upsert({
+    where: { userId_address: { userId, address } },
+    create: { userId, address, lastSeenAt: now },
+    update: { lastSeenAt: now },
+  });
+}
+
+// From an address that the account knows, failures are counted apart: strangers who guess at the
+// account cannot make its owner wait.
+async function subjectsOf(core: Core, attempt: Attempt, now: Date): Promise<Subjects> {
+  const key = emailKey(attempt.email);
+  const { address } = attempt;
+  const account = { name: subjectName("account", key), free: FREE_FAILURES.account };
+  if (address === null) return { account, address: null };
+  const known = await core.db.knownAddress.findFirst({
+    where: {
+      address,
+      lastSeenAt: { gt: new Date(now.getTime() - KNOWN_ADDRESS_MS) },
+      user: { emailKey: key },
+    },
+  });
+  const own = { ...account, name: subjectName("account", key, address) };
+  const byAddress = { name: subjectName("address", address), free: FREE_FAILURES.address };
+  return { account: known ? own : account, address: byAddress };
+}
+
+// Hashed, so that the table is no list of who tried to sign in and from where.
+function subjectName(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+/** Counts one failure of a subject that is not blocked; returns until when it is, or null. */
+async function countOne(tx: Tx, subject: Subject, now: Date): Promise<Date | null> {
+  const before = await lockSubject(tx, subject.name, now);
+  if (before.blockedUntil > now) return before.blockedUntil;
+  const failures = (before.expiresAt > now ? before.failures : 0) + 1;
+  const doublings = failures - subject.free;
+  const waitMs = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
+  await tx.signInThrottle.update({
+    where: { subject: subject.name },
+    data: {
+      failures,
+      blockedUntil: new Date(now.getTime() + waitMs),
+      expiresAt: new Date(now.getTime() + MEMORY_MS),
+    },
+  });
+  return null;
+}
+
+async function lockSubject(tx: Tx, subject: string, now: Date) {
+  await tx.signInThrottle.createMany({
+    data: [{ subject, failures: 0, blockedUntil: now, expiresAt: now }],
+    skipDuplicates: true,
+  });
+  await tx.$queryRaw`SELECT 1 FROM sign_in_throttles WHERE subject = ${subject} FOR UPDATE`;
+  return tx.signInThrottle.findUniqueOrThrow({ where: { subject } });
+}

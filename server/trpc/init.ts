@@ -1,0 +1,87 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import type { Actor, Core, Ctx } from "../core/actor";
+import { DomainError, ERRORS, type ErrorCode, isDomainError } from "../core/errors";
+
+/** What a procedure is called with: the process, and who calls from where (null: signed out). */
+export type TrpcContext = { core: Core; actor: Actor | null; address: string | null };
+
+type TrpcCode = ConstructorParameters<typeof TRPCError>[0]["code"];
+
+const CODES_BY_STATUS: Partial<Record<number, TrpcCode>> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  412: "PRECONDITION_FAILED",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+const t = initTRPC.context<TrpcContext>().create({
+  isDev: false,
+  // tRPC would send the message of any error; only those of the catalogue are fit to be seen.
+  errorFormatter: ({ shape, error }) => {
+    const failure = asFailure(error);
+    return {
+      ...shape,
+      message: failure.message,
+      data: { ...shape.data, failure: { code: failure.code, details: failure.details } },
+    };
+  },
+});
+
+function asFailure(error: TRPCError): DomainError {
+  if (isDomainError(error.cause)) return error.cause;
+  if (error.code === "BAD_REQUEST")
+    return new DomainError("validation_failed", "the input is not valid", {});
+  const code: ErrorCode = error.code === "NOT_FOUND" ? "not_found" : "internal_error";
+  return new DomainError(code, ERRORS[code].message, {});
+}
+
+const failures = t.middleware(async ({ ctx, next, path }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { cause } = result.error;
+  if (isDomainError(cause)) {
+    const code = CODES_BY_STATUS[ERRORS[cause.code].status] ?? "INTERNAL_SERVER_ERROR";
+    throw new TRPCError({ code, cause });
+  }
+  if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
+  ctx.core.log.error({ err: cause, path }, "a procedure failed");
+  if (!ctx.core.isUnavailable(cause)) return result;
+  const unavailable = new DomainError("unavailable", ERRORS.unavailable.message, {});
+  throw new TRPCError({ code: "SERVICE_UNAVAILABLE", cause: unavailable });
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Open to everyone. */
+export const publicProcedure = t.procedure.use(failures);
+
+/** For whoever is signed in: `ctx.call` is what core's functions take. */
+export const userProcedure = publicProcedure.use(({ ctx, next }) => {
+  const { actor, address } = ctx;
+  if (!actor) throw asTrpc("unauthenticated");
+  const call: Ctx = { ...ctx.core, actor, address };
+  return next({ ctx: { actor, call } });
+});
+
+/** For a partner's people; `ctx.partnerId` is the session's. */
+export const partnerProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.actor.kind !== "user") throw asTrpc("forbidden");
+  return next({ ctx: { partnerId: ctx.actor.partnerId } });
+});
+
+/** For those who run the platform. */
+export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.actor.kind !== "operator") throw asTrpc("forbidden");
+  return next();
+});
+
+function asTrpc(code: "unauthenticated" | "forbidden"): TRPCError {
+  const cause = new DomainError(code, ERRORS[code].message, {});
+  return new TRPCError({ code: code === "forbidden" ? "FORBIDDEN" : "UNAUTHORIZED", cause });
+}

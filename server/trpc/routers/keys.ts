@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { KeyIssue, RevokeAfter } from "../../core/keys/schema";
+import { getKey, issueKey, listKeys, revokeKey, rotateKey } from "../../core/keys/service";
+import { partnerProcedure, router } from "../init";
+
+const KeyId = z.string().max(40);
+
+export const keysRouter = router({
+  list: partnerProcedure.query(({ ctx }) => listKeys(ctx.call, ctx.partnerId)),
+
+  get: partnerProcedure
+    .input(z.strictObject({ keyId: KeyId }))
+    .query(({ ctx, input }) => getKey(ctx.call, input.keyId)),
+
+  /** Answers with the plaintext: the one time that it is shown. */
+  issue: partnerProcedure
+    .input(KeyIssue)
+    .mutation(({ ctx, input }) => issueKey(ctx.call, ctx.partnerId, input)),
+
+  rotate: partnerProcedure
+    .input(z.strictObject({ keyId: KeyId }))
+    .mutation(({ ctx, input }) => rotateKey(ctx.call, input.keyId)),
+
+  revoke: partnerProcedure
+    .input(z.strictObject({ keyId: KeyId, after: RevokeAfter }))
+    .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { mayDo } from "../../core/access";
+import { getPartner } from "../../core/partners/service";
+import { readLink, redeemLink } from "../../core/team/links";
+import { Password } from "../../core/team/schema";
+import { changePassword, whoAmI } from "../../core/team/sessions";
+import { publicProcedure, router, userProcedure } from "../init";
+
+const Token = z.string().min(1).max(100);
+
+export const sessionRouter = router({
+  /** The signed-in user, the partner (null for operators), and what the role may do. */
+  whoAmI: userProcedure.query(async ({ ctx }) => {
+    const { actor, call } = ctx;
+    const user = await whoAmI(call);
+    const partner = actor.kind === "user" ? await getPartner(call, actor.partnerId) : null;
+    return { user, partner, may: { manageKeys: mayDo(actor, "key.issued") } };
+  }),
+
+  changePassword: userProcedure
+    .input(z.strictObject({ current: z.string().max(256), next: Password }))
+    .mutation(({ ctx, input }) => changePassword(ctx.call, input)),
+
+  /** Whose one-time link this is, while it is good. */
+  readLink: publicProcedure
+    .input(z.strictObject({ token: Token }))
+    .mutation(({ ctx, input }) =>
+      readLink({ ...ctx.core, actor: LINK_HOLDER, address: ctx.address }, input.token),
+    ),
+
+  /** Chooses the password by a one-time link. */
+  redeemLink: publicProcedure
+    .input(z.strictObject({ token: Token, password: Password }))
+    .mutation(({ ctx, input }) =>
+      redeemLink({ ...ctx.core, actor: LINK_HOLDER, address: ctx.address }, input),
+    ),
+});
+
+const LINK_HOLDER = { kind: "system", name: "one-time link" } as const;

@@ -1,0 +1,106 @@
+import { createPasswords } from "./auth/passwords";
+import { type Core, systemClock } from "./core/actor";
+import { findKeyRecord } from "./core/keys/record";
+import type { Log } from "./core/ports";
+import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
+import { createLog } from "./observe/log";
+import { createGate } from "./rate-limit/gate";
+import { createRateLimiter, type RateLimiter } from "./rate-limit/limiter";
+import { openMemoryStore } from "./rate-limit/memory";
+import type { LimitStore } from "./rate-limit/store";
+import { type Api, createApi } from "./rest/api";
+import { ENDPOINTS } from "./rest/endpoints";
+import { openPostgres, type Postgres } from "./stores/postgres";
+import { openRedis, openUpstash } from "./stores/redis";
+import { isStoreDown } from "./stores/store-down";
+import { createRecorder, type UsageRecorder } from "./usage/recorder";
+
+/** Everything that a process serves with, made once and handed to the faces. */
+export type Wiring = {
+  core: Core;
+  api: Api;
+  log: Log;
+  limiter: RateLimiter;
+  recorder: UsageRecorder;
+  /** Signs the session cookies. */
+  secret: string;
+  /** Where browsers reach this deployment; null: wherever the Host header says. */
+  publicUrl: string | null;
+  /** Whether X-Forwarded-For was set by our own server and can be believed. */
+  hasOwnServer: boolean;
+  /** Flushes what is buffered, then closes the stores. */
+  close(): Promise<void>;
+};
+
+// The app and the server are bundled apart; this is where they meet.
+const SLOT = Symbol.for("latchkey.wiring");
+const slots = globalThis as { [SLOT]?: Promise<Wiring> };
+
+/** The process's wiring; on hosts without a server of ours it is opened at the first request. */
+export function wiring(): Promise<Wiring> {
+  slots[SLOT] ??= openFromEnv().catch((error: unknown) => {
+    delete slots[SLOT];
+    throw error;
+  });
+  return slots[SLOT];
+}
+
+/** Opens the wiring over an open database, and makes it the process's. */
+export function openWiring(options: {
+  env: Env;
+  postgres: Postgres;
+  secret: string;
+  hasOwnServer: boolean;
+}): Promise<Wiring> {
+  slots[SLOT] = wire(options);
+  return slots[SLOT];
+}
+
+async function openFromEnv(): Promise<Wiring> {
+  const env = readEnv();
+  if (env.databaseUrl === null || env.authSecret === null) {
+    throw new Error(
+      "Without DATABASE_URL and NEXTAUTH_SECRET only `npm start` can serve: it brings its own stores.",
+    );
+  }
+  exportAuthEnv({ secret: env.authSecret, publicUrl: env.publicUrl });
+  const postgres = openPostgres({ connectionString: env.databaseUrl });
+  return wire({ env, postgres, secret: env.authSecret, hasOwnServer: false });
+}
+
+async function wire(options: {
+  env: Env;
+  postgres: Postgres;
+  secret: string;
+  hasOwnServer: boolean;
+}): Promise<Wiring> {
+  const { env, postgres, secret, hasOwnServer } = options;
+  const { prisma } = postgres;
+  const log = createLog(env.logLevel);
+  const limiter = createRateLimiter({ store: await openLimitStore(env.redis), log });
+  const core: Core = {
+    db: prisma,
+    transact: (run) => prisma.$transaction(run),
+    announce: (partnerId) => limiter.setEpoch(partnerId),
+    isUnavailable: isStoreDown,
+    passwords: createPasswords(),
+    clock: systemClock,
+    log,
+  };
+  const recorder = createRecorder(core);
+  const findKey = (hash: Uint8Array<ArrayBuffer>) => findKeyRecord(prisma, hash);
+  const api = createApi({ core, findKey, limit: createGate(limiter), recorder }, ENDPOINTS);
+  return {
+    ...{ core, api, log, limiter, recorder, secret, hasOwnServer },
+    publicUrl: env.publicUrl,
+    close: async () => {
+      await recorder.close();
+      await Promise.all([limiter.close(), postgres.close()]);
+    },
+  };
+}
+
+async function openLimitStore(redis: RedisSettings | null): Promise<LimitStore> {
+  if (redis === null) return openMemoryStore();
+  return redis.kind === "upstash" ? openUpstash(redis) : openRedis(redis);
+}
