@@ -3,7 +3,14 @@ import { chownSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { locate } from "./packages";
-import { eventually, freePort, type OwnedProcess, spawnOwned, temporaryFolder } from "./processes";
+import {
+  eventually,
+  freePort,
+  type OwnedProcess,
+  sendSignal,
+  spawnOwned,
+  temporaryFolder,
+} from "./processes";
 
 export interface TestPostgres {
   /** Superuser, database `postgres`, trust authentication, loopback only. */
@@ -60,7 +67,9 @@ export async function startPostgres(): Promise<TestPostgres> {
     url,
     port,
     kill9,
-    stop: () => server.stop(),
+    stop: async () => {
+      await server.stop();
+    },
     pause: () => {
       for (const pid of familyOf(server.pid)) sendSignal(pid, "SIGSTOP");
     },
@@ -122,12 +131,4 @@ function familyOf(pid: number): number[] {
     .filter(([, parent]) => parent === pid)
     .map(([child = 0]) => child);
   return [pid, ...children];
-}
-
-function sendSignal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
 }

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,17 +12,21 @@ export interface OwnedProcess {
   /** Resolves with the exit code, or with the name of the signal that ended it. */
   exited: Promise<number | string>;
   signal(name: NodeJS.Signals): void;
-  /** SIGINT, then SIGKILL when it is still there after `graceMs`; resolves when it is gone. */
-  stop(graceMs?: number): Promise<void>;
+  /** SIGINT, then SIGKILL when it is still there after `graceMs`; resolves as `exited`. */
+  stop(graceMs?: number): Promise<number | string>;
 }
 
 interface OwnedOptions {
   command: string;
   args: string[];
   cwd?: string;
-  env?: NodeJS.ProcessEnv;
+  env?: Record<string, string | undefined>;
   uid?: number;
   gid?: number;
+  /** Called with each piece of output as it arrives; it is kept for `output()` as well. */
+  onOutput?: (text: string) => void;
+  /** Lets it print on our own terminal; `output()` is empty then. */
+  printsHere?: boolean;
 }
 
 // The guardian reads until its stdin closes, which the kernel does for us however this process
@@ -59,8 +63,7 @@ function openGuardian(): { child: ChildProcess; folder: string } {
     stdio: ["pipe", "ignore", "ignore"],
   });
   child.unref();
-  const input = child.stdin as unknown as { unref?: () => void };
-  input.unref?.();
+  (child.stdin as Socket).unref();
   guardian = { child, folder };
   return guardian;
 }
@@ -71,27 +74,26 @@ export function temporaryFolder(name: string): string {
 }
 
 /** A child in a process group of its own, which can't outlive this process. */
-export function spawnOwned({ command, args, cwd, env, uid, gid }: OwnedOptions): OwnedProcess {
+export function spawnOwned(options: OwnedOptions): OwnedProcess {
   const { child: keeper } = openGuardian();
-  const child = spawn(command, args, {
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(env === undefined ? {} : { env }),
-    ...(uid === undefined ? {} : { uid }),
-    ...(gid === undefined ? {} : { gid }),
-  });
-  const { pid } = child;
+  const { command, args, onOutput, printsHere, ...rest } = options;
+  const sink = printsHere ? "inherit" : "pipe";
+  const settings: SpawnOptions = { detached: true, stdio: ["ignore", sink, sink] };
+  const child = spawn(command, args, { ...settings, ...definedOnly(rest) });
   const chunks: string[] = [];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => chunks.push(text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => chunks.push(text));
+  const keep = (text: string) => {
+    chunks.push(text);
+    onOutput?.(text);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", keep);
   const exited = new Promise<number | string>((resolve) => {
     child.once("error", (error) => {
-      chunks.push(`${error.message}\n`);
+      keep(`${error.message}\n`);
       resolve("error");
     });
     child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
   });
+  const { pid } = child;
   if (pid === undefined) throw new Error(`${command} could not be started`);
   keeper.stdin?.write(`hold ${pid}\n`);
   let isGone = false;
@@ -100,22 +102,17 @@ export function spawnOwned({ command, args, cwd, env, uid, gid }: OwnedOptions):
     keeper.stdin?.write(`free ${pid}\n`);
   });
   const signal = (name: NodeJS.Signals) => {
-    if (!isGone) signalGroup(pid, name);
+    if (!isGone) sendSignal(-pid, name);
   };
-  return {
-    pid,
-    output: () => chunks.join(""),
-    hasExited: () => isGone,
-    exited,
-    signal,
-    stop: async (graceMs = 8_000) => {
-      signal("SIGCONT");
-      signal("SIGINT");
-      const timer = setTimeout(() => signal("SIGKILL"), graceMs);
-      await exited;
-      clearTimeout(timer);
-    },
+  const stop = async (graceMs = 8_000) => {
+    signal("SIGCONT");
+    signal("SIGINT");
+    const timer = setTimeout(() => signal("SIGKILL"), graceMs);
+    const result = await exited;
+    clearTimeout(timer);
+    return result;
   };
+  return { pid, output: () => chunks.join(""), hasExited: () => isGone, exited, signal, stop };
 }
 
 /** Ends the guardian, and with it everything still held; resolves when the folder is gone too. */
@@ -156,15 +153,15 @@ export async function eventually<T>(attempt: () => Promise<T>, timeoutMs: number
   }
 }
 
-export function emptyFolder(path: string): void {
-  rmSync(path, { recursive: true, force: true });
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-}
-
-function signalGroup(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal to a process, or to a group by its negative id; one that is gone is no error. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-pid, name);
+    process.kill(pid, name);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
+}
+
+function definedOnly(options: object): SpawnOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

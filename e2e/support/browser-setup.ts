@@ -1,0 +1,25 @@
+import { startPostgres } from "./postgres";
+import { releaseEverything } from "./processes";
+import { startProduct } from "./product";
+import { startRedis } from "./redis";
+import { publishStage } from "./stage";
+import { createDatabase } from "./template-database";
+
+/** A PostgreSQL, a Redis and one built product on both, for all browser specs of the run. */
+export default async function setup(): Promise<() => Promise<void>> {
+  try {
+    const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    const { url: databaseUrl } = await createDatabase(postgres.url);
+    const product = await startProduct({ databaseUrl, redisUrl: redis.url });
+    const { url, logFile } = product;
+    publishStage({ url, logFile, databaseUrl, redisUrl: redis.url });
+    return async () => {
+      await product.stop();
+      await Promise.all([redis.stop(), postgres.stop()]);
+      await releaseEverything();
+    };
+  } catch (error) {
+    await releaseEverything();
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { eventually, freePort, spawnOwned, temporaryFolder } from "./processes";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const BUNDLE = join(ROOT, "dist/main.mjs");
+const START_TIMEOUT_MS = 60_000;
+
+// Of the environment that the tests run in only this reaches the product: a DATABASE_URL of the
+// developer's shell must not.
+const INHERITED = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
+
+interface ProductOptions {
+  /** Unset means the embedded PostgreSQL in `dataDir`. */
+  databaseUrl?: string;
+  redisUrl?: string;
+  /** Unset means a new temporary folder. */
+  dataDir?: string;
+  port?: number;
+  env?: Record<string, string>;
+}
+
+export interface Product {
+  /** Without a slash at its end. */
+  url: string;
+  port: number;
+  pid: number;
+  dataDir: string;
+  /** What `output` returns, as a file that other processes can read. */
+  logFile: string;
+  /** Everything printed so far on stdout and stderr. */
+  output(): string;
+  /** Asks it to end (SIGTERM); resolves with its exit code, or the signal that ended it. */
+  stop(): Promise<number | string>;
+  kill9(): Promise<void>;
+  /** Resolves when it has ended, however. */
+  exited: Promise<number | string>;
+}
+
+/** Starts the built product on a free port; resolves when GET /api/health answers 200. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const product = await launchProduct(options);
+  await eventually(async () => {
+    if (product.hasExited()) return;
+    const response = await fetch(`${product.url}/api/health`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    if (response.status !== 200) throw new Error(`GET /api/health answered ${response.status}`);
+  }, START_TIMEOUT_MS).catch(async (error: unknown) => {
+    await product.kill9();
+    throw new Error(`The product did not get healthy:\n${product.output()}`, { cause: error });
+  });
+  if (product.hasExited()) throw new Error(`The product ended:\n${product.output()}`);
+  return product;
+}
+
+/** Starts the built product without waiting: for starts that are to fail or to be killed. */
+export async function launchProduct(
+  options: ProductOptions = {},
+): Promise<Product & { hasExited(): boolean }> {
+  if (!existsSync(BUNDLE)) {
+    throw new Error('dist/main.mjs is missing: run "node server/start.mjs build" first.');
+  }
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = options.dataDir ?? temporaryFolder("data");
+  const logFile = join(temporaryFolder("log"), "product.log");
+  const child = spawnOwned({
+    command: process.execPath,
+    args: ["--enable-source-maps", BUNDLE],
+    cwd: ROOT,
+    env: environment({ ...options, dataDir, port, url }),
+    onOutput: (text) => appendFileSync(logFile, text),
+  });
+  return {
+    url,
+    port,
+    pid: child.pid,
+    dataDir,
+    logFile,
+    output: child.output,
+    exited: child.exited,
+    hasExited: child.hasExited,
+    stop: async () => {
+      child.signal("SIGTERM");
+      const timer = setTimeout(() => child.signal("SIGKILL"), 20_000);
+      const result = await child.exited;
+      clearTimeout(timer);
+      return result;
+    },
+    kill9: async () => {
+      child.signal("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+function environment(
+  options: ProductOptions & { dataDir: string; port: number; url: string },
+): Record<string, string | undefined> {
+  const { databaseUrl, redisUrl } = options;
+  return {
+    ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
+    NODE_ENV: "production",
+    DATA_DIR: options.dataDir,
+    HOST: "127.0.0.1",
+    PORT: String(options.port),
+    ...(databaseUrl === undefined
+      ? {}
+      : {
+          DATABASE_URL: databaseUrl,
+          NEXTAUTH_URL: options.url,
+          NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
+        }),
+    ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    ...options.env,
+  };
+}

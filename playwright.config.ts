@@ -1,0 +1,27 @@
+import { defineConfig } from "playwright/test";
+import { chromiumOptions } from "./e2e/support/chromium";
+import { findStage } from "./e2e/support/stage";
+
+const baseURL = findStage()?.url;
+
+export default defineConfig({
+  testDir: "e2e/browser",
+  testMatch: "**/*.spec.ts",
+  globalSetup: "./e2e/support/browser-setup.ts",
+  outputDir: "e2e/.report/artifacts",
+  reporter: [["line"], ["json", { outputFile: "e2e/.report/playwright.json" }]],
+  forbidOnly: true,
+  // A test that passes only when tried again has found something.
+  retries: 0,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...(baseURL === undefined ? {} : { baseURL }),
+    browserName: "chromium",
+    launchOptions: chromiumOptions(),
+    permissions: ["clipboard-read", "clipboard-write"],
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+  },
+});
