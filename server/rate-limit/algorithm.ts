@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import type { Algorithm } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
+import { bucketKey, decodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { type Script, scriptFor } from "./script";
+import { type LimitVerdict, parseReply, type Reply } from "./verdict";
+
+type Limit = ReturnType<Algorithm<{ redis: Redis; prefix: string }>>["limit"];
+type Response = Awaited<ReturnType<Limit>>;
+
+/** Makes the epoch a text under every reading: no store's client takes it for a number. */
+export function newEpoch(): string {
+  return `e${randomBytes(16).toString("base64url")}`;
+}
+
+/**
+ * The reserving token bucket as an algorithm for `new Ratelimit({ limiter })`. Identifiers come
+ * from encodeQuestion(), as each question carries its own limit; `replyOf` reads the whole
+ * verdict from the response. Rejects when the store does.
+ */
+export function reservingBucket(options: {
+  /** True on Upstash, where a script then locks its own keys and not the database. */
+  locksKeys: boolean;
+  /** In tests, the time the script shall take for the store's, in microseconds. */
+  nowUs?: () => number;
+}): Algorithm<{ redis: Redis; prefix: string }> {
+  const script = scriptFor(options);
+  const bucket = {
+    async limit({ redis }: { redis: Redis }, identifier: string): Promise<Response> {
+      const question = decodeQuestion(identifier);
+      const args = argumentsOf(question, options.nowUs?.());
+      const keys = [bucketKey(question), epochKey(question.partnerId)];
+      const reply = parseReply(await run(redis, script, keys, args), question);
+      return withReply(summaryOf(reply.verdict), reply);
+    },
+    async getRemaining({ redis }: { redis: Redis }, identifier: string) {
+      const question = decodeQuestion(identifier);
+      const args = [...argumentsOf({ ...question, epoch: null }, options.nowUs?.()), "peek"];
+      const keys = [bucketKey(question), epochKey(question.partnerId)];
+      const { verdict } = parseReply(await run(redis, script, keys, args), question);
+      return summaryOf(verdict);
+    },
+    async resetTokens({ redis }: { redis: Redis }, identifier: string): Promise<void> {
+      await redis.del(bucketKey(decodeQuestion(identifier)));
+    },
+  };
+  return () => bucket;
+}
+
+/** The library passes unknown fields of a response through; this is the one for the verdict. */
+const REPLY = Symbol("reply");
+
+function withReply(response: Response, reply: Reply): Response & { [REPLY]: Reply } {
+  return { ...response, [REPLY]: reply };
+}
+
+/** The reply behind a response of reservingBucket(); null when the library itself answered. */
+export function replyOf(response: Response & { [REPLY]?: Reply }): Reply | null {
+  return response[REPLY] ?? null;
+}
+
+function argumentsOf(question: LimitQuestion, nowUs: number | undefined): string[] {
+  const { client, request, perMinute, epoch } = question;
+  const fresh = epoch === null ? "" : newEpoch();
+  return [client, request, String(perMinute), epoch ?? "", fresh, nowUs ? String(nowUs) : ""];
+}
+
+async function run(redis: Redis, script: Script, keys: string[], args: string[]): Promise<unknown> {
+  try {
+    return await redis.evalsha(script.sha, keys, args);
+  } catch (error) {
+    // After a restart or SCRIPT FLUSH; EVAL loads it again.
+    if (!String(error).includes("NOSCRIPT")) throw error;
+    return await redis.eval(script.text, keys, args);
+  }
+}
+
+function summaryOf(verdict: LimitVerdict): Response {
+  const pending = Promise.resolve();
+  if (verdict.kind === "stale") {
+    return { success: false, limit: 0, remaining: 0, reset: 0, pending };
+  }
+  return {
+    success: verdict.kind === "admitted",
+    limit: verdict.burst,
+    remaining: verdict.remaining,
+    reset: Date.now() + verdict.resetSeconds * 1000,
+    pending,
+  };
+}

@@ -1,0 +1,54 @@
+import { asFingerprint } from "./caller";
+
+/** What is asked of the limiter about one request. */
+export type LimitQuestion = {
+  keyId: string;
+  partnerId: string;
+  /** Fingerprints, see caller.ts. */
+  client: string;
+  request: string;
+  /** The key's effective limit; below 1 counts as 1. */
+  perMinute: number;
+  /**
+   * The partner's epoch under which the caller cached the key's record; null when it holds none,
+   * and then no epoch is checked.
+   */
+  epoch: string | null;
+};
+
+const MOST_PER_MINUTE = 60_000_000;
+
+/**
+ * @upstash/ratelimit hands an algorithm one identifier and nothing else of ours, so the whole
+ * question travels in it.
+ */
+export function encodeQuestion(question: LimitQuestion): string {
+  const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MOST_PER_MINUTE)) || 1;
+  const { keyId, partnerId, epoch } = question;
+  const caller = asFingerprint(question.client) + asFingerprint(question.request);
+  return JSON.stringify([keyId, partnerId, caller, perMinute, epoch]);
+}
+
+/** The question in an identifier, which the library has put its prefix before. Throws on others. */
+export function decodeQuestion(identifier: string): LimitQuestion {
+  const parts: unknown = JSON.parse(identifier.slice(identifier.indexOf("[")));
+  if (!Array.isArray(parts)) throw new TypeError("Not a rate limit question");
+  const [keyId, partnerId, caller, perMinute, epoch] = parts;
+  return {
+    keyId: String(keyId),
+    partnerId: String(partnerId),
+    client: String(caller).slice(0, 8),
+    request: String(caller).slice(8),
+    perMinute: Number(perMinute),
+    epoch: typeof epoch === "string" ? epoch : null,
+  };
+}
+
+/** Where a key's bucket is kept. All keys of a partner share its hash tag, for Redis Cluster. */
+export function bucketKey({ partnerId, keyId }: { partnerId: string; keyId: string }): string {
+  return `lk:{${encodeURIComponent(partnerId)}}:b:${encodeURIComponent(keyId)}`;
+}
+
+export function epochKey(partnerId: string): string {
+  return `lk:{${encodeURIComponent(partnerId)}}:epoch`;
+}

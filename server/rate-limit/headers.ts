@@ -1,0 +1,20 @@
+import { depthUs, intervalUs } from "./rules";
+import type { Decided } from "./verdict";
+
+/**
+ * What an answer says about the bucket (draft-ietf-httpapi-ratelimit-headers): `q` requests at
+ * once and `w` seconds to get them back, `r` whole requests left now and `t` seconds until full.
+ * `Retry-After` is there on a refusal and only then.
+ */
+export function rateLimitHeaders(verdict: Decided): Record<string, string> {
+  const headers: Record<string, string> = {
+    "RateLimit-Policy": `"burst";q=${verdict.burst};w=${refillSeconds(verdict.perMinute)}`,
+    RateLimit: `"burst";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+  };
+  if (verdict.kind === "refused") headers["Retry-After"] = String(verdict.retryAfterSeconds);
+  return headers;
+}
+
+function refillSeconds(perMinute: number): number {
+  return Math.ceil((depthUs(perMinute) + intervalUs(perMinute)) / 1_000_000);
+}

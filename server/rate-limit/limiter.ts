@@ -1,0 +1,168 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import { newEpoch, replyOf, reservingBucket } from "./algorithm";
+import { createBreaker } from "./breaker";
+import { bucketKey, encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { openMemoryStore } from "./memory";
+import type { LimitLog, LimitStore } from "./store";
+import type { LimitVerdict, Reply } from "./verdict";
+
+const BUDGET_MS = 1_000;
+/** By then every record cached under an older epoch has died of age. */
+const PATIENCE_MS = 11_000;
+const EPOCH_RETRY_MS = 250;
+
+export type LimiterStats = {
+  /** Questions answered, however. */
+  decisions: number;
+  /** Of them, answered by the bucket in this process because no store did in time. */
+  fallbacks: number;
+  /** Refusals over a cap, for which no slot is kept. */
+  unreserved: number;
+  stale: number;
+  isStoreOut: boolean;
+  outages: number;
+};
+
+export type RateLimiter = {
+  /** Never rejects, and takes no longer than the budget. One round trip to the store. */
+  decide(question: LimitQuestion): Promise<LimitVerdict>;
+  /**
+   * Makes every cached record of the partner stale. Returns when none can be used any more: at
+   * once with the store's answer, or 11 s later if it gives none. Never rejects.
+   */
+  setEpoch(partnerId: string): Promise<void>;
+  /** The partner's epoch, made at random if there was none; null while no store answers. */
+  readEpoch(partnerId: string): Promise<string | null>;
+  stats(): LimiterStats;
+  close(): Promise<void>;
+};
+
+/** The rate limiter over one store, with a bucket of its own for when that does not answer. */
+export function createRateLimiter(options: {
+  store: LimitStore;
+  log: LimitLog;
+  budgetMs?: number;
+  patienceMs?: number;
+  nowMs?: () => number;
+}): RateLimiter {
+  const { store, log, budgetMs = BUDGET_MS, patienceMs = PATIENCE_MS } = options;
+  const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
+  const shared = askerOf(store, budgetMs);
+  const local = askerOf(fallback, 0);
+  const breaker = createBreaker({ log });
+  const counts = { decisions: 0, fallbacks: 0, unreserved: 0, stale: 0 };
+
+  async function fallBack(question: LimitQuestion): Promise<Reply> {
+    counts.fallbacks += 1;
+    const { verdict, isUnreserved } = await local({ ...question, epoch: null });
+    if (verdict.kind === "stale") throw new Error("No epoch was asked about");
+    return { verdict: { ...verdict, source: "fallback" }, isUnreserved };
+  }
+
+  async function answer(question: LimitQuestion): Promise<Reply> {
+    const isOwed = fallback.expects(bucketKey(question), question.client);
+    if (breaker.isOpen() || isOwed) return fallBack(question);
+    const mark = breaker.mark();
+    try {
+      return await shared(question);
+    } catch (error) {
+      breaker.fail({ mark, error, probe: () => shared(probeBeside(question)) });
+      return fallBack(question);
+    }
+  }
+
+  async function withinBudget<T>(partnerId: string, ask: () => Promise<T>): Promise<T | undefined> {
+    const mark = breaker.mark();
+    try {
+      return await inTime(ask(), budgetMs);
+    } catch (error) {
+      const question = { keyId: "", partnerId, client: "", request: "", perMinute: 1, epoch: null };
+      breaker.fail({ mark, error, probe: () => shared(probeBeside(question)) });
+      return undefined;
+    }
+  }
+
+  return {
+    async decide(question) {
+      const { verdict, isUnreserved } = await answer(question);
+      counts.decisions += 1;
+      if (isUnreserved) counts.unreserved += 1;
+      if (verdict.kind === "stale") counts.stale += 1;
+      return verdict;
+    },
+    async setEpoch(partnerId) {
+      const epoch = newEpoch();
+      const deadlineMs = performance.now() + patienceMs;
+      for (;;) {
+        const set = () => store.redis.set(epochKey(partnerId), epoch);
+        if ((await withinBudget(partnerId, set)) !== undefined) return;
+        const leftMs = deadlineMs - performance.now();
+        if (leftMs <= 0) return;
+        await pause(Math.min(EPOCH_RETRY_MS, leftMs));
+      }
+    },
+    async readEpoch(partnerId) {
+      if (breaker.isOpen()) return null;
+      const read = () => ensureEpoch(store, epochKey(partnerId));
+      return (await withinBudget(partnerId, read)) ?? null;
+    },
+    stats: () => ({ ...counts, isStoreOut: breaker.isOpen(), outages: breaker.openings() }),
+    async close() {
+      breaker.close();
+      await Promise.all([fallback.close(), store.close()]);
+    },
+  };
+}
+
+/** Asks a store through @upstash/ratelimit. Rejects if it gives no verdict within the budget. */
+function askerOf(store: LimitStore, budgetMs: number): (question: LimitQuestion) => Promise<Reply> {
+  const ratelimit = new Ratelimit({
+    redis: store.redis,
+    limiter: reservingBucket({ locksKeys: store.kind === "upstash" }),
+    prefix: "lk",
+    // It would refuse from memory after the wait is over, and after a limit was raised.
+    ephemeralCache: false,
+    analytics: false,
+    enableTelemetry: false,
+    // 0 switches the library's timer off.
+    timeout: budgetMs,
+  });
+  return async (question) => {
+    const response = await ratelimit.limit(encodeQuestion(question));
+    const reply = replyOf(response);
+    // Out of time the library says "success": without a reply it is no verdict.
+    if (reply === null) throw new Error(`No verdict from the store within ${budgetMs} ms`);
+    return reply;
+  };
+}
+
+/** A harmless question that goes to the same node of a cluster and writes there. */
+function probeBeside({ partnerId }: { partnerId: string }): LimitQuestion {
+  const perMinute = 60_000;
+  return { keyId: "probe", partnerId, client: "", request: "", perMinute, epoch: null };
+}
+
+async function ensureEpoch({ redis }: LimitStore, key: string): Promise<string | null> {
+  const stored = await redis.get<string>(key);
+  if (stored !== null) return stored;
+  const epoch = newEpoch();
+  const isSet = await redis.set(key, epoch, { nx: true });
+  return isSet === null ? redis.get<string>(key) : epoch;
+}
+
+async function inTime<T>(work: Promise<T>, budgetMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new Error(`No answer from the store within ${budgetMs} ms`);
+    timer = setTimeout(() => reject(error), budgetMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

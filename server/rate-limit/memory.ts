@@ -1,0 +1,114 @@
+import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
+import { type Bucket, decide, isExpected, peek } from "./model";
+import { scriptFor } from "./script";
+import type { LimitStore } from "./store";
+
+/** Milliseconds since 1970 that never run back and do not jump when the system clock is set. */
+export function steadyMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+export type MemoryStore = LimitStore & {
+  /** Whether the bucket under this key told the client to come back by now. */
+  expects(bucketKey: string, client: string): boolean;
+  /** Buckets held right now, forgotten ones included until the next sweep. */
+  size(): number;
+};
+
+type Kept = { bucket: Bucket; untilMs: number };
+
+const SWEEP_MS = 30_000;
+
+/**
+ * A store in this process, for embedded stores and for outages: an @upstash/redis client like
+ * the others, whose requester answers the limiter's script by running the model itself.
+ */
+export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryStore {
+  const nowMs = options.nowMs ?? steadyMs;
+  const buckets = new Map<string, Kept>();
+  const texts = new Map<string, string>();
+  const bucketAt = (key: string): Bucket | null => {
+    const kept = buckets.get(key);
+    return kept !== undefined && kept.untilMs > nowMs() ? kept.bucket : null;
+  };
+  const sweep = () => {
+    const now = nowMs();
+    for (const [key, kept] of buckets) if (kept.untilMs <= now) buckets.delete(key);
+  };
+  const sweeper = setInterval(sweep, SWEEP_MS).unref();
+  const commands = commandsOn({ buckets, texts, bucketAt, nowMs });
+  const requester: Requester = {
+    async request<T>({ body }: UpstashRequest): Promise<UpstashResponse<T>> {
+      const [name, ...args] = Array.isArray(body) ? body.map(String) : [];
+      const command = commands[name ?? ""];
+      if (command === undefined) throw new TypeError(`The memory store has no command ${name}`);
+      return { result: command(args) as T };
+    },
+  };
+  return {
+    kind: "memory",
+    redis: new Redis(requester),
+    expects: (key, client) => {
+      const bucket = bucketAt(key);
+      return bucket !== null && isExpected(bucket, { client }, Math.floor(nowMs() * 1000));
+    },
+    size: () => buckets.size,
+    close: async () => {
+      clearInterval(sweeper);
+      buckets.clear();
+    },
+  };
+}
+
+type Tables = {
+  buckets: Map<string, Kept>;
+  texts: Map<string, string>;
+  bucketAt: (key: string) => Bucket | null;
+  nowMs: () => number;
+};
+
+/** The few commands that the limiter uses, under their Redis names. */
+function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown> {
+  const { buckets, texts } = tables;
+  const { sha } = scriptFor({ locksKeys: false });
+  return {
+    get: ([key = ""]) => texts.get(key) ?? null,
+    set: ([key = "", value = "", mode]) => {
+      if (mode === "nx" && texts.has(key)) return null;
+      texts.set(key, value);
+      return "OK";
+    },
+    del: ([key = ""]) => Number(buckets.delete(key)),
+    evalsha: ([asked, , bucketKey = "", epochKey = "", ...args]) => {
+      if (asked !== sha) throw new TypeError("The memory store runs no script but the limiter's");
+      return staleness(texts, epochKey, args) ?? answer(tables, bucketKey, args);
+    },
+  };
+}
+
+function staleness(texts: Map<string, string>, key: string, args: string[]): string | null {
+  const [, , , expected = "", fresh = ""] = args;
+  const stored = texts.get(key);
+  if (expected === "" || stored === expected) return null;
+  if (stored === undefined) texts.set(key, fresh);
+  return `stale ${stored ?? fresh}`;
+}
+
+function answer({ buckets, bucketAt, nowMs }: Tables, key: string, args: string[]): string {
+  const [client = "", request = "", limit, , , given, mode] = args;
+  const nowUs = given ? Number(given) : Math.floor(nowMs() * 1000);
+  const input = {
+    bucket: bucketAt(key),
+    ask: { client, request, perMinute: Number(limit) },
+    nowUs,
+  };
+  if (mode === "peek") {
+    const seen = peek(input);
+    return `ok ${seen.remaining} ${seen.resetSeconds} 0 0`;
+  }
+  const { bucket, outcome, ttlMs } = decide(input);
+  buckets.set(key, { bucket, untilMs: nowUs / 1000 + ttlMs });
+  const { admitted, remaining, resetSeconds, retryAfterSeconds, unreserved } = outcome;
+  const word = admitted ? "ok" : "no";
+  return `${word} ${remaining} ${resetSeconds} ${retryAfterSeconds} ${unreserved ? 1 : 0}`;
+}

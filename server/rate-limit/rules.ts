@@ -1,0 +1,38 @@
+/** The numbers of the bucket, one place for the model and its Lua twin. Times in microseconds. */
+export const RULES = {
+  /** A promise is kept this long after it fell due; clients come late more often than early. */
+  graceUs: 5_000_000,
+  /** This much before its due time a caller is on time: timers fire early, and clocks drift. */
+  earlyUs: 50_000,
+  /** Promises due within this time already weigh on the burst. */
+  ripeUs: 1_000_000,
+  /** Extra slots, and a caller's third promise on, are given only if they lie within this time. */
+  nearUs: 30_000_000,
+  /** No promise lies further ahead. */
+  farUs: 3_600_000_000,
+  /** Slots reserved for a client that already waits: its own and two extras. */
+  sharedSlots: 3,
+  /** From this many pending promises of one caller on, more are given only while near. */
+  nearOnlyFrom: 2,
+  maxPerCaller: 64,
+  /** Half of a key's, so that one client cannot take the others' turn to be promised one. */
+  maxPerClient: 384,
+  maxPerKey: 768,
+  /** A client with this many has had its extras. */
+  extrasUpTo: 192,
+} as const;
+
+/** Microseconds between two slots. Rounded up, so that the rate is never above the limit. */
+export function intervalUs(perMinute: number): number {
+  return Math.ceil(60_000_000 / perMinute);
+}
+
+/** Requests that a rested key may send back to back: ten seconds' worth, at least one. */
+export function burstOf(perMinute: number): number {
+  return Math.max(1, Math.floor(perMinute / 6));
+}
+
+/** How far behind `now` the first slot of a full bucket lies, in microseconds. */
+export function depthUs(perMinute: number): number {
+  return Math.floor((Math.max(1, perMinute / 6) - 1) * intervalUs(perMinute));
+}

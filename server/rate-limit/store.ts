@@ -1,0 +1,14 @@
+import type { Redis } from "@upstash/redis";
+
+/** Where buckets and epochs live. One client API for all of them. */
+export type LimitStore = {
+  kind: "memory" | "redis" | "upstash";
+  redis: Redis;
+  close(): Promise<void>;
+};
+
+/** What the limiter writes its few lines to; pino fits. */
+export type LimitLog = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+};

@@ -1,0 +1,53 @@
+import { burstOf } from "./rules";
+
+/** The answer for a request whose caller's record, if it cached one, is current. */
+export type Decided = {
+  kind: "admitted" | "refused";
+  /** Requests that a rested key may send at once. */
+  burst: number;
+  perMinute: number;
+  /** Whole requests left right now. */
+  remaining: number;
+  /** Until the bucket is full again, rounded up. */
+  resetSeconds: number;
+  /** 0 when admitted, else at least 1: who waits this long is admitted then. */
+  retryAfterSeconds: number;
+  /** The epoch that was asked about, and found current; null if none was, or by the fallback. */
+  epoch: string | null;
+  /** `fallback`: no store answered, and no cached record may be trusted. */
+  source: "store" | "fallback";
+};
+
+/** The caller's record is older than this epoch: read it again, then ask again. Nothing was taken. */
+export type Stale = { kind: "stale"; epoch: string };
+
+export type LimitVerdict = Decided | Stale;
+
+/** A verdict, and whether a refusal came over a cap, so that no slot is kept for it. */
+export type Reply = { verdict: LimitVerdict; isUnreserved: boolean };
+
+const NUMBERS = /^(ok|no) (\d+) (\d+) (\d+) ([01])$/;
+
+/** Reads what the script answered. Throws on anything else. */
+export function parseReply(
+  reply: unknown,
+  question: { perMinute: number; epoch: string | null },
+): Reply {
+  if (typeof reply !== "string") throw new TypeError("The rate limit store answered no text");
+  if (reply.startsWith("stale ") && question.epoch !== null) {
+    return { verdict: { kind: "stale", epoch: reply.slice(6) }, isUnreserved: false };
+  }
+  const match = NUMBERS.exec(reply);
+  if (match === null) throw new TypeError("The rate limit store answered nonsense");
+  const verdict: Decided = {
+    kind: match[1] === "ok" ? "admitted" : "refused",
+    burst: burstOf(question.perMinute),
+    perMinute: question.perMinute,
+    remaining: Number(match[2]),
+    resetSeconds: Number(match[3]),
+    retryAfterSeconds: Number(match[4]),
+    epoch: question.epoch,
+    source: "store",
+  };
+  return { verdict, isUnreserved: match[5] === "1" };
+}

@@ -1,0 +1,115 @@
+import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
+import { Cluster, Redis as TcpRedis } from "ioredis";
+import type { LimitStore } from "../rate-limit/store";
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const COMMAND_TIMEOUT_MS = 1_000;
+/** A connection that swallows commands this long is dead, whatever TCP believes. */
+const SILENCE_MS = 3_000;
+const SLOWEST_RECONNECT_MS = 2_000;
+
+type Failing = { onError?: (error: Error) => void };
+
+/**
+ * Any Redis or Valkey from 6 on over TCP, behind the same client API as Upstash. `cluster` takes
+ * the URL for one node of a Redis Cluster and finds the others. Waits until connected, for 2 s at
+ * most, and then resolves all the same: commands reject at once while there is no connection,
+ * and after 1 s while there is no answer; reconnecting never ends before close().
+ */
+export async function openRedis(
+  options: { url: string; cluster?: boolean } & Failing,
+): Promise<LimitStore> {
+  const client = options.cluster ? clusterClient(options.url) : singleClient(options.url);
+  // Without a listener a refused connection would end the process.
+  client.on("error", options.onError ?? (() => {}));
+  await connected(client);
+  return {
+    kind: "redis",
+    redis: new Redis(requesterOver(client)),
+    close: async () => client.disconnect(),
+  };
+}
+
+/** Upstash over HTTPS. A command rejects after 1 s; nothing is tried twice, as the caller decides that. */
+export function openUpstash(options: { url: string; token: string }): LimitStore {
+  const redis = new Redis({
+    url: options.url,
+    token: options.token,
+    retry: false,
+    signal: () => AbortSignal.timeout(COMMAND_TIMEOUT_MS),
+    enableTelemetry: false,
+  });
+  return { kind: "upstash", redis, close: async () => {} };
+}
+
+const COMMON = {
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  socketTimeout: SILENCE_MS,
+  enableAutoPipelining: true,
+  // A queue for a store that is away grows without bound, and answers when nobody waits any more.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  disableClientInfo: true,
+} as const;
+
+function reconnectAfter(times: number): number {
+  return Math.min(50 * 2 ** Math.min(times, 10), SLOWEST_RECONNECT_MS);
+}
+
+function singleClient(url: string): TcpRedis {
+  return new TcpRedis(url, {
+    ...COMMON,
+    retryStrategy: reconnectAfter,
+    // After a failover the name may lead to a primary again.
+    reconnectOnError: (error) => error.message.startsWith("READONLY"),
+  });
+}
+
+function clusterClient(url: string): Cluster {
+  const { enableOfflineQueue, enableAutoPipelining, ...perNode } = COMMON;
+  const { username, password, protocol } = new URL(url);
+  return new Cluster([url], {
+    enableOfflineQueue,
+    enableAutoPipelining,
+    clusterRetryStrategy: reconnectAfter,
+    clusterNodeRetryStrategy: reconnectAfter,
+    slotsRefreshTimeout: COMMAND_TIMEOUT_MS,
+    retryDelayOnFailover: 0,
+    maxRedirections: 3,
+    redisOptions: {
+      ...perNode,
+      ...(username ? { username: decodeURIComponent(username) } : {}),
+      ...(password ? { password: decodeURIComponent(password) } : {}),
+      ...(protocol === "rediss:" ? { tls: {} } : {}),
+    },
+  });
+}
+
+function connected(client: TcpRedis | Cluster): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, CONNECT_TIMEOUT_MS);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    client.once("ready", done);
+    client.once("close", done);
+  });
+}
+
+/** Lets @upstash/redis speak through a TCP client: one command an array, answers as Redis gives them. */
+function requesterOver(client: TcpRedis | Cluster): Requester {
+  return {
+    async request<T>({ body }: UpstashRequest): Promise<UpstashResponse<T>> {
+      const [command, ...args] = Array.isArray(body) ? body.map(asArgument) : [];
+      if (command === undefined) throw new TypeError("A Redis command is an array");
+      return { result: (await client.call(command, ...args)) as T };
+    },
+  };
+}
+
+function asArgument(part: unknown): string {
+  return typeof part === "string" ? part : String(part);
+}
