@@ -1,0 +1,196 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { provide } from "./support/packages";
+import { type OwnedProcess, releaseEverything, spawnOwned } from "./support/processes";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const REPORT = join(ROOT, "e2e/.report");
+const BIN = join(ROOT, "node_modules/.bin");
+const CRUISED = ["app", "server", "prisma", "e2e", "bench", "proxy.ts", "next.config.mjs"];
+
+// The settings of a developer's shell must not reach the product under test.
+const SETTINGS =
+  /^(DATABASE_URL|REDIS_URL|UPSTASH_.*|NEXTAUTH_.*|HOST|PORT|DATA_DIR|LOG_LEVEL|NODE_ENV)$/;
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)),
+);
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface Step {
+  title: string;
+  run: () => Promise<Count>;
+}
+
+let current: OwnedProcess | undefined;
+let isStopping = false;
+
+/** Runs a program of this repository; its output is shown at once, or only when it fails. */
+async function execute(
+  command: string,
+  args: string[],
+  options: { shows: "always" | "failure" },
+): Promise<boolean> {
+  if (isStopping) return false;
+  current = spawnOwned({
+    command,
+    args,
+    cwd: ROOT,
+    printsHere: options.shows === "always",
+    env: { ...environment, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  const result = await current.exited;
+  if (result !== 0 && options.shows === "failure") process.stdout.write(current.output());
+  current = undefined;
+  return result === 0;
+}
+
+/** A check that knows no numbers: it counts as one test. */
+function check(title: string, work: () => Promise<boolean>): Step {
+  return { title, run: async () => ((await work()) ? ONE_PASSED : ONE_FAILED) };
+}
+
+const ONE_PASSED: Count = { passed: 1, failed: 0 };
+const ONE_FAILED: Count = { passed: 0, failed: 1 };
+
+const types = check("types", async () => {
+  // Next writes the types of routes and of CSS modules; a fresh clone has neither.
+  if (!(await execute(join(BIN, "next"), ["typegen"], { shows: "failure" }))) return false;
+  return execute(join(BIN, "tsc"), ["--noEmit"], { shows: "failure" });
+});
+
+const lint = check("lint", () =>
+  execute(join(BIN, "biome"), ["check", "--error-on-warnings"], { shows: "failure" }),
+);
+
+const architecture = check("architecture", () => {
+  const present = CRUISED.filter((path) => existsSync(join(ROOT, path)));
+  const args = ["--config", ".dependency-cruiser.cjs", ...present];
+  return execute(join(BIN, "depcruise"), args, { shows: "failure" });
+});
+
+const build = check("build", () =>
+  execute(process.execPath, ["server/start.mjs", "build"], { shows: "always" }),
+);
+
+function vitest(title: string, filters: string[]): Step {
+  return {
+    title,
+    run: async () => {
+      const file = join(REPORT, "vitest.json");
+      rmSync(file, { force: true });
+      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+      const args = ["run", ...reporters, ...filters];
+      const isGreen = await execute(join(BIN, "vitest"), args, { shows: "always" });
+      const report = readReport(file) as {
+        numPassedTests?: number;
+        numTotalTests?: number;
+      };
+      return strict({ passed: report.numPassedTests, total: report.numTotalTests, isGreen });
+    },
+  };
+}
+
+const browser: Step = {
+  title: "browser",
+  run: async () => {
+    const file = join(REPORT, "playwright.json");
+    rmSync(file, { force: true });
+    const isGreen = await execute(join(BIN, "playwright"), ["test"], { shows: "always" });
+    const { stats = {} } = readReport(file) as { stats?: Record<string, number> };
+    const total = ["expected", "unexpected", "skipped", "flaky"]
+      .map((name) => stats[name] ?? 0)
+      .reduce((sum, count) => sum + count, 0);
+    return strict({ passed: stats.expected, total, isGreen });
+  },
+};
+
+/** What did not pass has failed, skipped tests too; so has a runner without tests, or in trouble. */
+function strict(outcome: {
+  passed: number | undefined;
+  total: number | undefined;
+  isGreen: boolean;
+}): Count {
+  const { passed = 0, total = 0, isGreen } = outcome;
+  const failed = total - passed;
+  const isSilent = failed === 0 && (total === 0 || !isGreen);
+  return { passed, failed: isSilent ? 1 : failed };
+}
+
+function readReport(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+
+async function runStep(step: Step): Promise<Count> {
+  console.log(`\n▸ ${step.title}`);
+  const startedAt = performance.now();
+  const count = await step.run().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    return ONE_FAILED;
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const sign = count.failed === 0 ? "✓" : "✗";
+  console.log(
+    `${sign} ${step.title}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`,
+  );
+  return count;
+}
+
+async function runAll(isFast: boolean): Promise<Count[]> {
+  const counts: Count[] = [];
+  const run = async (step: Step) => {
+    if (isStopping) return ONE_FAILED;
+    const count = await runStep(step);
+    counts.push(count);
+    return count;
+  };
+  provide(isFast ? ["postgres", "redis"] : ["postgres", "redis", "chromium"]);
+  for (const step of [types, lint, architecture]) await run(step);
+  if (isFast) {
+    await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
+    return counts;
+  }
+  const { failed } = await run(build);
+  if (failed === 0) {
+    await run(vitest("unit, integration and process tests", []));
+    await run(browser);
+  } else {
+    await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
+    await run(check("process and browser tests: there is no build", async () => false));
+  }
+  return counts;
+}
+
+async function stopEarly(reason: string): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  process.exitCode = 130;
+  console.log(`\n${reason}: stopping ...`);
+  await current?.stop();
+  await releaseEverything();
+  process.exit(130);
+}
+
+process.on("SIGINT", () => void stopEarly("Interrupted"));
+process.on("SIGTERM", () => void stopEarly("Terminated"));
+// npm's shell does not pass signals on: when whoever started us is gone, nobody reads the result.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) void stopEarly("The parent process ended");
+}, 500).unref();
+
+mkdirSync(REPORT, { recursive: true });
+const counts = await runAll(process.argv.includes("--fast")).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return [ONE_FAILED];
+});
+await releaseEverything();
+if (!isStopping) {
+  const sum = (name: keyof Count) => counts.reduce((total, count) => total + count[name], 0);
+  process.exitCode = sum("failed") === 0 ? 0 : 1;
+  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+}
