@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RedisServer, startRedis } from "../../e2e/support/redis";
+import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { openRedis } from "../stores/redis";
 import { bucketKey } from "./codec";
 import { type Bucket, decide } from "./model";
@@ -13,7 +13,7 @@ import { parseState } from "./testing/state";
 
 const START_US = 1_800_000_000_000_000;
 
-let server: RedisServer;
+let server: TestRedis;
 let store: LimitStore;
 
 beforeAll(async () => {
