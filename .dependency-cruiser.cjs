@@ -108,21 +108,21 @@ module.exports = {
     ),
     layer(
       "stores-to-core-only",
-      "Core declares what it needs from a store; a store knows nobody else.",
+      "Core declares what it needs from a store, and the limiter where its buckets live; a store knows nobody else.",
       "^server/stores/",
-      ["^server/core/", "^prisma/client/"],
+      ["^server/core/", "^server/rate-limit/store\\.ts$", "^prisma/client/"],
     ),
     layer(
       "auth-to-core-only",
       "Sessions and passwords serve every face, so they know none.",
       "^server/auth/",
-      ["^server/core/"],
+      ["^server/core/", "^prisma/client/"],
     ),
     layer(
       "usage-to-core-only",
       "The recorder is off the request path and can be taken away whole.",
       "^server/usage/",
-      ["^server/core/"],
+      ["^server/core/", "^prisma/client/"],
     ),
     layer(
       "observe-to-core-only",

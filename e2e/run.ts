@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { provide } from "./support/packages";
-import { type OwnedProcess, releaseEverything, spawnOwned } from "./support/processes";
+import {
+  type OwnedProcess,
+  releaseEverything,
+  spawnOwned,
+  temporaryFolder,
+} from "./support/processes";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const REPORT = join(ROOT, "e2e/.report");
@@ -12,9 +17,12 @@ const CRUISED = ["app", "server", "prisma", "e2e", "bench", "proxy.ts", "next.co
 // The settings of a developer's shell must not reach the product under test.
 const SETTINGS =
   /^(DATABASE_URL|REDIS_URL|UPSTASH_.*|NEXTAUTH_.*|HOST|PORT|DATA_DIR|LOG_LEVEL|NODE_ENV)$/;
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)),
-);
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
+  NEXT_TELEMETRY_DISABLED: "1",
+  // Whatever a killed test leaves behind goes with this folder.
+  TMPDIR: temporaryFolder("t", 0o711),
+};
 
 interface Count {
   passed: number;
@@ -41,7 +49,7 @@ async function execute(
     args,
     cwd: ROOT,
     printsHere: options.shows === "always",
-    env: { ...environment, NEXT_TELEMETRY_DISABLED: "1" },
+    env: environment,
   });
   const result = await current.exited;
   if (result !== 0 && options.shows === "failure") process.stdout.write(current.output());

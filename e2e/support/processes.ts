@@ -68,9 +68,11 @@ function openGuardian(): { child: ChildProcess; folder: string } {
   return guardian;
 }
 
-/** An empty folder (0700) that disappears with this process, whatever ends it. */
-export function temporaryFolder(name: string): string {
-  return mkdtempSync(join(openGuardian().folder, `${name}-`));
+/** An empty folder that disappears with this process, whatever ends it. */
+export function temporaryFolder(name: string, mode = 0o700): string {
+  const folder = mkdtempSync(join(openGuardian().folder, `${name}-`));
+  chmodSync(folder, mode);
+  return folder;
 }
 
 /** A child in a process group of its own, which can't outlive this process. */
