@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Embedded, openEmbedded } from "./embedded";
+import { migrate } from "./migrate";
+import { openPostgres, type Postgres } from "./postgres";
+
+const root = join(import.meta.dirname, "../..");
+const SLOW = 60_000;
+let base: string;
+let dataDir: string;
+
+// Making a database takes seconds: tests that do not need a new one share it.
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "latchkey-embedded-"));
+});
+
+beforeEach(() => {
+  dataDir = join(base, "shared");
+});
+
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+async function opened<T>(
+  use: (stores: Postgres & Embedded & { applied: string[] }) => Promise<T>,
+): Promise<T> {
+  const embedded = await openEmbedded({ dataDir });
+  const postgres = openPostgres(embedded.target);
+  try {
+    const { applied } = await migrate(embedded.target);
+    return await use({ ...embedded, ...postgres, applied });
+  } finally {
+    await postgres.close();
+    await embedded.close();
+  }
+}
+
+const partner = (code: string) => ({
+  id: `prt_${code}`,
+  code,
+  name: code,
+  revsharePct: "12.5",
+  createdAt: new Date("2026-01-02T03:04:05.678Z"),
+});
+
+test(
+  "what was written is there after closing and opening again, and migrations are applied once",
+  async () => {
+    const first = await opened(async ({ prisma, applied }) => {
+      await prisma.partner.create({ data: partner("acme") });
+      return applied;
+    });
+    expect(first).not.toEqual([]);
+    await opened(async ({ prisma, applied }) => {
+      expect(applied).toEqual([]);
+      const kept = await prisma.partner.findUniqueOrThrow({ where: { code: "acme" } });
+      expect(kept.createdAt.toISOString()).toBe("2026-01-02T03:04:05.678Z");
+      expect(kept.revsharePct.toNumber()).toBe(12.5);
+    });
+  },
+  SLOW,
+);
+
+test(
+  "only this user can reach the socket, and it is gone after closing",
+  async () => {
+    await opened(async ({ target }) => {
+      expect(statSync(target.socketDir).mode & 0o777).toBe(0o700);
+      expect(readdirSync(target.socketDir)).toEqual([".s.PGSQL.5432"]);
+    });
+    expect(existsSync(join(dataDir, "run"))).toBe(false);
+  },
+  SLOW,
+);
+
+test(
+  "a path too long for a Unix socket still works",
+  async () => {
+    dataDir = join(base, "long".repeat(30), "data");
+    await opened(async ({ prisma, target }) => {
+      expect(Buffer.byteLength(target.socketDir)).toBeLessThan(85);
+      expect(await prisma.partner.count()).toBe(0);
+    });
+  },
+  SLOW,
+);
+
+test(
+  "concurrent callers get their own answers, and a failed transaction touches nobody else's",
+  async () => {
+    await opened(async ({ prisma }) => {
+      const results = await Promise.allSettled(
+        Array.from({ length: 60 }, (_, n) =>
+          prisma.$transaction(async (tx) => {
+            await tx.partner.create({ data: partner(`p${n}`) });
+            if (n % 3 === 0) throw new Error("no");
+            return tx.partner.findUniqueOrThrow({ where: { code: `p${n}` } });
+          }),
+        ),
+      );
+      for (const [n, result] of results.entries()) {
+        if (n % 3 === 0) expect(result.status).toBe("rejected");
+        else expect(result).toMatchObject({ value: { code: `p${n}` } });
+      }
+      expect(await prisma.partner.count({ where: { code: { startsWith: "p" } } })).toBe(40);
+    });
+  },
+  SLOW,
+);
+
+test(
+  "everything acknowledged before a kill -9 is there at the next start, at whatever moment it comes",
+  async () => {
+    dataDir = join(base, "killed");
+    const script = join(base, "writer.mts");
+    const at = (name: string) => JSON.stringify(join(import.meta.dirname, name));
+    writeFileSync(
+      script,
+      `import { openEmbedded } from ${at("embedded.ts")};
+       import { migrate } from ${at("migrate.ts")};
+       import { openPostgres } from ${at("postgres.ts")};
+       process.stdout.write("opening\\n");
+       const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
+       process.stdout.write("migrating\\n");
+       await migrate(embedded.target);
+       const { prisma } = openPostgres(embedded.target);
+       for (let n = await prisma.partner.count(); ; n += 1) {
+         const id = String(n).padStart(6, "0");
+         await prisma.partner.create({ data: { id, code: id, name: "x", revsharePct: 1, createdAt: new Date() } });
+         process.stdout.write(id + "\\n");
+       }`,
+    );
+    const moments: [RegExp, number][] = [
+      [/opening/, 200],
+      [/opening/, 1_800],
+      [/migrating/, 5],
+      [/^000005$/m, 0],
+      [/^\d{5}9$/m, 3],
+    ];
+    for (const [when, plusMs] of moments) {
+      const child = spawn(process.execPath, ["--import", "tsx", script], {
+        cwd: root,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const acknowledged = await killed(child, when, plusMs);
+      if (acknowledged === null) continue;
+      await opened(async ({ prisma }) => {
+        const last = await prisma.partner.findFirst({ orderBy: { id: "desc" } });
+        expect(Number(last?.id)).toBeGreaterThanOrEqual(Number(acknowledged));
+        expect(await prisma.partner.count()).toBe(Number(last?.id) + 1);
+      });
+    }
+    await opened(async ({ prisma }) =>
+      expect(await prisma.partner.count()).toBeGreaterThanOrEqual(10),
+    );
+  },
+  3 * SLOW,
+);
+
+/** Kills a writer so long after it printed something; the last id that it reported, or null. */
+function killed(child: ChildProcess, when: RegExp, plusMs: number): Promise<string | null> {
+  return new Promise((done) => {
+    let output = "";
+    child.stdout?.on("data", (chunk) => {
+      output += chunk;
+      if (when.test(output)) setTimeout(() => child.kill("SIGKILL"), plusMs);
+    });
+    child.on("close", () => done(output.match(/^\d{6}$/gm)?.at(-1) ?? null));
+  });
+}

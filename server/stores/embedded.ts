@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { socketPath } from "./socket-path";
+
+/** A running embedded PostgreSQL. `target` is for openPostgres; `close` writes everything out. */
+export type Embedded = { target: { socketDir: string }; close(): Promise<void> };
+
+const SOCKET_FILE = ".s.PGSQL.5432";
+const MAX_CONNECTIONS = 100;
+
+/**
+ * Opens the PostgreSQL that is kept under `dataDir`, and serves it on a Unix socket in a folder that
+ * only this user can enter. The caller holds the lock on `dataDir` (see control.ts): two processes
+ * on one database destroy it. Everything must go through the socket, since a query made in process
+ * would join whatever transaction a connection has open.
+ */
+export async function openEmbedded(options: { dataDir: string }): Promise<Embedded> {
+  const database = await openDatabase(join(options.dataDir, "postgres"));
+  const socketDir = await makeSocketDir(options.dataDir);
+  const file = join(socketDir, SOCKET_FILE);
+  const server = new PGLiteSocketServer({
+    db: database,
+    path: file,
+    maxConnections: MAX_CONNECTIONS,
+  });
+  await server.start();
+  return {
+    target: { socketDir },
+    close: async () => {
+      await server.stop();
+      await database.close();
+      await rm(socketDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new database is made beside its place and then moved there: a kill in between leaves no half. */
+async function openDatabase(folder: string): Promise<PGlite> {
+  if (!existsSync(folder)) {
+    const unfinished = `${folder}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    const made = await PGlite.create({ dataDir: unfinished });
+    await made.close();
+    await rename(unfinished, folder);
+  }
+  return PGlite.create({ dataDir: folder });
+}
+
+/** pg takes a host for a socket's folder only if it is absolute; one that is too long moves to tmp. */
+async function makeSocketDir(dataDir: string): Promise<string> {
+  const folder = resolve(dataDir, "run");
+  const path = socketPath(join(folder, SOCKET_FILE));
+  if (path === null || !isAbsolute(path)) return mkdtemp(join(tmpdir(), "latchkey-"));
+  // What a kill -9 left behind; nobody else listens there, since the caller holds the lock.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}

@@ -1,0 +1,121 @@
+import { createServer } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { freshDatabase } from "@/e2e/support/database";
+import { startPostgres } from "@/e2e/support/postgres";
+import { openPostgres, type Postgres } from "./postgres";
+import { isStoreDown } from "./store-down";
+
+const open: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((item) => item.close()));
+});
+
+function opened(connectionString: string): Postgres["prisma"] {
+  const postgres = openPostgres({ connectionString });
+  open.push(postgres);
+  return postgres.prisma;
+}
+
+async function database(): Promise<string> {
+  const made = await freshDatabase();
+  open.push({ close: made.drop });
+  return made.url;
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.unreachable("it went through"),
+    (error: unknown) => error,
+  );
+
+const partner = {
+  id: "prt_1",
+  code: "acme",
+  name: "Acme",
+  revsharePct: "20",
+  createdAt: new Date("2026-07-01T12:00:00.000Z"),
+};
+
+test("instants survive a server whose zone is not UTC", async () => {
+  const url = await database();
+  const admin = opened(url);
+  const name = new URL(url).pathname.slice(1);
+  await admin.$executeRawUnsafe(`ALTER DATABASE ${name} SET timezone = 'America/New_York'`);
+  const prisma = opened(url);
+  await prisma.partner.create({ data: partner });
+  const [row] = await prisma.$queryRaw<
+    { seconds: number }[]
+  >`SELECT extract(epoch FROM created_at)::float AS seconds FROM partners`;
+  expect(row?.seconds).toBe(partner.createdAt.getTime() / 1000);
+  expect((await prisma.partner.findFirstOrThrow()).createdAt).toEqual(partner.createdAt);
+});
+
+test("a database that nobody serves is down, also inside a transaction", async () => {
+  const prisma = opened("postgresql://u@127.0.0.1:1/x");
+  expect(isStoreDown(await failureOf(prisma.partner.count()))).toBe(true);
+  expect(isStoreDown(await failureOf(prisma.$transaction((tx) => tx.partner.count())))).toBe(true);
+  const unknownHost = opened("postgresql://u@nowhere.invalid/x");
+  expect(isStoreDown(await failureOf(unknownHost.partner.count()))).toBe(true);
+});
+
+test("a database that accepts connections and never answers is down within seconds", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await new Promise((listening) => silent.once("listening", listening));
+  open.push({ close: async () => silent.close() });
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const prisma = opened(`postgresql://u@127.0.0.1:${port}/x`);
+  const startedAt = Date.now();
+  expect(isStoreDown(await failureOf(prisma.partner.count()))).toBe(true);
+  expect(Date.now() - startedAt).toBeLessThan(8_000);
+});
+
+test("a killed database is down for queries and open transactions, and served again after its restart", async () => {
+  const postgres = await startPostgres();
+  open.push({ close: postgres.stop });
+  const prisma = opened(postgres.url);
+  await prisma.$queryRaw`SELECT 1`;
+  const inTransaction = prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1`;
+    await postgres.kill9();
+    await tx.$queryRaw`SELECT 1`;
+  });
+  expect(isStoreDown(await failureOf(inTransaction))).toBe(true);
+  expect(isStoreDown(await failureOf(prisma.$queryRaw`SELECT 1`))).toBe(true);
+  await postgres.restart();
+  await expect(prisma.$queryRaw`SELECT 1 AS n`).resolves.toEqual([{ n: 1 }]);
+});
+
+test("a connection that the database ends is down, and the next query gets another", async () => {
+  const prisma = opened(await database());
+  const ended = prisma.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+  expect(isStoreDown(await failureOf(ended))).toBe(true);
+  await expect(prisma.$queryRaw`SELECT 1 AS n`).resolves.toEqual([{ n: 1 }]);
+});
+
+test("what the database refuses on its merits is not taken for a database that is down", async () => {
+  const prisma = opened(await database());
+  await prisma.partner.create({ data: partner });
+  const refusals = [
+    () => prisma.partner.create({ data: partner }),
+    () =>
+      prisma.partner.create({ data: { ...partner, id: "prt_2", code: "b", revsharePct: "101" } }),
+    () => prisma.partner.findUniqueOrThrow({ where: { id: "prt_9" } }),
+    () => prisma.apiKey.findMany({ where: { partnerId: "prt_1" }, take: Number.NaN }),
+    () => prisma.$queryRaw`SELECT * FROM nowhere`,
+    () =>
+      prisma.$transaction(async () => {
+        throw new Error("a fault of our own");
+      }),
+  ];
+  for (const refusal of refusals) expect(isStoreDown(await failureOf(refusal()))).toBe(false);
+  for (const odd of [null, undefined, "ECONNREFUSED", 57, {}]) expect(isStoreDown(odd)).toBe(false);
+});
+
+test("a statement that runs too long is ended by the database", async () => {
+  const prisma = opened(await database());
+  const [row] = await prisma.$queryRaw<{ ms: string }[]>`
+    SELECT setting AS ms FROM pg_settings WHERE name = 'statement_timeout'`;
+  expect(row?.ms).toBe("15000");
+});
