@@ -1,5 +1,5 @@
 import { createPasswords } from "./auth/passwords";
-import { type Core, systemClock } from "./core/actor";
+import { type Clock, type Core, systemClock } from "./core/actor";
 import { findKeyRecord } from "./core/keys/record";
 import type { Log } from "./core/ports";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
@@ -45,13 +45,17 @@ export function wiring(): Promise<Wiring> {
   return slots[SLOT];
 }
 
-/** Opens the wiring over an open database, and makes it the process's. */
-export function openWiring(options: {
+type Parts = {
   env: Env;
   postgres: Postgres;
   secret: string;
   hasOwnServer: boolean;
-}): Promise<Wiring> {
+  /** Another clock than the system's, for tests. */
+  clock?: Clock;
+};
+
+/** Opens the wiring over an open database, and makes it the process's. */
+export function openWiring(options: Parts): Promise<Wiring> {
   slots[SLOT] = wire(options);
   return slots[SLOT];
 }
@@ -68,13 +72,8 @@ async function openFromEnv(): Promise<Wiring> {
   return wire({ env, postgres, secret: env.authSecret, hasOwnServer: false });
 }
 
-async function wire(options: {
-  env: Env;
-  postgres: Postgres;
-  secret: string;
-  hasOwnServer: boolean;
-}): Promise<Wiring> {
-  const { env, postgres, secret, hasOwnServer } = options;
+async function wire(options: Parts): Promise<Wiring> {
+  const { env, postgres, secret, hasOwnServer, clock = systemClock } = options;
   const { prisma } = postgres;
   const log = createLog(env.logLevel);
   const limiter = createRateLimiter({ store: await openLimitStore(env.redis), log });
@@ -84,7 +83,7 @@ async function wire(options: {
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,
     passwords: createPasswords(),
-    clock: systemClock,
+    clock,
     log,
   };
   const recorder = createRecorder(core);

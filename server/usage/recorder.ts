@@ -140,7 +140,7 @@ async function write(tx: Tx, counts: readonly Count[]): Promise<void> {
     (c) => Prisma.sql`(${c.keyId}, ${c.minute}::timestamptz, ${c.succeeded}::int, ${c.failed}::int,
       ${c.rateLimited}::int, ${c.lastAt}::timestamptz, ${c.lastAddress}::text)`,
   );
-  const columns = Prisma.sql`calls(key_id, minute, succeeded, failed, rate_limited, last_at, last_address)`;
+  const columns = Prisma.sql`c(key_id, minute, succeeded, failed, rate_limited, last_at, last_address)`;
   // Joined with the keys: one that was deleted meanwhile must not stop the others from being counted.
   await tx.$executeRaw`
     INSERT INTO key_usage (key_id, minute, succeeded, failed, rate_limited)
@@ -151,8 +151,8 @@ async function write(tx: Tx, counts: readonly Count[]): Promise<void> {
       failed = key_usage.failed + excluded.failed,
       rate_limited = key_usage.rate_limited + excluded.rate_limited`;
   await tx.$executeRaw`
-    UPDATE api_keys k SET last_used_at = c.last_at, last_used_address = c.last_address
+    UPDATE api_keys k SET last_used_at = l.last_at, last_used_address = l.last_address
     FROM (SELECT DISTINCT ON (key_id) * FROM (VALUES ${Prisma.join(rows)}) AS ${columns}
-          ORDER BY key_id, last_at DESC) c
-    WHERE k.id = c.key_id AND (k.last_used_at IS NULL OR k.last_used_at < c.last_at)`;
+          ORDER BY key_id, last_at DESC) l
+    WHERE k.id = l.key_id AND (k.last_used_at IS NULL OR k.last_used_at < l.last_at)`;
 }

@@ -1,0 +1,107 @@
+import type { Actor, Clock, Ctx, TeamRole } from "../../server/core/actor";
+import type { KeyIssue } from "../../server/core/keys/schema";
+import { SCOPE_NAMES, type Scope } from "../../server/core/keys/scopes";
+import { type IssuedKey, issueKey } from "../../server/core/keys/service";
+import type { Partner } from "../../server/core/partners/schema";
+import { createPartner } from "../../server/core/partners/service";
+import { redeemLink } from "../../server/core/team/links";
+import { inviteOperator, inviteUser } from "../../server/core/team/service";
+import { findSessionActor, signIn } from "../../server/core/team/sessions";
+import { readEnv } from "../../server/env";
+import { openPostgres } from "../../server/stores/postgres";
+import { createCaller } from "../../server/trpc/root";
+import { openWiring, type Wiring } from "../../server/wiring";
+import { freshDatabase } from "./database";
+
+const BASE = "http://latchkey.test/api/v1/reseller";
+export const PASSWORD = "correct horse battery";
+
+/** A clock that stands still until it is set. */
+export function steppingClock(start = new Date()): Clock & { advance(ms: number): void } {
+  let now = start.getTime();
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  return { now: () => new Date(now), advance };
+}
+
+/** The whole product without a server around it, on a database of its own. */
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
+
+let made = 0;
+
+export async function openPlatform(options: { clock?: Clock; env?: Record<string, string> } = {}) {
+  const database = await freshDatabase();
+  const wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent", ...options.env }),
+    postgres: openPostgres({ connectionString: database.url }),
+    secret: "a secret of the tests, long enough to sign with",
+    hasOwnServer: false,
+    ...(options.clock && { clock: options.clock }),
+  });
+  const system = as(wiring, { kind: "system", name: "test" });
+  return {
+    wiring,
+    system,
+    databaseUrl: database.url,
+    as: (actor: Actor) => as(wiring, actor),
+    caller: (actor: Actor | null) =>
+      createCaller({ core: wiring.core, actor, address: "192.0.2.1" }),
+    newPartner: () => newPartner(system),
+    newPerson: (partner: Partner, role: TeamRole) => newPerson(wiring, partner, role),
+    newOperator: () => newOperator(wiring),
+    newKey: (partner: Partner, input: Partial<KeyIssue> = {}) => newKey(system, partner, input),
+    /** Sends a request to the REST API, below its base path. */
+    call: (path: string, init: RequestInit & { key?: string } = {}) => call(wiring, path, init),
+    close: async () => {
+      await wiring.close();
+      await database.drop();
+    },
+  };
+}
+
+function as(wiring: Wiring, actor: Actor): Ctx {
+  return { ...wiring.core, actor, address: "192.0.2.1" };
+}
+
+async function newPartner(system: Ctx): Promise<Partner> {
+  const input = { code: `partner-${++made}`, name: `Partner ${made}`, revsharePct: 20 };
+  return (await createPartner(system, input)).partner;
+}
+
+function newKey(system: Ctx, partner: Partner, input: Partial<KeyIssue>): Promise<IssuedKey> {
+  const scopes: Scope[] = [...SCOPE_NAMES];
+  return issueKey(system, partner.id, { label: "test", scopes, ...input });
+}
+
+async function newPerson(wiring: Wiring, partner: Partner, role: TeamRole) {
+  const system = as(wiring, { kind: "system", name: "test" });
+  const invitation = await inviteUser(system, partner.id, {
+    email: `P${++made}@Example.com`,
+    role,
+  });
+  return signUp(wiring, invitation);
+}
+
+async function newOperator(wiring: Wiring) {
+  const system = as(wiring, { kind: "system", name: "test" });
+  return signUp(wiring, await inviteOperator(system, { email: `op${++made}@example.com` }));
+}
+
+async function signUp(wiring: Wiring, invitation: { email: string; token: string }) {
+  const system = as(wiring, { kind: "system", name: "test" });
+  await redeemLink(system, { token: invitation.token, password: PASSWORD });
+  const input = { email: invitation.email, password: PASSWORD };
+  const { sessionId } = await signIn(wiring.core, { ...input, address: null, userAgent: null });
+  const actor = await findSessionActor(wiring.core, sessionId);
+  if (!actor) throw new Error("the session that was just made is gone");
+  return { email: invitation.email, actor, sessionId };
+}
+
+function call(wiring: Wiring, path: string, init: RequestInit & { key?: string }) {
+  const { key, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (key) headers.set("authorization", `Bearer ${key}`);
+  const request = new Request(BASE + path, { ...rest, headers });
+  return wiring.api(request, { address: "192.0.2.1" });
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { findKeyRecord } from "../core/keys/record";
+import { setPartnerStatus } from "../core/partners/service";
+import { createGate } from "../rate-limit/gate";
+import { type Api, createApi } from "./api";
+import { endpoint } from "./endpoint";
+
+// The wrapper's own promises, shown on endpoints that the product does not have.
+const Note = z.object({
+  noteId: z.string(),
+  dueAt: z.string().nullish(),
+  tags: z.record(z.string(), z.string()),
+});
+const shared = { returns: Note, example: {}, summary: "A note" } as const;
+const stored = { noteId: "n1", tags: { camelCase: "kept" }, secretColumn: "must not leak" };
+const NOTES = [
+  endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notes/{id}",
+    scope: "accounts:read",
+    run: () => stored,
+  }),
+  endpoint({
+    ...shared,
+    method: "POST",
+    path: "/notes",
+    scope: "accounts:write",
+    write: true,
+    status: 201,
+    body: z.strictObject({ noteText: z.string().max(70_000), dueAt: z.iso.datetime().optional() }),
+    run: ({ body, ctx }) => {
+      if (body.noteText === "boom") throw new Error("a secret of the database");
+      return { noteId: ctx.actor.kind, dueAt: body.dueAt, tags: {} };
+    },
+  }),
+  endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notes",
+    scope: null,
+    query: z.strictObject({ createdAfter: z.iso.datetime().optional() }),
+    run: () => stored,
+  }),
+];
+
+let platform: Platform;
+let api: Api;
+let key: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  const { core, limiter, recorder } = platform.wiring;
+  const findKey = (hash: Uint8Array<ArrayBuffer>) => findKeyRecord(core.db, hash);
+  api = createApi({ core, findKey, limit: createGate(limiter), recorder }, NOTES);
+  key = (await platform.newKey(await platform.newPartner())).plaintext;
+});
+afterAll(() => platform.close());
+
+async function call(path: string, init: RequestInit & { key?: string } = {}) {
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${init.key ?? key}`);
+  if (init.body && !headers.has("content-type")) headers.set("content-type", "application/json");
+  const url = `http://latchkey.test/api/v1/reseller${path}`;
+  const response = await api(new Request(url, { ...init, headers }), { address: "192.0.2.1" });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text ? JSON.parse(text) : null,
+  };
+}
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  call("/notes", { method: "POST", body, headers });
+
+it("renames declared fields, keeps the keys of records, and leaks no undeclared one", async () => {
+  const { body } = await call("/notes/n1");
+  expect(body).toEqual({ note_id: "n1", tags: { camelCase: "kept" } });
+});
+
+it("answers HEAD with the headers of GET and no body", async () => {
+  const get = await call("/notes/n1");
+  const head = await call("/notes/n1", { method: "HEAD" });
+  expect(head.text).toBe("");
+  expect(head.status).toBe(200);
+  expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
+});
+
+it("takes a JSON object in wire names", async () => {
+  const { status, body } = await post('{"note_text":"hello","due_at":"2026-11-21T00:00:00Z"}');
+  expect(status).toBe(201);
+  expect(body).toEqual({ note_id: "key", due_at: "2026-11-21T00:00:00Z", tags: {} });
+});
+
+it.each([
+  ["what is not JSON", "{", {}, 400, "invalid_request"],
+  ["what is not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, "invalid_request"],
+  ["JSON that is no object", "[]", {}, 400, "invalid_request"],
+  ["a nameless null", "null", {}, 400, "invalid_request"],
+  ["another media type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+  ["no media type", "{}", { "content-type": "" }, 415, "unsupported_media_type"],
+  ["a missing field", "{}", {}, 422, "validation_failed"],
+  ["a value of another type", '{"note_text":1}', {}, 422, "validation_failed"],
+  ["an unknown field", '{"note_text":"a","extra":1}', {}, 422, "validation_failed"],
+  ["a field in camelCase", '{"noteText":"a"}', {}, 422, "validation_failed"],
+  ["__proto__", '{"note_text":"a","__proto__":{"x":1}}', {}, 422, "validation_failed"],
+  ["too much", `{"note_text":"${"a".repeat(65_536)}"}`, {}, 413, "payload_too_large"],
+] as const)("refuses %s", async (_what, body, headers, status, code) => {
+  const answer = await post(body, headers);
+  expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
+});
+
+it("counts the body as it arrives, whatever Content-Length says", async () => {
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode(" ".repeat(9_000))),
+  });
+  const init = { method: "POST", body: endless, duplex: "half" } as RequestInit;
+  expect((await call("/notes", init)).status).toBe(413);
+});
+
+it("names the field that was meant, in wire names", async () => {
+  const { body } = await post('{"note_txt":"a"}');
+  expect(body.error).toBe("unknown field; did you mean note_text?");
+  expect(body.details.issues).toEqual([{ path: "note_txt", message: body.error }]);
+  const wrong = await post('{"note_text":"a","due_at":"yesterday"}');
+  expect(wrong.body.details.issues[0].path).toBe("due_at");
+});
+
+it("names the query parameter that was meant, and refuses repeated ones", async () => {
+  const typo = await call("/notes?created_aftr=x");
+  expect(typo.body.error).toBe("unknown query parameter; did you mean created_after?");
+  const twice = await call("/notes?created_after=2026-01-01T00:00:00Z&created_after=x");
+  expect([twice.status, twice.body.code]).toEqual([400, "invalid_request"]);
+  expect((await call("/notes?created_after=x")).body.code).toBe("validation_failed");
+});
+
+it("refuses for lack of scope before it looks at the input", async () => {
+  const narrow = await platform.newKey(await platform.newPartner(), { scopes: ["accounts:read"] });
+  const answer = await call("/notes", { method: "POST", body: "{", key: narrow.plaintext });
+  expect(answer.body).toEqual({
+    error: "api key lacks required scope: accounts:write",
+    code: "insufficient_scope",
+    details: { required: "accounts:write" },
+  });
+});
+
+it("closes writes and nothing else while the partner is suspended, at the very next request", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner);
+  const write = () => call("/notes", { method: "POST", body: '{"note_text":"a"}', key: plaintext });
+  expect((await write()).status).toBe(201);
+  await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
+  expect((await write()).body.code).toBe("partner_suspended");
+  expect((await call("/notes/n1", { key: plaintext })).status).toBe(200);
+  await setPartnerStatus(platform.system, { partnerId: partner.id, status: "active" });
+  expect((await write()).status).toBe(201);
+});
+
+it("says nothing of a fault of ours but where to find it", async () => {
+  const { status, body, text } = await post('{"note_text":"boom"}');
+  expect([status, body.code, body.details]).toEqual([500, "internal_error", {}]);
+  expect(text).not.toContain("secret");
+});
+
+it("answers unknown paths, trailing slashes and long addresses in the error body, without a key", async () => {
+  const bare = async (path: string) => {
+    const url = `http://latchkey.test/api/v1/reseller${path}`;
+    return (await api(new Request(url), { address: null })).json();
+  };
+  expect(await bare("/nots")).toMatchObject({
+    code: "not_found",
+    error: "no such path; did you mean /notes?",
+  });
+  expect(await bare("/notes/")).toMatchObject({ code: "not_found" });
+  expect(await bare("")).toMatchObject({ code: "not_found" });
+  expect(await bare("/notes/%zz")).toMatchObject({ code: "not_found" });
+  expect(await bare(`/notes?${"a".repeat(5_000)}`)).toMatchObject({ code: "uri_too_long" });
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { ERRORS, type ErrorCode } from "../core/errors";
+import { newPlaintext } from "../core/keys/format";
+import { revokeKey } from "../core/keys/service";
+import type { Partner } from "../core/partners/schema";
+import { setPartnerStatus } from "../core/partners/service";
+import type { Endpoint } from "./endpoint";
+import { ENDPOINTS } from "./endpoints";
+
+let platform: Platform;
+let partner: Partner;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+});
+afterAll(() => platform.close());
+
+const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/\{\w+\}/g, "unknown");
+const send = (endpoint: Endpoint, init: RequestInit & { key?: string } = {}) =>
+  platform.call(pathOf(endpoint), { method: endpoint.method, ...init });
+
+async function expectError(response: Response, code: ErrorCode) {
+  const body = await response.json();
+  expect({ status: response.status, code: body.code }).toEqual({
+    status: ERRORS[code].status,
+    code,
+  });
+  expect(Object.keys(body)).toEqual(["error", "code", "details"]);
+  expect(response.headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
+  expect(response.headers.get("link")).toBe(`</docs/errors#${code}>; rel="help"`);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  return body;
+}
+
+// Every endpoint gets these by being in the list.
+describe.each(
+  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+)("%s", (_name, endpoint) => {
+  it("refuses a request without a key, or with another scheme", async () => {
+    const bare = await send(endpoint);
+    expect(bare.headers.get("www-authenticate")).toBe('Bearer realm="latchkey"');
+    await expectError(bare, "missing_api_key");
+    await expectError(
+      await send(endpoint, { headers: { authorization: "Basic eDp5" } }),
+      "missing_api_key",
+    );
+  });
+
+  it("refuses malformed keys without repeating them", async () => {
+    const good = newPlaintext();
+    const flipped = good.slice(0, 10) + (good[10] === "a" ? "b" : "a") + good.slice(11);
+    const malformed = [
+      "rsk_short",
+      `sk_${good.slice(4)}`,
+      `${good}x`,
+      `${good} x`,
+      `${good}, Bearer ${good}`,
+      flipped,
+      good.toLowerCase(),
+      "",
+    ];
+    for (const key of malformed) {
+      const response = await send(endpoint, { headers: { authorization: `Bearer ${key}` } });
+      expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"');
+      const body = await expectError(response, "malformed_api_key");
+      if (key) expect(JSON.stringify([body, ...response.headers])).not.toContain(key);
+    }
+  });
+
+  it("refuses unknown and revoked keys", async () => {
+    await expectError(await send(endpoint, { key: newPlaintext() }), "invalid_api_key");
+    const { key, plaintext } = await platform.newKey(partner);
+    await revokeKey(platform.system, { keyId: key.id, after: "now" });
+    await expectError(await send(endpoint, { key: plaintext }), "revoked_api_key");
+  });
+
+  it("answers 405 with Allow to methods it does not have, without asking for a key", async () => {
+    const response = await send(endpoint, { method: "PROPFIND" });
+    expect(response.headers.get("allow")).toContain(endpoint.method);
+    await expectError(response, "method_not_allowed");
+    const options = await send(endpoint, { method: "OPTIONS" });
+    expect(options.status).toBe(204);
+    expect(options.headers.get("allow")).toBe(response.headers.get("allow"));
+  });
+
+  it("refuses unknown query parameters with 400", async () => {
+    const { plaintext } = await platform.newKey(partner);
+    const path = `${pathOf(endpoint)}?${randomBytes(4).toString("hex")}=1`;
+    const response = await platform.call(path, { method: endpoint.method, key: plaintext });
+    await expectError(response, "invalid_request");
+  });
+
+  it("tells the state of the bucket on every answer with a key, and never Retry-After without a wait", async () => {
+    const { plaintext } = await platform.newKey(partner, { scopes: [] });
+    const response = await send(endpoint, { key: plaintext });
+    expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10');
+    expect(response.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
+    expect(response.headers.get("retry-after")).toBeNull();
+  });
+
+  it("refuses the request after the burst with 429, the wait the same in header and body", async () => {
+    const { plaintext } = await platform.newKey(partner);
+    const statuses: number[] = [];
+    for (let i = 0; i < 50; i++) statuses.push((await send(endpoint, { key: plaintext })).status);
+    expect(statuses).not.toContain(429);
+    let response = await send(endpoint, { key: plaintext });
+    // Tokens come back while the burst is sent: a few more may pass.
+    for (let i = 0; i < 10 && response.status !== 429; i++) {
+      response = await send(endpoint, { key: plaintext });
+    }
+    const body = await expectError(response, "rate_limited");
+    expect(body.error).toBe("rate limit exceeded for this api key");
+    expect(body.details).toEqual({
+      retry_after_seconds: Number(response.headers.get("retry-after")),
+    });
+    expect(body.details.retry_after_seconds).toBeGreaterThanOrEqual(1);
+    const other = await platform.newKey(partner);
+    expect((await send(endpoint, { key: other.plaintext })).status).not.toBe(429);
+  });
+
+  const scopeTest = "names the scope that a key lacks";
+  if (endpoint.scope)
+    it(scopeTest, async () => {
+      const { plaintext } = await platform.newKey(partner, { scopes: [] });
+      const response = await send(endpoint, { key: plaintext });
+      expect(response.headers.get("www-authenticate")).toContain(`scope="${endpoint.scope}"`);
+      const body = await expectError(response, "insufficient_scope");
+      expect(body.error).toBe(`api key lacks required scope: ${endpoint.scope}`);
+      expect(body.details).toEqual({ required: endpoint.scope });
+    });
+
+  it(`is ${endpoint.isWrite ? "closed" : "open"} while the partner is suspended`, async () => {
+    const suspended = await platform.newPartner();
+    const { plaintext } = await platform.newKey(suspended);
+    await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
+    const response = await send(endpoint, { key: plaintext });
+    if (endpoint.isWrite) await expectError(response, "partner_suspended");
+    else expect(response.status).not.toBe(403);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { newId } from "../../core/ids";
+import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/service";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const me = (key: string) => platform.call("/me", { key });
+
+it("returns the seven fields of the specification and no others", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner, { scopes: [] });
+  const response = await me(plaintext);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({
+    id: partner.id,
+    code: partner.code,
+    name: partner.name,
+    status: "active",
+    revshare_pct: 20,
+    branding: {},
+    user_count: 0,
+  });
+});
+
+it("counts the partner's customers truly at the next request", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner);
+  const email = (i: number) => `c${i}@example.com`;
+  const rows = [1, 2, 3].map((i) => ({
+    ...{ id: newId("customer"), partnerId: partner.id, createdAt: clock.now() },
+    ...{ email: email(i), emailKey: email(i) },
+  }));
+  await platform.wiring.core.transact((tx) => tx.customer.createMany({ data: rows }));
+  expect((await (await me(plaintext)).json()).user_count).toBe(3);
+});
+
+it("takes the scheme in any case", async () => {
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  for (const scheme of ["bearer", "BEARER", "Bearer "]) {
+    const headers = { authorization: `${scheme} ${plaintext}` };
+    expect((await platform.call("/me", { headers })).status).toBe(200);
+  }
+});
+
+it("refuses a revoked key at the very next request", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  expect((await me(plaintext)).status).toBe(200);
+  await revokeKey(platform.system, { keyId: key.id, after: "now" });
+  const response = await me(plaintext);
+  expect(response.status).toBe(401);
+  expect((await response.json()).code).toBe("revoked_api_key");
+});
+
+it("serves a retiring key until its time, and refuses it from then on", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  await revokeKey(platform.system, { keyId: key.id, after: "1h" });
+  clock.advance(3_600_000 - 1);
+  expect((await me(plaintext)).status).toBe(200);
+  clock.advance(1);
+  expect((await (await me(plaintext)).json()).code).toBe("revoked_api_key");
+});
+
+it("refuses a key from the moment that it expires", async () => {
+  const expiresAt = new Date(clock.now().getTime() + 1_000);
+  const { plaintext } = await platform.newKey(await platform.newPartner(), { expiresAt });
+  clock.advance(999);
+  expect((await me(plaintext)).status).toBe(200);
+  clock.advance(1);
+  const response = await me(plaintext);
+  expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"');
+  expect((await response.json()).code).toBe("expired_api_key");
+});
+
+it("keeps old and new key valid through a rotation, until the old one is revoked", async () => {
+  const { key, plaintext: old } = await platform.newKey(await platform.newPartner());
+  const successor = await rotateKey(platform.system, key.id);
+  expect([(await me(old)).status, (await me(successor.plaintext)).status]).toEqual([200, 200]);
+  await revokeKey(platform.system, { keyId: key.id, after: "now" });
+  expect([(await me(old)).status, (await me(successor.plaintext)).status]).toEqual([401, 200]);
+});
+
+it("applies a key's own limit at the next request", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1200 });
+  const policy = async () => (await me(plaintext)).headers.get("ratelimit-policy");
+  expect(await policy()).toBe('"burst";q=200;w=10');
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: null });
+  expect(await policy()).toBe('"burst";q=50;w=10');
+});
+
+it("notes when and from where a key was last used, and counts its answers", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  await me(plaintext);
+  await platform.call("/me?x=1", { key: plaintext });
+  await platform.wiring.recorder.flush();
+  const row = await platform.wiring.core.db.apiKey.findUnique({
+    where: { id: key.id },
+    include: { usage: true },
+  });
+  expect(row).toMatchObject({ lastUsedAt: clock.now(), lastUsedAddress: "192.0.2.1" });
+  expect(row?.usage).toMatchObject([{ succeeded: 1, failed: 1, rateLimited: 0 }]);
+});
