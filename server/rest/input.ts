@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fail } from "../core/errors";
+import { hint } from "../core/nearest";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
-import { hint } from "./nearest";
 
 const MAX_BODY_BYTES = 65_536;
 

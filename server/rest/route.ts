@@ -1,6 +1,6 @@
 import { fail } from "../core/errors";
+import { hint } from "../core/nearest";
 import type { Endpoint } from "./endpoint";
-import { hint } from "./nearest";
 
 export const BASE_PATH = "/api/v1/reseller";
 const MAX_URL_LENGTH = 4096;

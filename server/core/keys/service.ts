@@ -29,7 +29,7 @@ export async function issueKey(
   }
   return change(ctx, { action: "key.issued", partnerId }, async (tx) => {
     const issued = await insertKey(tx, ctx, partnerId, { ...input, now });
-    return { result: issued, subject: issued.key.id, detail: { ...describe(issued.key) } };
+    return { result: issued, subject: issued.key.id, detail: describeKey(issued.key) };
   });
 }
 
@@ -125,7 +125,13 @@ type NewKey = {
   replacesId?: string;
 };
 
-async function insertKey(tx: Tx, ctx: Ctx, partnerId: string, input: NewKey): Promise<IssuedKey> {
+/** Writes a new key, within the change() that holds or makes the partner. Throws `conflict` at the cap. */
+export async function insertKey(
+  tx: Tx,
+  ctx: Ctx,
+  partnerId: string,
+  input: NewKey,
+): Promise<IssuedKey> {
   await assertBelowCap(tx, partnerId, input.now);
   const plaintext = newPlaintext();
   const data: Prisma.ApiKeyUncheckedCreateInput = {
@@ -158,7 +164,8 @@ async function assertBelowCap(tx: Tx, partnerId: string, now: Date): Promise<voi
   });
 }
 
-function describe(key: KeyView) {
+/** What the audit log keeps of a new key. */
+export function describeKey(key: KeyView) {
   return {
     label: key.label,
     scopes: key.scopes,

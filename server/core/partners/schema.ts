@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KeyIssue } from "../keys/schema";
 import { Email, Label } from "../text";
 
 export const PartnerCode = z
@@ -22,5 +23,6 @@ export const PartnerCreate = z.strictObject({
   name: Label,
   revsharePct: z.number().min(0).max(100).multipleOf(0.01).default(20),
   ownerEmail: Email.optional(),
+  firstKey: KeyIssue.omit({ expiresAt: true }).optional(),
 });
 export type PartnerCreate = z.infer<typeof PartnerCreate>;

@@ -4,7 +4,8 @@ import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
-import { inviteInto } from "../team/links";
+import { describeKey, type IssuedKey, insertKey } from "../keys/service";
+import { type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../text";
 import { conflictOn } from "../unique";
 import type { Partner, PartnerCreate } from "./schema";
@@ -24,13 +25,20 @@ export function partnerRecord(row: PartnerRow): Partner {
   };
 }
 
-/** Makes a partner and, with `ownerEmail`, the invite of its first user. Throws `conflict` with `field`. */
-export async function createPartner(
-  ctx: Ctx,
-  input: PartnerCreate,
-): Promise<{ partner: Partner; invite: { email: string; token: string } | null }> {
+/** A new partner with what was handed out along with it. */
+export type CreatedPartner = {
+  partner: Partner;
+  invite: Invitation | null;
+  issued: IssuedKey | null;
+};
+
+/**
+ * Makes a partner and, with `ownerEmail` and `firstKey`, the invite of its first user and its first
+ * key: all of it or nothing. Throws `conflict` with `field`.
+ */
+export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<CreatedPartner> {
   const now = ctx.clock.now();
-  const { ownerEmail } = input;
+  const { ownerEmail, firstKey } = input;
   return change(ctx, { action: "partner.created", partnerId: null }, async (tx) => {
     const row = await tx.partner
       .create({
@@ -46,11 +54,14 @@ export async function createPartner(
     const invite = ownerEmail
       ? await inviteInto(tx, { now, email: ownerEmail, role: "owner", partnerId: row.id })
       : null;
+    const issued = firstKey ? await insertKey(tx, ctx, row.id, { ...firstKey, now }) : null;
+    const owner = ownerEmail ? emailKey(ownerEmail) : null;
+    const key = issued && { id: issued.key.id, ...describeKey(issued.key) };
     return {
-      result: { partner: partnerRecord(row), invite },
+      result: { partner: partnerRecord(row), invite, issued },
       subject: row.id,
       partnerId: row.id,
-      detail: { code: row.code, owner: ownerEmail ? emailKey(ownerEmail) : null },
+      detail: { code: row.code, owner, key },
     };
   });
 }
