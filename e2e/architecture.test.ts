@@ -1,0 +1,123 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "./support/processes";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CONFIG = ".dependency-cruiser.cjs";
+
+/** The rule that must refuse it, the file that imports, and what it imports. */
+const REFUSED: [rule: string, from: string, to: string][] = [
+  ["no-cycles", "server/core/cycle-a.ts", "@/server/core/cycle-b"],
+  ["no-missing-modules", "server/core/missing.ts", "./nowhere"],
+  ["no-dev-dependencies-in-the-product", "server/main.ts", "esbuild"],
+  ["no-undeclared-packages", "server/main.ts", "playwright-core"],
+  ["product-not-to-tests", "server/main.ts", "@/e2e/support/target"],
+  ["core-stands-alone", "server/core/to-rest.ts", "@/server/rest/target"],
+  ["core-stands-alone", "server/core/to-stores.ts", "@/server/stores/target"],
+  ["core-stands-alone", "server/core/to-env.ts", "@/server/env"],
+  ["core-without-frameworks", "server/core/to-trpc.ts", "@trpc/server"],
+  ["core-without-frameworks", "server/core/to-redis.ts", "ioredis"],
+  ["rest-to-core-only", "server/rest/to-trpc.ts", "@/server/trpc/target"],
+  ["rest-to-core-only", "server/rest/to-stores.ts", "@/server/stores/target"],
+  ["rest-to-core-only", "server/rest/to-prisma.ts", "@/prisma/client/client"],
+  ["trpc-to-core-only", "server/trpc/to-rest.ts", "@/server/rest/target"],
+  ["trpc-to-core-only", "server/trpc/to-prisma.ts", "@/prisma/client/client"],
+  ["stores-to-core-only", "server/stores/to-rest.ts", "@/server/rest/target"],
+  ["auth-to-core-only", "server/auth/to-stores.ts", "@/server/stores/target"],
+  ["usage-to-core-only", "server/usage/to-stores.ts", "@/server/stores/target"],
+  ["observe-to-core-only", "server/observe/to-stores.ts", "@/server/stores/target"],
+  ["rate-limit-to-core-only", "server/rate-limit/to-stores.ts", "@/server/stores/target"],
+  ["app-mounts-and-shows", "app/to-stores.ts", "@/server/stores/target"],
+  ["app-mounts-and-shows", "app/to-prisma.ts", "@/prisma/client/client"],
+  ["app-mounts-and-shows", "app/to-service.ts", "@/server/core/keys/service"],
+  ["faces-without-stores", "app/to-pg.ts", "pg"],
+  ["faces-without-stores", "server/rest/to-redis.ts", "@upstash/redis"],
+  ["wiring-is-the-root", "server/rest/to-wiring.ts", "@/server/wiring"],
+  ["only-stores-speak-to-stores", "server/usage/to-pg.ts", "pg"],
+  ["only-app-and-main-know-next", "server/rest/to-next.ts", "next/server"],
+  ["only-app-knows-react", "server/trpc/to-react.ts", "react"],
+  ["only-auth-knows-passwords", "server/rest/to-argon.ts", "@node-rs/argon2"],
+  ["no-dead-files", "server/usage/dead.ts", "zod"],
+];
+
+const ALLOWED: [from: string, to: string][] = [
+  // Closes the cycle, which is reported once, where it was entered.
+  ["server/core/cycle-b.ts", "@/server/core/cycle-a"],
+  ["app/page.tsx", "@/server/core/keys/schema"],
+  ["app/layout.tsx", "next/headers"],
+  ["server/main.ts", "next"],
+  ["server/rest/fine.ts", "@/server/core/fine"],
+  ["server/core/fine.ts", "@/prisma/client/client"],
+  ["server/core/with-zod.ts", "zod"],
+  ["server/stores/fine.ts", "pg"],
+  ["server/wiring.ts", "@/server/stores/fine"],
+  ["server/stores/fine.test.ts", "vitest"],
+];
+
+let refusals: string[];
+
+describe("the rules on who may import whom", () => {
+  beforeAll(() => {
+    refusals = cruise([...REFUSED.map(([, from, to]) => [from, to] as const), ...ALLOWED]);
+  });
+
+  test.each(REFUSED)("%s refuses %s", (rule, from) => {
+    expect(refusals).toContain(`${rule}: ${from}`);
+  });
+
+  test("what the design allows is refused by no rule but the one on dead files", () => {
+    const innocent = new Set(ALLOWED.map(([from]) => from));
+    const guilty = new Set(REFUSED.map(([, from]) => from));
+    const wrong = refusals.filter((line) => {
+      const [rule, from = ""] = line.split(": ");
+      return rule !== "no-dead-files" && innocent.has(from) && !guilty.has(from);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("every rule is shown to refuse something", () => {
+    const { forbidden } = createRequire(import.meta.url)(join(ROOT, CONFIG)) as {
+      forbidden: { name: string }[];
+    };
+    const shown = new Set(REFUSED.map(([rule]) => rule));
+    expect(forbidden.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+/** Builds a repository of nothing but these imports; returns its violations as `rule: file`. */
+function cruise(imports: (readonly [from: string, to: string])[]): string[] {
+  const folder = temporaryFolder("architecture");
+  for (const file of ["package.json", "tsconfig.json", CONFIG]) {
+    copyFileSync(join(ROOT, file), join(folder, file));
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const sources = new Map<string, string[]>();
+  const linesOf = (path: string) => {
+    const lines = sources.get(path) ?? [];
+    sources.set(path, lines);
+    return lines;
+  };
+  for (const [from, to] of imports) {
+    linesOf(from).push(`import "${to}";`);
+    if (to.startsWith("@/")) linesOf(`${to.slice("@/".length)}.ts`);
+  }
+  for (const [path, lines] of sources) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), `${lines.join("\n")}\nexport const here = true;\n`);
+  }
+  const program = join(ROOT, "node_modules/.bin/depcruise");
+  const args = ["--config", CONFIG, "--output-type", "json", "app", "server", "e2e"];
+  const { stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
+  if (stdout === "") throw new Error(stderr);
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+  };
+  return summary.violations.map(({ rule, from, to }) =>
+    // The dead file is what the rule's "to" is about.
+    rule.name === "no-dead-files" ? `${rule.name}: ${to}` : `${rule.name}: ${from}`,
+  );
+}
