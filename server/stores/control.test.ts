@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { askServer, DataDirInUse, type DataDirLock, holdDataDir } from "./control";
+
+const root = join(import.meta.dirname, "../..");
+const held: DataDirLock[] = [];
+let base: string;
+let dataDir: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "latchkey-control-"));
+  dataDir = join(base, "data");
+});
+
+afterEach(async () => {
+  await Promise.all(held.splice(0).map((lock) => lock.release()));
+  rmSync(base, { recursive: true });
+});
+
+async function hold(serve: (request: unknown) => Promise<unknown> = async () => null) {
+  const lock = await holdDataDir({ dataDir, serve });
+  held.push(lock);
+  return lock;
+}
+
+const ask = (request: unknown) => askServer({ dataDir, request });
+
+/** The socket that counts at this moment. */
+const socketFile = () =>
+  join(
+    dataDir,
+    "control",
+    readdirSync(join(dataDir, "control")).find((name) => name.endsWith(".sock")) ?? "",
+  );
+
+test("a request comes back answered, and null says that no server runs", async () => {
+  expect(await ask("anybody?")).toBeNull();
+  await hold(async (request) => ({ echo: request }));
+  expect(await ask({ text: "é\n\"'" })).toEqual({ value: { echo: { text: "é\n\"'" } } });
+  await held.pop()?.release();
+  expect(await ask("still there?")).toBeNull();
+});
+
+test("a refusal arrives in the server's own words", async () => {
+  await hold(async () => {
+    throw new Error("No partner has the code X.");
+  });
+  await expect(ask({})).rejects.toThrow("No partner has the code X.");
+});
+
+test("many requests at once each get their own answer, large ones too", async () => {
+  await hold(async (request) => request);
+  const sent = Array.from({ length: 50 }, (_, n) => ({ n, text: "x".repeat(n * 10_000) }));
+  const answers = await Promise.all(sent.map(ask));
+  expect(answers.map((answer) => answer?.value)).toEqual(sent);
+});
+
+test("a request of more than a megabyte is refused", async () => {
+  await hold(async () => "read");
+  await expect(ask("x".repeat(1_100_000))).rejects.toThrow(/at most|EPIPE|ended before/);
+  expect(await ask("small")).toEqual({ value: "read" });
+});
+
+test("nonsense and silence on the socket harm nobody", async () => {
+  await hold(async () => "fine");
+  const silent = connect(socketFile());
+  const nonsense = connect(socketFile());
+  nonsense.write("{\n");
+  const answer = await new Promise((done) => nonsense.once("data", (chunk) => done(String(chunk))));
+  expect(answer).toContain("error");
+  expect(await ask("still well?")).toEqual({ value: "fine" });
+  silent.destroy();
+});
+
+test("only this user can reach the socket", async () => {
+  await hold();
+  expect(statSync(join(dataDir, "control")).mode & 0o777).toBe(0o700);
+});
+
+test("a second holder is refused, with the number of the first one's process", async () => {
+  await hold();
+  const refusal = await hold().catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(DataDirInUse);
+  expect(refusal).toMatchObject({ pid: process.pid });
+});
+
+test("after a release the folder can be held again, any number of times", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await hold(async () => round);
+    expect(await ask("round?")).toEqual({ value: round });
+    await held.pop()?.release();
+  }
+  expect(readdirSync(join(dataDir, "control")).length).toBeLessThan(4);
+});
+
+test("draining refuses what is new, waits for what runs, and keeps the lock", async () => {
+  let finish: ((answer: string) => void) | undefined;
+  const lock = await hold(() => new Promise((done) => (finish = done)));
+  const running = ask("first");
+  await expect.poll(() => finish !== undefined).toBe(true);
+  let isDrained = false;
+  const drained = lock.drain().then(() => (isDrained = true));
+  await expect(ask("second")).rejects.toThrow("stopping");
+  await expect(hold()).rejects.toBeInstanceOf(DataDirInUse);
+  expect(isDrained).toBe(false);
+  finish?.("done");
+  expect(await running).toEqual({ value: "done" });
+  await drained;
+});
+
+test("a server that dies over a request leaves its caller with an error, not with silence", async () => {
+  const lock = await hold(() => new Promise(() => {}));
+  const lost = ask("anything");
+  lost.catch(() => {});
+  await new Promise((done) => setTimeout(done, 50));
+  await lock.release();
+  await expect(lost).rejects.toThrow("ended before");
+});
+
+test("a path too long for a socket is refused in a plain sentence", async () => {
+  dataDir = join(base, "long".repeat(30), "data");
+  await expect(hold()).rejects.toThrow("too long for a Unix socket");
+});
+
+function holder(): ChildProcess {
+  const script = join(base, "holder.mts");
+  writeFileSync(
+    script,
+    `import { holdDataDir } from ${JSON.stringify(join(import.meta.dirname, "control.ts"))};
+     const serve = async () => process.pid;
+     process.on("message", async () => {
+       try {
+         await holdDataDir({ dataDir: ${JSON.stringify(dataDir)}, serve });
+         process.send("held");
+       } catch (error) {
+         process.send(error.name);
+       }
+     });
+     process.send("ready");`,
+  );
+  return spawn(process.execPath, ["--import", "tsx", script], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+const said = (child: ChildProcess) => new Promise((done) => child.once("message", done));
+const killed = (child: ChildProcess) =>
+  new Promise((done) => {
+    child.once("exit", done);
+    child.kill("SIGKILL");
+  });
+
+test("of several processes that race for the lock of a killed one exactly one gets it, 20 times over", async () => {
+  const rounds = 20;
+  let racers = Array.from({ length: 4 }, holder);
+  await Promise.all(racers.map(said));
+  for (let round = 0; round < rounds; round += 1) {
+    const results = Promise.all(racers.map(said));
+    for (const racer of racers) racer.send("go");
+    const outcome = await results;
+    expect([...outcome].sort()).toEqual(["DataDirInUse", "DataDirInUse", "DataDirInUse", "held"]);
+    const winner = racers[outcome.indexOf("held")];
+    expect(await ask("who?")).toEqual({ value: winner?.pid });
+    if (winner) await killed(winner);
+    expect(await ask("who?")).toBeNull();
+    const fresh = holder();
+    await said(fresh);
+    racers = [...racers.filter((racer) => racer !== winner), fresh];
+  }
+  await Promise.all(racers.map(killed));
+}, 120_000);
