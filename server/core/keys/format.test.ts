@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { hashPlaintext, isWellFormed, KEY_LENGTH, newPlaintext, plaintextEnds } from "./format";
+
+it("makes keys that start with rsk_, are selected by a double click, and are well formed", () => {
+  for (let i = 0; i < 1_000; i++) {
+    const plaintext = newPlaintext();
+    expect(plaintext).toMatch(/^rsk_[0-9A-Za-z]{36}$/);
+    expect(isWellFormed(plaintext)).toBe(true);
+  }
+});
+
+it("never makes a key twice, and uses the whole alphabet evenly", () => {
+  const keys = Array.from({ length: 20_000 }, newPlaintext);
+  expect(new Set(keys).size).toBe(keys.length);
+  const counts = new Map<string, number>();
+  for (const key of keys) {
+    for (const letter of key.slice(4, 34)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  }
+  const expected = (keys.length * 30) / 62;
+  expect(counts.size).toBe(62);
+  for (const count of counts.values()) expect(Math.abs(count / expected - 1)).toBeLessThan(0.06);
+});
+
+it("notices any one wrong or swapped character", () => {
+  fc.assert(
+    fc.property(fc.nat(KEY_LENGTH - 2), fc.nat(61), (at, pick) => {
+      const plaintext = newPlaintext();
+      const letter = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".charAt(pick);
+      const changed = plaintext.slice(0, at) + letter + plaintext.slice(at + 1);
+      if (changed !== plaintext) expect(isWellFormed(changed)).toBe(false);
+      const [a, b] = [plaintext.charAt(at), plaintext.charAt(at + 1)];
+      const swapped = plaintext.slice(0, at) + b + a + plaintext.slice(at + 2);
+      if (swapped !== plaintext) expect(isWellFormed(swapped)).toBe(false);
+    }),
+  );
+});
+
+it("takes no other text for a key", () => {
+  fc.assert(fc.property(fc.string(), (text) => !isWellFormed(text)));
+});
+
+it("keeps 32 bytes of hash and eight characters, from which no key can be made", () => {
+  const plaintext = newPlaintext();
+  expect(hashPlaintext(plaintext)).toHaveLength(32);
+  const { head, tail } = plaintextEnds(plaintext);
+  expect([head, tail]).toEqual([plaintext.slice(0, 8), plaintext.slice(-4)]);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import { readLink, redeemLink } from "./links";
+import { inviteUser, resetUser } from "./service";
+import { changePassword, findSessionActor, signIn, signOut } from "./sessions";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const HOME = "198.51.100.7";
+const STRANGER = "203.0.113.9";
+const NEXT = "another long password";
+const failure = (code: string) => expect.objectContaining({ code });
+const enter = (email: string, password: string, address: string | null = HOME) =>
+  signIn(platform.wiring.core, { email, password, address, userAgent: "test" });
+const isAlive = async (sessionId: string) =>
+  (await findSessionActor(platform.wiring.core, sessionId)) !== null;
+const newOwner = async () => platform.newPerson(await platform.newPartner(), "owner");
+
+it("signs in with the address in any case, and holds a session that can be looked up", async () => {
+  const { email } = await newOwner();
+  const { sessionId } = await enter(email.toUpperCase(), PASSWORD);
+  expect(await isAlive(sessionId)).toBe(true);
+});
+
+it("answers an unknown address and a wrong password alike", async () => {
+  const { email } = await newOwner();
+  const wrong = await enter(email, "wrong").catch((error: unknown) => error);
+  const unknown = await enter("nobody@example.com", "wrong").catch((error: unknown) => error);
+  expect(unknown).toEqual(wrong);
+  expect(wrong).toEqual(failure("unauthenticated"));
+});
+
+it("does not sign in someone who has not taken up the invite", async () => {
+  const partner = await platform.newPartner();
+  const invite = { email: "invited@example.com", role: "viewer" as const };
+  await inviteUser(platform.system, partner.id, invite);
+  await expect(enter(invite.email, "")).rejects.toEqual(failure("unauthenticated"));
+});
+
+it("ends a session at sign-out, and only that one", async () => {
+  const { email } = await newOwner();
+  const [one, other] = [await enter(email, PASSWORD), await enter(email, PASSWORD)];
+  const actor = await findSessionActor(platform.wiring.core, one.sessionId);
+  if (actor) await signOut(platform.as(actor));
+  expect([await isAlive(one.sessionId), await isAlive(other.sessionId)]).toEqual([false, true]);
+});
+
+it("ends the other sessions when the password is changed", async () => {
+  const { email, actor, sessionId } = await newOwner();
+  const other = await enter(email, PASSWORD);
+  const change = { current: PASSWORD, next: NEXT };
+  await changePassword(platform.as(actor), change);
+  expect([await isAlive(sessionId), await isAlive(other.sessionId)]).toEqual([true, false]);
+  await expect(changePassword(platform.as(actor), change)).rejects.toEqual(
+    failure("validation_failed"),
+  );
+  expect(await isAlive((await enter(email, NEXT)).sessionId)).toBe(true);
+});
+
+it("ends a session after its seven days", async () => {
+  const { email } = await newOwner();
+  const { sessionId } = await enter(email, PASSWORD);
+  clock.advance(7 * 86_400_000 - 1);
+  expect(await isAlive(sessionId)).toBe(true);
+  clock.advance(1);
+  expect(await isAlive(sessionId)).toBe(false);
+});
+
+it("ends all sessions when a reset link is used, and spends the link", async () => {
+  const { email, sessionId } = await newOwner();
+  const { token } = await resetUser(platform.system, { email });
+  expect(await isAlive(sessionId)).toBe(true);
+  const tries = [1, 2, 3].map(() => redeemLink(platform.system, { token, password: NEXT }));
+  const results = await Promise.allSettled(tries);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await isAlive(sessionId)).toBe(false);
+  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+});
+
+it("lets a reset link die after an hour, and when a newer one is made", async () => {
+  const { email } = await newOwner();
+  const first = await resetUser(platform.system, { email });
+  const second = await resetUser(platform.system, { email });
+  await expect(readLink(platform.system, first.token)).rejects.toEqual(failure("not_found"));
+  clock.advance(3_600_000);
+  await expect(readLink(platform.system, second.token)).rejects.toEqual(failure("not_found"));
+});
+
+it("keeps of a link's token only its hash", async () => {
+  const { email } = await newOwner();
+  const { token } = await resetUser(platform.system, { email });
+  const [link] = await platform.system.db.oneTimeLink.findMany({ where: { user: { email } } });
+  expect(link?.tokenHash).toHaveLength(32);
+  expect(JSON.stringify(link)).not.toContain(token);
+});
+
+async function failUntilBlocked(email: string, address: string): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const error = await enter(email, "wrong", address).catch((thrown: unknown) => thrown);
+    if ((error as { code: string }).code === "too_many_attempts") return tries;
+  }
+  return 50;
+}
+
+it("makes an account wait after five failures, and says how long", async () => {
+  const { email } = await newOwner();
+  expect(await failUntilBlocked(email, STRANGER)).toBe(5);
+  const error = await enter(email, PASSWORD, STRANGER).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: "too_many_attempts", details: { retry_after_seconds: 5 } });
+  clock.advance(5_000);
+  await enter(email, PASSWORD, STRANGER);
+});
+
+it("never locks out an address that signed in to the account within 30 days", async () => {
+  const { email } = await newOwner();
+  await enter(email, PASSWORD, HOME);
+  await failUntilBlocked(email, "203.0.113.77");
+  await enter(email, PASSWORD, HOME);
+  await expect(enter(email, PASSWORD, "203.0.113.78")).rejects.toEqual(
+    failure("too_many_attempts"),
+  );
+  clock.advance(31 * 86_400_000);
+  await failUntilBlocked(email, "203.0.113.77");
+  await expect(enter(email, PASSWORD, HOME)).rejects.toEqual(failure("too_many_attempts"));
+});
+
+it("makes an address wait that tries one account after another", async () => {
+  const address = "203.0.113.200";
+  let tries = 0;
+  for (; tries < 50; tries++) {
+    const error = await enter(`guess${tries}@example.com`, "x", address).catch((e: unknown) => e);
+    if ((error as { code: string }).code === "too_many_attempts") break;
+  }
+  expect(tries).toBe(20);
+});
+
+it("lets no more guesses through when they come all at once", async () => {
+  const { email } = await newOwner();
+  const tries = Array.from({ length: 40 }, () => enter(email, "wrong", null));
+  const results = await Promise.allSettled(tries);
+  const judged = results.filter(
+    (r) => r.status === "rejected" && r.reason.code === "unauthenticated",
+  );
+  expect(judged).toHaveLength(5);
+});

@@ -1,0 +1,30 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import { committed, GENERATED } from "../../docs/generate";
+import { ENDPOINTS } from "./endpoints";
+
+it.each(Object.keys(GENERATED) as (keyof typeof GENERATED)[])(
+  "docs/%s is what the code says (npm run docs)",
+  (name) => {
+    expect(committed(name)).toBe(GENERATED[name]());
+  },
+);
+
+it.each(ENDPOINTS.map((endpoint) => endpoint.path))("%s is mounted in the App Router", (path) => {
+  const folder = path.replace(/\{(\w+)\}/g, "[$1]");
+  expect(existsSync(`app/api/v1/reseller${folder}/route.ts`)).toBe(true);
+});
+
+it.each(ENDPOINTS)(
+  "the example of $method $path is what its schema allows",
+  ({ example, encode, returns }) => {
+    // The example is written in wire names; encoding what it stands for must give it back.
+    const camel = (name: string) =>
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const value = Object.fromEntries(
+      Object.entries(example as object).map(([k, v]) => [camel(k), v]),
+    );
+    expect(returns.safeParse(value).success).toBe(true);
+    expect(encode(value)).toEqual(example);
+  },
+);

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Actor } from "../core/actor";
+import { handleTrpc } from "./http";
+
+const ORIGIN = "https://partners.example.com";
+const JSON_HEADERS = { origin: ORIGIN, "content-type": "application/json" };
+
+let platform: Platform;
+let actor: Actor;
+beforeAll(async () => {
+  platform = await openPlatform();
+  actor = (await platform.newPerson(await platform.newPartner(), "owner")).actor;
+});
+afterAll(() => platform.close());
+
+function send(path: string, init: RequestInit = {}, who: Actor | null = actor) {
+  const body = init.body ?? (init.method === "GET" ? undefined : "{}");
+  const length = { "content-length": String(Buffer.byteLength(String(body ?? ""))) };
+  const headers = { ...length, ...JSON_HEADERS, ...(init.headers as Record<string, string>) };
+  const request = new Request(`${ORIGIN}/api/trpc/${path}`, { method: "POST", ...init, headers, body });
+  const { core } = platform.wiring;
+  return handleTrpc(request, {
+    origin: ORIGIN,
+    createContext: async () => ({ core, actor: who, address: null }),
+  });
+}
+
+it("answers a POST of JSON from our own origin, and forbids every cache to keep it", async () => {
+  const response = await send("keys.list");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({ result: { data: [] } });
+});
+
+it.each([
+  ["GET", { method: "GET" }, 405],
+  ["another origin", { headers: { origin: "https://evil.example" } }, 403],
+  ["no origin", { headers: { origin: "" } }, 403],
+  ["the null origin", { headers: { origin: "null" } }, 403],
+  ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
+  ["plain text", { headers: { "content-type": "text/plain" } }, 415],
+  ["too much", { body: JSON.stringify("x".repeat(70_000)) }, 413],
+  ["a body of no stated length", { headers: { "content-length": "x" } }, 413],
+] as const)("refuses %s", async (_what, init, status) => {
+  const response = await send("keys.list", init);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+it("takes at most ten calls in a batch", async () => {
+  const batch = (n: number) => send(`${Array(n).fill("keys.list").join(",")}?batch=1`, { body: "{}" });
+  expect((await batch(10)).status).toBe(200);
+  expect((await batch(11)).status).toBe(400);
+});
+
+it("tells a failure by its code and details, and nothing of a fault of ours", async () => {
+  const missing = await (await send("keys.get", { body: '{"keyId":"key_x"}' })).json();
+  expect(missing.error.message).toBe("no such api key");
+  expect(missing.error.data.failure).toEqual({ code: "not_found", details: {} });
+  const unknown = await (await send("keys.nonsense")).json();
+  expect(unknown.error.data.failure.code).toBe("not_found");
+  const ghost = { ...actor, partnerId: "a secret\u0000" } as Actor;
+  const fault = await (await send("keys.list", {}, ghost)).text();
+  expect(JSON.parse(fault).error.data.failure.code).toBe("internal_error");
+  expect(fault).not.toMatch(/secret|prisma|stack/i);
+});
