@@ -35,6 +35,8 @@ interface Owner {
 // since synchronous_commit stays on and the kernel keeps what was written.
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
+  // A socket's path may be 107 bytes long at most, and temporary folders nest.
+  unix_socket_directories: "",
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",
@@ -95,7 +97,7 @@ async function launch(options: {
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawnOwned({
     command: join(bin, "postgres"),
-    args: ["-D", data, "-p", String(port), "-k", folder, ...settings],
+    args: ["-D", data, "-p", String(port), ...settings],
     cwd: folder,
     ...owner,
   });
