@@ -24,20 +24,20 @@ export function reservingBucket(options: {
   /** In tests, the time the script shall take for the store's, in microseconds. */
   nowUs?: () => number;
 }): Algorithm<{ redis: Redis; prefix: string }> {
-  const script = scriptFor(options);
+  const run = runnerOf(options);
   const bucket = {
     async limit({ redis }: { redis: Redis }, identifier: string): Promise<Response> {
       const question = decodeQuestion(identifier);
       const args = argumentsOf(question, options.nowUs?.());
       const keys = [bucketKey(question), epochKey(question.partnerId)];
-      const reply = parseReply(await run(redis, script, keys, args), question);
+      const reply = parseReply(await run(redis, keys, args), question);
       return withReply(summaryOf(reply.verdict), reply);
     },
     async getRemaining({ redis }: { redis: Redis }, identifier: string) {
       const question = decodeQuestion(identifier);
       const args = [...argumentsOf({ ...question, epoch: null }, options.nowUs?.()), "peek"];
       const keys = [bucketKey(question), epochKey(question.partnerId)];
-      const { verdict } = parseReply(await run(redis, script, keys, args), question);
+      const { verdict } = parseReply(await run(redis, keys, args), question);
       return summaryOf(verdict);
     },
     async resetTokens({ redis }: { redis: Redis }, identifier: string): Promise<void> {
@@ -61,17 +61,40 @@ export function replyOf(response: Response & { [REPLY]?: Reply }): Reply | null 
 
 function argumentsOf(question: LimitQuestion, nowUs: number | undefined): string[] {
   const { client, request, perMinute, epoch } = question;
-  const fresh = epoch === null ? "" : newEpoch();
-  return [client, request, String(perMinute), epoch ?? "", fresh, nowUs ? String(nowUs) : ""];
+  // An empty argument asks for no check; an empty epoch asks for one that fails.
+  const [expected, fresh] = epoch === null ? ["", ""] : [epoch || "none", newEpoch()];
+  return [client, request, String(perMinute), expected, fresh, nowUs ? String(nowUs) : ""];
 }
 
-async function run(redis: Redis, script: Script, keys: string[], args: string[]): Promise<unknown> {
+type Run = (redis: Redis, keys: string[], args: string[]) => Promise<unknown>;
+
+function runnerOf(options: { locksKeys: boolean }): Run {
+  let script = scriptFor(options);
+  const run: Run = async (redis, keys, args) => {
+    try {
+      return await evaluate(redis, script, keys, args);
+    } catch (error) {
+      // Something that speaks Upstash's API in front of a stock Redis, which knows no such line.
+      if (!script.locksKeys || !String(error).includes("shebang")) throw error;
+      script = scriptFor({ locksKeys: false });
+      return evaluate(redis, script, keys, args);
+    }
+  };
+  return run;
+}
+
+async function evaluate(
+  redis: Redis,
+  { sha, text }: Script,
+  keys: string[],
+  args: string[],
+): Promise<unknown> {
   try {
-    return await redis.evalsha(script.sha, keys, args);
+    return await redis.evalsha(sha, keys, args);
   } catch (error) {
     // After a restart or SCRIPT FLUSH; EVAL loads it again.
     if (!String(error).includes("NOSCRIPT")) throw error;
-    return await redis.eval(script.text, keys, args);
+    return redis.eval(text, keys, args);
   }
 }
 

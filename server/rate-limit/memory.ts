@@ -11,8 +11,10 @@ export function steadyMs(): number {
 export type MemoryStore = LimitStore & {
   /** Whether the bucket under this key told the client to come back by now. */
   expects(bucketKey: string, client: string): boolean;
-  /** Buckets held right now, forgotten ones included until the next sweep. */
+  /** Buckets held right now, those included that the next sweep will drop. */
   size(): number;
+  /** Drops the buckets that are as good as new; runs by itself every 30 s. */
+  sweep(): void;
 };
 
 type Kept = { bucket: Bucket; untilMs: number };
@@ -53,6 +55,7 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
       return bucket !== null && isExpected(bucket, { client }, Math.floor(nowMs() * 1000));
     },
     size: () => buckets.size,
+    sweep,
     close: async () => {
       clearInterval(sweeper);
       buckets.clear();

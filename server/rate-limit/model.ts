@@ -161,12 +161,14 @@ function refuse(bucket: Bucket, ask: Ask, nowUs: number): { bucket: Bucket; told
   const ofClient = bucket.promises.filter((promise) => promise.client === ask.client);
   const mine = ofClient.filter((promise) => isOf(promise, ask)).length;
 
-  const sharedEndUs = slotUs + (RULES.sharedSlots - 1) * interval;
+  // Slots that fall due together must fit into the burst.
+  const sharedSlots = Math.min(RULES.sharedSlots, burstOf(bucket.perMinute));
+  const sharedEndUs = slotUs + (sharedSlots - 1) * interval;
   const isShared =
     ofClient.length > 0 &&
     ofClient.length < RULES.extrasUpTo &&
     sharedEndUs - nowUs <= RULES.nearUs;
-  const slots = isShared ? RULES.sharedSlots : 1;
+  const slots = isShared ? sharedSlots : 1;
   const endUs = slotUs + (slots - 1) * interval;
   const isOverCap =
     mine >= RULES.maxPerCaller ||

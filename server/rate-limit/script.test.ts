@@ -1,29 +1,17 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startRedis, type TestRedis } from "../../e2e/support/redis";
-import { openRedis } from "../stores/redis";
+import { describe, expect, it } from "vitest";
 import { bucketKey } from "./codec";
 import { type Bucket, decide } from "./model";
 import { RULES } from "./rules";
 import { scriptFor } from "./script";
-import type { LimitStore } from "./store";
 import { luaDecider } from "./testing/deciders";
+import { redisForTests } from "./testing/redis-for-tests";
 import { seeded } from "./testing/simulate";
 import { parseState } from "./testing/state";
 
 const START_US = 1_800_000_000_000_000;
 
-let server: TestRedis;
-let store: LimitStore;
-
-beforeAll(async () => {
-  server = await startRedis();
-  store = await openRedis({ url: server.url });
-});
-afterAll(async () => {
-  await store.close();
-  await server.stop();
-});
+const { store } = redisForTests();
 
 let keys = 0;
 function newKey() {
@@ -61,7 +49,7 @@ describe("the script is the model's twin", () => {
         traffic,
         async (first, warm, asks) => {
           const { keyId, at } = newKey();
-          const lua = luaDecider(store.redis, keyId);
+          const lua = luaDecider(store().redis, keyId);
           let bucket: Bucket | null = null;
           let nowUs = START_US;
           let perMinute = first;
@@ -79,7 +67,7 @@ describe("the script is the model's twin", () => {
             bucket = expected.bucket;
             expect(await lua(question, nowUs)).toEqual(expected.outcome);
           }
-          const state = await store.redis.get<string>(at);
+          const state = await store().redis.get<string>(at);
           expect(parseState(state ?? "")).toEqual(bucket);
         },
       ),
@@ -96,7 +84,7 @@ describe("the script is the model's twin", () => {
       [3, 300],
     ] as const) {
       for (const perMinute of [30, 300, 6_000]) {
-        const lua = luaDecider(store.redis, newKey().keyId);
+        const lua = luaDecider(store().redis, newKey().keyId);
         let bucket: Bucket | null = null;
         let nowUs = START_US;
         for (let i = 0; i < 900 + perMinute / 6; i += 1) {
@@ -116,25 +104,25 @@ describe("the script is the model's twin", () => {
 describe("the stored state", () => {
   it("stays under 32 KiB at every cap, and under 8 KiB with 200 waiting", async () => {
     const { keyId, at } = newKey();
-    const lua = luaDecider(store.redis, keyId);
+    const lua = luaDecider(store().redis, keyId);
     for (let i = 0; i < 250; i += 1) {
       await lua({ client: name(i).slice(-8), request: name(0), perMinute: 300 }, START_US + i);
     }
-    expect(await store.redis.strlen(at)).toBeLessThan(8 * 1024);
+    expect(await store().redis.strlen(at)).toBeLessThan(8 * 1024);
     for (let i = 0; i < 3_000; i += 1) {
       await lua(
         { client: `c${String(i).padStart(7, "0")}`, request: name(0), perMinute: 300 },
         START_US + i,
       );
     }
-    expect(await store.redis.strlen(at)).toBeLessThan(32 * 1024);
+    expect(await store().redis.strlen(at)).toBeLessThan(32 * 1024);
   });
 
   it("is gone by itself once the bucket is as good as new", async () => {
     const { keyId, at } = newKey();
-    const lua = luaDecider(store.redis, keyId);
+    const lua = luaDecider(store().redis, keyId);
     await lua({ client: name(1), request: name(1), perMinute: 300 }, START_US);
-    const ttlMs = await store.redis.pttl(at);
+    const ttlMs = await store().redis.pttl(at);
     expect(ttlMs).toBeGreaterThan(0);
     expect(ttlMs).toBeLessThanOrEqual(1_200);
   });
@@ -153,16 +141,16 @@ describe("the stored state", () => {
     ["one of a limit of zero", `L1 0 ${START_US} 0 0 `],
   ])("starts afresh from a state that is %s", async (_, text) => {
     const { keyId, at } = newKey();
-    await store.redis.set(at, text);
-    const lua = luaDecider(store.redis, keyId);
+    await store().redis.set(at, text);
+    const lua = luaDecider(store().redis, keyId);
     const outcome = await lua({ client: name(1), request: name(1), perMinute: 300 }, START_US);
     expect(outcome).toMatchObject({ admitted: true, remaining: 49 });
   });
 
   it("starts afresh from a value of another type", async () => {
     const { keyId, at } = newKey();
-    await store.redis.hset(at, { refilledAt: 1, tokens: 2 });
-    const lua = luaDecider(store.redis, keyId);
+    await store().redis.hset(at, { refilledAt: 1, tokens: 2 });
+    const lua = luaDecider(store().redis, keyId);
     const ask = { client: name(1), request: name(1), perMinute: 300 };
     expect((await lua(ask, START_US)).remaining).toBe(49);
     expect((await lua(ask, START_US)).remaining).toBe(48);
@@ -170,11 +158,11 @@ describe("the stored state", () => {
 
   it("never errs and never locks a key out, however its state is damaged", async () => {
     const { keyId, at } = newKey();
-    const lua = luaDecider(store.redis, keyId);
+    const lua = luaDecider(store().redis, keyId);
     for (let i = 0; i < 120; i += 1) {
       await lua({ client: name(i % 9), request: name(i % 4), perMinute: 300 }, START_US + i);
     }
-    const whole = (await store.redis.get<string>(at)) ?? "";
+    const whole = (await store().redis.get<string>(at)) ?? "";
     const damage = fc.oneof(
       fc.integer({ min: 0, max: whole.length }).map((end) => whole.slice(0, end)),
       fc.integer({ min: 0, max: whole.length }).map((from) => whole.slice(from)),
@@ -190,7 +178,7 @@ describe("the stored state", () => {
     );
     await fc.assert(
       fc.asyncProperty(damage, async (text) => {
-        await store.redis.set(at, `${text}`);
+        await store().redis.set(at, `${text}`);
         let nowUs = START_US + 200;
         let admitted = 0;
         for (let i = 0; i < 40; i += 1) {

@@ -39,6 +39,7 @@ if not now then
 end
 
 local T = ceil(60000000 / limit)
+local burst = max(1, floor(limit / 6))
 local depth = floor((max(1, limit / 6) - 1) * T)
 local last, spare, n, promises = 0, 0, 0, ''
 
@@ -78,7 +79,7 @@ if lapsed > 0 then
   n = n - lapsed
 end
 local ripe = n > 0 and countDue(now + ${RULES.ripeUs}) or 0
-spare = min(spare + lapsed, max(0, max(1, floor(limit / 6)) - ripe))
+spare = min(spare + lapsed, max(0, burst - ripe))
 if last < now then
   last = last - spare * T
   spare = 0
@@ -133,10 +134,11 @@ else
     -- Counting stops where the answer no longer depends on it.
     local own = n > 0 and count(caller, 18, n < ${RULES.maxPerCaller} and ${RULES.nearOnlyFrom} or ${RULES.maxPerCaller}) or 0
     local ofClient = n > 0 and count(client, 18, n < ${RULES.extrasUpTo} and 1 or ${RULES.maxPerClient}) or 0
-    local ahead = slot + ${RULES.sharedSlots - 1} * T
+    local shared = min(${RULES.sharedSlots}, burst)
+    local ahead = slot + (shared - 1) * T
     local slots = 1
     if ofClient > 0 and ofClient < ${RULES.extrasUpTo} and ahead - now <= ${RULES.nearUs} then
-      slots = ${RULES.sharedSlots}
+      slots = shared
     else
       ahead = slot
     end
@@ -182,7 +184,7 @@ return string.format('%s %.0f %.0f %.0f %.0f', word, tokens + spare,
   max(0, ceil((full - spare * T - now) / 1000000)), wait, unreserved)
 `;
 
-export type Script = { text: string; sha: string };
+export type Script = { text: string; sha: string; locksKeys: boolean };
 
 /**
  * The script as a store wants it. With `locksKeys` its first line tells Upstash to lock only
@@ -190,5 +192,5 @@ export type Script = { text: string; sha: string };
  */
 export function scriptFor({ locksKeys }: { locksKeys: boolean }): Script {
   const text = locksKeys ? `#!lua flags=allow-key-locking\n${BODY}` : BODY;
-  return { text, sha: createHash("sha1").update(text).digest("hex") };
+  return { text, sha: createHash("sha1").update(text).digest("hex"), locksKeys };
 }

@@ -36,6 +36,8 @@ export function openUpstash(options: { url: string; token: string }): LimitStore
     url: options.url,
     token: options.token,
     retry: false,
+    // All we store is ASCII; base64 would only make the answers longer.
+    responseEncoding: false,
     signal: () => AbortSignal.timeout(COMMAND_TIMEOUT_MS),
     enableTelemetry: false,
   });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { asFingerprint, callerOf, type Sender } from "./caller";
+
+const sender: Sender = {
+  clientId: null,
+  address: "192.0.2.7",
+  userAgent: "undici",
+  method: "GET",
+  path: "/api/v1/reseller/me",
+  query: "",
+  idempotencyKey: null,
+};
+
+describe("a caller", () => {
+  it("is the same when it sends the same request again", () => {
+    expect(callerOf({ ...sender })).toEqual(callerOf(sender));
+  });
+
+  it.each([
+    ["method", "POST"],
+    ["path", "/api/v1/reseller/prices"],
+    ["query", "limit=1"],
+    ["idempotencyKey", "a"],
+  ] as const)("is another of the same client when its %s differs", (field, value) => {
+    const other = callerOf({ ...sender, [field]: value });
+    expect(other.client).toBe(callerOf(sender).client);
+    expect(other.request).not.toBe(callerOf(sender).request);
+  });
+
+  it.each([
+    ["address", "192.0.2.8"],
+    ["address", null],
+    ["userAgent", "got"],
+    ["userAgent", null],
+  ] as const)("is of another client when its %s is %s", (field, value) => {
+    expect(callerOf({ ...sender, [field]: value }).client).not.toBe(callerOf(sender).client);
+  });
+
+  it("that names itself is known by its name alone", () => {
+    const named = { ...sender, clientId: "worker-7" };
+    const moved = { ...named, address: "198.51.100.1", userAgent: "got", path: "/x", query: "y" };
+    expect(callerOf(moved)).toEqual(callerOf(named));
+    expect(callerOf({ ...named, clientId: "worker-8" })).not.toEqual(callerOf(named));
+  });
+
+  it("with an empty X-Client-Id counts as unnamed", () => {
+    expect(callerOf({ ...sender, clientId: "" })).toEqual(callerOf(sender));
+  });
+
+  it("is not confused by where one part ends and the next begins", () => {
+    const one = callerOf({ ...sender, path: "/a", query: "b" });
+    expect(callerOf({ ...sender, path: "/ab", query: "" })).not.toEqual(one);
+    const named = callerOf({ ...sender, clientId: "192.0.2.7" });
+    expect(named.client).not.toBe(callerOf(sender).client);
+  });
+
+  it("is two fingerprints of eight characters, whatever it sends", () => {
+    const long = callerOf({ ...sender, userAgent: "u".repeat(20_000), query: "é\n".repeat(9_000) });
+    for (const part of Object.values(long)) expect(part).toMatch(/^[\w-]{8}$/);
+  });
+
+  it("keeps a fingerprint as it is, and makes one of anything else", () => {
+    expect(asFingerprint("abcd-_12")).toBe("abcd-_12");
+    expect(asFingerprint("........")).toMatch(/^[\w-]{8}$/);
+    expect(asFingerprint("")).toMatch(/^[\w-]{8}$/);
+  });
+});

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "./model";
+import { distinct, hammer, identical, mark, sameAddress, wandering } from "./testing/crowds";
+import { luaOn, model } from "./testing/deciders";
+import { redisForTests } from "./testing/redis-for-tests";
+import {
+  ratePerMinute,
+  type Scenario,
+  simulate,
+  total,
+  type Worker,
+  worstExcess,
+} from "./testing/simulate";
+
+const START_US = 1_800_000_000_000_000;
+const SECOND_US = 1_000_000;
+
+const { store } = redisForTests();
+const lua = luaOn(() => store().redis);
+
+describe.each([model, lua])("$name", (tested) => {
+  const run = (workers: Worker[], scenario: Partial<Scenario> = {}) =>
+    simulate({ decide: tested.decider(), workers, perMinute: 300, seconds: 120, ...scenario });
+
+  describe("the limit", () => {
+    it("lets exactly 50 of 60 simultaneous requests through, and the 50th is one of them", async () => {
+      const decide = tested.decider();
+      const answers: Outcome[] = [];
+      for (let n = 0; n < 60; n += 1) {
+        answers.push(
+          await decide({ client: mark("c", n), request: mark("u", n), perMinute: 300 }, START_US),
+        );
+      }
+      expect(answers.map(({ admitted }) => admitted)).toEqual(answers.map((_, n) => n < 50));
+      expect(answers.slice(0, 50).map(({ remaining }) => remaining)).toEqual(
+        answers.slice(0, 50).map((_, n) => 49 - n),
+      );
+    });
+
+    const crowds: { name: string; workers: Worker[] }[] = [
+      { name: "1 worker", workers: distinct(1) },
+      { name: "5 workers", workers: distinct(5) },
+      { name: "50 workers", workers: distinct(50) },
+      { name: "200 workers", workers: distinct(200) },
+      { name: "200 workers behind one address", workers: sameAddress(200) },
+      { name: "50 workers that nothing tells apart", workers: identical(50) },
+      { name: "one that never repeats a URL", workers: wandering(1, { isOneAddress: true }) },
+      {
+        name: "20 that never repeat a URL",
+        workers: wandering(20, { isOneAddress: true, forgets: true }),
+      },
+      {
+        name: "200 that never repeat a URL",
+        workers: wandering(200, { isOneAddress: true, forgets: true }),
+      },
+      { name: "a hammering one", workers: [hammer({ everyUs: 20_000, isFresh: false })] },
+      {
+        name: "a hammering one with fresh URLs",
+        workers: [hammer({ everyUs: 20_000, isFresh: true })],
+      },
+    ];
+    it.each(crowds)(
+      "is used to within a hundredth and never exceeded by $name",
+      async ({ workers }) => {
+        const report = await run(workers, { seconds: 360 });
+        const rate = ratePerMinute(report, 60, 360);
+        expect(rate).toBeGreaterThan(297);
+        expect(rate).toBeLessThan(303);
+        expect(worstExcess(report, 300)).toBeLessThanOrEqual(1);
+      },
+    );
+
+    it.each([2, 5, 20, 50, 200])(
+      "is shared about equally by %i distinguishable workers",
+      async (n) => {
+        const report = await run(distinct(n), { seconds: 600 });
+        expect(Math.max(...report.served)).toBeLessThanOrEqual(
+          1.1 * Math.min(...report.served) + 2,
+        );
+      },
+    );
+
+    it("is used again within 60 s after 150 of 200 waiting workers died", async () => {
+      const dying = distinct(150, { diesUs: 30 * SECOND_US });
+      const living = distinct(50).map((worker, n) => ({ ...worker, client: mark("l", n) }));
+      const report = await run([...dying, ...living], { seconds: 180 });
+      expect(worstExcess(report, 300)).toBeLessThanOrEqual(1);
+      expect(ratePerMinute(report, 90, 180)).toBeGreaterThan(297);
+    });
+
+    it("is used again within 60 s after 200 waiting workers died and others came", async () => {
+      const dying = distinct(200, { diesUs: 30 * SECOND_US });
+      const coming = distinct(50, { startsUs: 31 * SECOND_US });
+      const newcomers = coming.map((worker, n) => ({ ...worker, client: mark("l", n) }));
+      const report = await run([...dying, ...newcomers], { seconds: 180 });
+      expect(worstExcess(report, 300)).toBeLessThanOrEqual(1);
+      expect(ratePerMinute(report, 90, 180)).toBeGreaterThan(297);
+      expect(total(report.secondRefusals)).toBe(0);
+    });
+
+    it("once raised from 300 to 6000 while 200 wait, is used from the moment their slots are", async () => {
+      const perMinute = (us: number) => (us < 20 * SECOND_US ? 300 : 6_000);
+      const coming = distinct(200, { startsUs: 21 * SECOND_US });
+      const newcomers = coming.map((worker, n) => ({ ...worker, client: mark("l", n) }));
+      const report = await run([...distinct(200), ...newcomers], { perMinute, seconds: 60 });
+      // 200 slots are promised: 40 s of the old limit, 2 s of the new one.
+      expect(ratePerMinute(report, 24, 34)).toBeGreaterThan(5_900);
+      expect(total(report.secondRefusals)).toBe(0);
+    });
+
+    it("is never exceeded by any mix of obedient, forgetful, late, dying and hammering workers", async () => {
+      const runs = tested === model ? 150 : 12;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(anyWorker, { minLength: 1, maxLength: 40 }),
+          anyLimit,
+          fc.nat(),
+          async (workers, perMinute, seed) => {
+            const report = await run(workers, { perMinute, seed, seconds: 60 });
+            expect(worstExcess(report, perMinute)).toBeLessThanOrEqual(1);
+          },
+        ),
+        { numRuns: runs, seed: 4 },
+      );
+    });
+  });
+
+  it("does not let one key's traffic touch another's bucket", async () => {
+    const [first, second] = [tested.decider(), tested.decider()];
+    const ask = { client: mark("c", 1), request: mark("u", 1), perMinute: 300 };
+    for (let n = 0; n < 60; n += 1) await first(ask, START_US);
+    expect(await second(ask, START_US)).toMatchObject({ admitted: true, remaining: 49 });
+  });
+});
+
+const anyLimit = fc.constantFrom(1, 7, 60, 300, 1_000, 6_000);
+const anyWorker: fc.Arbitrary<Worker> = fc
+  .record({
+    client: fc.nat(5),
+    urls: fc.constantFrom(1, 3, 1_000_000),
+    forgets: fc.boolean(),
+    hammers: fc.option(fc.integer({ min: 1_000, max: 3_000_000 }), { freq: 5 }),
+    late: fc.constantFrom(0, 0, -60_000, 3e6, 8e6),
+    startsUs: fc.integer({ min: 0, max: 30 * SECOND_US }),
+    diesUs: fc.option(fc.integer({ min: 0, max: 60 * SECOND_US }), { freq: 3 }),
+  })
+  .map(({ client, urls, hammers, late, diesUs, ...rest }) => ({
+    client: mark("c", client),
+    request: (turn) => mark("u", turn % urls),
+    lateUs: (random) => late * random(),
+    ...(hammers === null ? {} : { hammersEveryUs: hammers }),
+    ...(diesUs === null ? {} : { diesUs }),
+    ...rest,
+  }));

@@ -1,0 +1,195 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { createApp } from "@humanwhocodes/upstash-redis-server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startRedis, startRedisCluster } from "../../e2e/support/redis";
+import { openRedis, openUpstash } from "../stores/redis";
+import { bucketKey, type LimitQuestion } from "./codec";
+import { createRateLimiter, type RateLimiter } from "./limiter";
+import { openMemoryStore } from "./memory";
+import type { LimitStore } from "./store";
+import type { Decided, LimitVerdict } from "./verdict";
+
+type Opened = { store: LimitStore; end: () => Promise<void> };
+
+const log = { info: () => {}, warn: () => {} };
+
+async function onMemory(): Promise<Opened> {
+  return { store: openMemoryStore(), end: async () => {} };
+}
+
+async function onRedis(): Promise<Opened> {
+  const server = await startRedis();
+  return { store: await openRedis({ url: server.url }), end: server.stop };
+}
+
+async function onCluster(): Promise<Opened> {
+  const cluster = await startRedisCluster();
+  return { store: await openRedis({ url: cluster.url, cluster: true }), end: cluster.stop };
+}
+
+/** Upstash's REST API in front of a stock Redis, which refuses the line that Upstash understands. */
+async function onUpstash(): Promise<Opened> {
+  const server = await startRedis();
+  const token = "secret";
+  const app = createApp({ token, redisUrl: server.url });
+  const http = createServer(getRequestListener((request) => app.fetch(request)));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as AddressInfo;
+  const store = openUpstash({ url: `http://127.0.0.1:${port}`, token });
+  const end = async () => {
+    http.closeAllConnections();
+    await new Promise((resolve) => http.close(resolve));
+  };
+  return { store, end };
+}
+
+let asked = 0;
+function question(changes: Partial<LimitQuestion> = {}): LimitQuestion {
+  asked += 1;
+  const names = { keyId: `key_${asked}`, partnerId: `prt_${asked}` };
+  return {
+    ...names,
+    client: "clientAA",
+    request: "requestA",
+    perMinute: 300,
+    epoch: null,
+    ...changes,
+  };
+}
+
+function decided(verdict: LimitVerdict): Decided {
+  if (verdict.kind === "stale") throw new Error("stale");
+  return verdict;
+}
+
+describe.each([
+  { name: "in memory", open: onMemory },
+  { name: "on Redis", open: onRedis },
+  { name: "on a Redis Cluster", open: onCluster },
+  { name: "on Upstash over HTTPS", open: onUpstash },
+])("the limiter $name", ({ open }) => {
+  let opened: Opened;
+  let limiter: RateLimiter;
+  beforeAll(async () => {
+    opened = await open();
+    limiter = createRateLimiter({ store: opened.store, log });
+  });
+  afterAll(async () => {
+    await limiter.close();
+    await opened.end();
+  });
+
+  it("admits 50 requests at once, refuses the next, and admits it after Retry-After", async () => {
+    const same = question();
+    const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.decide(same)));
+    expect(verdicts.map(({ kind }) => kind)).toEqual(verdicts.map(() => "admitted"));
+    let last = decided(await limiter.decide(same));
+    while (last.kind === "admitted") last = decided(await limiter.decide(same));
+    expect(last).toMatchObject({ remaining: 0, retryAfterSeconds: 1, burst: 50, source: "store" });
+    await new Promise((resolve) => setTimeout(resolve, last.retryAfterSeconds * 1_000));
+    expect(decided(await limiter.decide(same)).kind).toBe("admitted");
+  });
+
+  it("keeps the keys of one partner apart", async () => {
+    const same = question({ perMinute: 1 });
+    expect((await limiter.decide(same)).kind).toBe("admitted");
+    expect((await limiter.decide(same)).kind).toBe("refused");
+    expect((await limiter.decide({ ...same, keyId: "key_other" })).kind).toBe("admitted");
+  });
+
+  it("counts for two limiters on one store as for one", async () => {
+    const other = createRateLimiter({ store: opened.store, log, nowMs: () => Date.now() + 5_000 });
+    const same = question({ perMinute: 60 });
+    const kinds: string[] = [];
+    for (let n = 0; n < 14; n += 1) {
+      kinds.push((await (n % 2 ? limiter : other).decide(same)).kind);
+    }
+    expect(kinds.slice(0, 10).every((kind) => kind === "admitted")).toBe(true);
+    expect(kinds.filter((kind) => kind === "refused").length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("has a raised limit in force at the next request, without resetting the bucket", async () => {
+    const same = question({ perMinute: 6 });
+    await limiter.decide(same);
+    expect((await limiter.decide(same)).kind).toBe("refused");
+    const raised = { ...same, client: "clientBB", perMinute: 60_000 };
+    await limiter.decide(raised);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const verdict = decided(await limiter.decide(raised));
+    expect(verdict).toMatchObject({ kind: "admitted", burst: 10_000 });
+    expect(verdict.remaining).toBeGreaterThan(10);
+    expect(verdict.remaining).toBeLessThan(2_000);
+  });
+
+  it("finds a cached record stale under another epoch, and takes nothing from the bucket", async () => {
+    const same = question({ perMinute: 1 });
+    const epoch = await limiter.readEpoch(same.partnerId);
+    expect(epoch).not.toBeNull();
+    await limiter.setEpoch(same.partnerId);
+    const stale = await limiter.decide({ ...same, epoch });
+    const now = await limiter.readEpoch(same.partnerId);
+    expect(stale).toEqual({ kind: "stale", epoch: now });
+    expect(now).not.toBe(epoch);
+    expect(await limiter.decide({ ...same, epoch: now })).toMatchObject({
+      kind: "admitted",
+      epoch: now,
+    });
+  });
+
+  it("makes an epoch where there is none, and has no epoch equal none", async () => {
+    const same = question();
+    const verdict = await limiter.decide({ ...same, epoch: "made-up" });
+    expect(verdict.kind).toBe("stale");
+    expect(verdict.epoch).toBe(await limiter.readEpoch(same.partnerId));
+    expect(verdict.epoch?.length).toBeGreaterThanOrEqual(22);
+    expect((await limiter.decide({ ...same, epoch: "" })).kind).toBe("stale");
+  });
+
+  it("takes ids and fingerprints of any characters", async () => {
+    const odd = question({
+      keyId: 'k}{"\n',
+      partnerId: "p}{é",
+      client: "x".repeat(500),
+      request: "",
+    });
+    expect(decided(await limiter.decide(odd))).toMatchObject({ kind: "admitted", source: "store" });
+  });
+
+  it("counts a limit of nonsense as one a minute", async () => {
+    for (const perMinute of [0, -5, Number.NaN, 0.4]) {
+      expect(decided(await limiter.decide(question({ perMinute })))).toMatchObject({
+        perMinute: 1,
+      });
+    }
+  });
+
+  it("answers without falling back", () => {
+    expect(limiter.stats()).toMatchObject({ fallbacks: 0, outages: 0, isStoreOut: false });
+  });
+});
+
+describe("the memory store", () => {
+  it("forgets 100,000 idle keys", async () => {
+    let nowMs = Date.now();
+    const store = openMemoryStore({ nowMs: () => nowMs });
+    const limiter = createRateLimiter({ store, log, nowMs: () => nowMs });
+    for (let n = 0; n < 100_000; n += 1) await limiter.decide(question());
+    expect(store.size()).toBe(100_000);
+    nowMs += 60_000;
+    store.sweep();
+    expect(store.size()).toBe(0);
+    await limiter.close();
+  });
+});
+
+describe("on Redis Cluster", () => {
+  it("keeps all that one script touches in one slot", () => {
+    const [one, other] = ["key_a", "key_b"].map((keyId) =>
+      bucketKey({ keyId, partnerId: "prt_x" }),
+    );
+    expect(one).toMatch(/^lk:\{prt_x\}:/);
+    expect(other).toMatch(/^lk:\{prt_x\}:/);
+  });
+});

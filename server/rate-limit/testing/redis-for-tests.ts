@@ -1,0 +1,23 @@
+import { afterAll, beforeAll } from "vitest";
+import { startRedis, type TestRedis } from "../../../e2e/support/redis";
+import { openRedis } from "../../stores/redis";
+import type { LimitStore } from "../store";
+
+/** A redis-server for the tests of this file, and a store on it. */
+export function redisForTests(): { server: () => TestRedis; store: () => LimitStore } {
+  let server: TestRedis | undefined;
+  let store: LimitStore | undefined;
+  beforeAll(async () => {
+    server = await startRedis();
+    store = await openRedis({ url: server.url });
+  });
+  afterAll(async () => {
+    await store?.close();
+    await server?.stop();
+  });
+  const started = <T>(part: T | undefined): T => {
+    if (part === undefined) throw new Error("The tests have not begun");
+    return part;
+  };
+  return { server: () => started(server), store: () => started(store) };
+}
