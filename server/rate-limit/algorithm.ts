@@ -71,11 +71,12 @@ type Run = (redis: Redis, keys: string[], args: string[]) => Promise<unknown>;
 function runnerOf(options: { locksKeys: boolean }): Run {
   let script = scriptFor(options);
   const run: Run = async (redis, keys, args) => {
+    const tried = script;
     try {
-      return await evaluate(redis, script, keys, args);
+      return await evaluate(redis, tried, keys, args);
     } catch (error) {
       // Something that speaks Upstash's API in front of a stock Redis, which knows no such line.
-      if (!script.locksKeys || !String(error).includes("shebang")) throw error;
+      if (!tried.locksKeys || !String(error).includes("shebang")) throw error;
       script = scriptFor({ locksKeys: false });
       return evaluate(redis, script, keys, args);
     }
