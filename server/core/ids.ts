@@ -8,6 +8,7 @@ export const ID_PREFIXES = {
   link: "lnk",
   key: "key",
   customer: "acc",
+  limitRequest: "lrq",
   audit: "aud",
   request: "req",
 } as const;

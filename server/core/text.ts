@@ -3,13 +3,19 @@ import { z } from "zod";
 // PostgreSQL cannot store NUL, and a lone surrogate is no character: both would fail further down.
 const UNSTORABLE = /\p{Cc}|\p{Cs}/u;
 
-/** A line of text that a person names something with: 1 to 80 characters, no control characters. */
-export const Label = z
-  .string()
-  .trim()
-  .min(1, "must not be empty")
-  .max(80, "at most 80 characters")
-  .refine((text) => !UNSTORABLE.test(text), "must not contain control characters");
+const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "must not be empty")
+    .max(longest, `at most ${longest} characters`)
+    .refine((text) => !UNSTORABLE.test(text), "must not contain control characters");
+
+/** What a person names something with: 1 to 80 characters, no control characters. */
+export const Label = line(80);
+
+/** What a person explains in a sentence or two: 1 to 500 characters, no control characters. */
+export const Sentence = line(500);
 
 /** An email address, kept as given; emailKey() is what is compared. */
 export const Email = z.email("must be an email address").max(254, "at most 254 characters");

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
 import type { KeyView } from "../core/keys/view";
+import { openLimitRequest } from "../core/limit-requests/service";
 import type { Partner } from "../core/partners/schema";
 import { appRouter } from "./root";
 
@@ -18,6 +19,7 @@ const EVERYBODY: Who[] = [
 let platform: Platform;
 let partner: Partner;
 let key: KeyView;
+let requestId: string;
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
   platform = await openPlatform();
@@ -66,6 +68,16 @@ const TABLE: Record<string, Row> = {
     ok: ["developer", "owner"],
     notFound: OTHER,
   },
+  "limitRequests.list": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "limitRequests.open": {
+    input: () => ({ keyId: key.id, wantedPerMinute: 600, reason: "more shops" }),
+    ok: ["developer", "owner"],
+    notFound: OTHER,
+  },
+  "limitRequests.decide": {
+    input: () => ({ decision: "decline", id: requestId, answer: "not now" }),
+    ok: ["operator"],
+  },
   "partners.list": { input: () => undefined, ok: ["operator"] },
   "partners.suspend": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
   "partners.reactivate": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
@@ -101,6 +113,8 @@ async function outcome(procedure: string, input: unknown, actor: Actor | null): 
 describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
   it.each(EVERYBODY)("gives %s what the table says", async (who) => {
     key = (await platform.newKey(partner)).key;
+    const asked = { keyId: (await platform.newKey(partner)).key.id, wantedPerMinute: 600 };
+    requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
     const got = await outcome(procedure, row.input(), actors.get(who) ?? null);
     expect(got).toBe(expected(procedure, row, who));
   });

@@ -18,7 +18,12 @@ function send(path: string, init: RequestInit = {}, who: Actor | null = actor) {
   const body = init.body ?? (init.method === "GET" ? undefined : "{}");
   const length = { "content-length": String(Buffer.byteLength(String(body ?? ""))) };
   const headers = { ...length, ...JSON_HEADERS, ...(init.headers as Record<string, string>) };
-  const request = new Request(`${ORIGIN}/api/trpc/${path}`, { method: "POST", ...init, headers, body });
+  const request = new Request(`${ORIGIN}/api/trpc/${path}`, {
+    method: "POST",
+    ...init,
+    headers,
+    body,
+  });
   const { core } = platform.wiring;
   return handleTrpc(request, {
     origin: ORIGIN,
@@ -49,7 +54,8 @@ it.each([
 });
 
 it("takes at most ten calls in a batch", async () => {
-  const batch = (n: number) => send(`${Array(n).fill("keys.list").join(",")}?batch=1`, { body: "{}" });
+  const batch = (n: number) =>
+    send(`${Array(n).fill("keys.list").join(",")}?batch=1`, { body: "{}" });
   expect((await batch(10)).status).toBe(200);
   expect((await batch(11)).status).toBe(400);
 });

@@ -1,5 +1,6 @@
 import { createCallerFactory, router } from "./init";
 import { keysRouter } from "./routers/keys";
+import { limitRequestsRouter } from "./routers/limit-requests";
 import { partnersRouter } from "./routers/partners";
 import { sessionRouter } from "./routers/session";
 
@@ -7,6 +8,7 @@ import { sessionRouter } from "./routers/session";
 export const appRouter = router({
   session: sessionRouter,
   keys: keysRouter,
+  limitRequests: limitRequestsRouter,
   partners: partnersRouter,
 });
 
