@@ -8,6 +8,16 @@ import { BASE_PATH } from "./route";
 /** Where the document itself is served, below the base; no key is needed. */
 export const OPENAPI_PATH = "/openapi.json";
 
+const ABOUT = `Every request carries \`Authorization: Bearer rsk_...\`.
+
+## Rate limits
+
+Each key has its own limit: 300 requests a minute unless agreed otherwise, of which ten seconds' worth may come back to back. \`RateLimit-Policy: "burst";q=50;w=10\` says how many may come at once and how many seconds it takes to get them back; \`RateLimit: "burst";r=12;t=8\` says how many are left and in how many seconds all are back. After a 429, wait \`Retry-After\` seconds: the next request is then served, because its place is kept for you.
+
+Places are kept by caller. Several workers that poll the same URL with the same key from one address look like one caller: have each send its own \`X-Client-Id\`, any text that stays the same for that worker:
+
+    curl -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me`;
+
 /** Failures that every endpoint with a key may answer with. */
 const SHARED_ERRORS: readonly ErrorCode[] = [
   "missing_api_key",
@@ -30,6 +40,14 @@ const RETRY_AFTER = {
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }),
 };
 
+const CLIENT_ID = {
+  name: "X-Client-Id",
+  in: "header",
+  required: false,
+  description: "Tells workers that share a key apart; see Rate limits.",
+  schema: { type: "string" },
+};
+
 /** The OpenAPI 3.1 document of a list of endpoints. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -43,8 +61,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: "Reseller Partner API",
       version: "1",
-      description:
-        "Every request carries `Authorization: Bearer rsk_...`. A key is limited to its own rate; after a 429, wait `Retry-After` seconds and the next request is served.",
+      description: ABOUT,
     },
     servers: [{ url: BASE_PATH }],
     security: [{ apiKey: [] }],
@@ -102,7 +119,7 @@ function parameters(endpoint: Endpoint) {
     required: !z.safeParse(schema, undefined).success,
     schema: toJsonSchema(schema as z.ZodType, "input"),
   }));
-  return [...path, ...query];
+  return [...path, ...query, CLIENT_ID];
 }
 
 function errorResponses(endpoint: Endpoint) {

@@ -1,0 +1,105 @@
+import type { Seen } from "./conform-workers";
+
+/** From here on the burst is over and the rate must have settled. */
+const SETTLED_FROM_MS = 12_000;
+/** Of workers that cannot be told apart, this share may meet a second 429. */
+const INDISTINGUISHABLE_SHARE = 0.01;
+
+export type Report = {
+  isTrue: boolean;
+  answered: number;
+  admitted: number;
+  refused: number;
+  otherStatuses: Record<string, number>;
+  /** Admitted before the first refusal. */
+  burst: number;
+  /** Admitted a minute from 12 s on; null when the run was shorter. */
+  settledPerMinute: number | null;
+  waits: number;
+  secondRefusals: number;
+  secondRefusalShare: number;
+  /** 429s whose Retry-After is no whole number of at least 1, or differs from the body's. */
+  wrongRetryAfter: number;
+  /** Answers without RateLimit and RateLimit-Policy. */
+  withoutRateLimit: number;
+  /** The least and the most served worker. */
+  servedLeast: number;
+  servedMost: number;
+};
+
+/** What the answers say about the promise of Retry-After. */
+export function judge(
+  seen: readonly Seen[],
+  options: { clients: number; seconds: number; sameClient: boolean },
+): Report {
+  const ordered = seen.toSorted((a, b) => a.atMs - b.atMs);
+  const refused = ordered.filter(({ status }) => status === 429);
+  const admitted = ordered.filter(({ status }) => status < 300);
+  const firstRefusedMs = refused[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  const afterWait = ordered.filter(({ isAfterWait }) => isAfterWait);
+  const secondRefusals = afterWait.filter(({ status }) => status === 429).length;
+  const secondRefusalShare = afterWait.length === 0 ? 0 : secondRefusals / afterWait.length;
+  const served = Array.from({ length: options.clients }, () => 0);
+  for (const { worker } of admitted) served[worker] = (served[worker] ?? 0) + 1;
+  const wrongRetryAfter = refused.filter(isWrong).length;
+  const allowed = options.sameClient ? INDISTINGUISHABLE_SHARE : 0;
+  return {
+    isTrue: ordered.length > 0 && secondRefusalShare <= allowed && wrongRetryAfter === 0,
+    answered: ordered.length,
+    admitted: admitted.length,
+    refused: refused.length,
+    otherStatuses: countOthers(ordered),
+    burst: admitted.filter(({ atMs }) => atMs < firstRefusedMs).length,
+    settledPerMinute: settledRate(admitted, options.seconds * 1000),
+    waits: afterWait.length,
+    secondRefusals,
+    secondRefusalShare,
+    wrongRetryAfter,
+    withoutRateLimit: ordered.filter(({ hasPolicy }) => !hasPolicy).length,
+    servedLeast: Math.min(...served),
+    servedMost: Math.max(...served),
+  };
+}
+
+function isWrong({ retryAfter, detailsSeconds }: Seen): boolean {
+  return !/^[1-9]\d*$/.test(retryAfter ?? "") || Number(retryAfter) !== detailsSeconds;
+}
+
+function settledRate(admitted: readonly Seen[], endMs: number): number | null {
+  if (endMs <= SETTLED_FROM_MS) return null;
+  const settled = admitted.filter(({ atMs }) => atMs >= SETTLED_FROM_MS && atMs < endMs);
+  return (settled.length * 60_000) / (endMs - SETTLED_FROM_MS);
+}
+
+function countOthers(seen: readonly Seen[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of seen) {
+    if (status >= 300 && status !== 429) counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The report for people. */
+export function readable(report: Report): string {
+  const percent = (report.secondRefusalShare * 100).toFixed(2);
+  const settled = report.settledPerMinute?.toFixed(1) ?? "the run was too short";
+  const others = Object.entries(report.otherStatuses).map(([status, n]) => `${n} x ${status}`);
+  const rows = [
+    ["answers", `${report.answered} (${report.admitted} served, ${report.refused} refused)`],
+    ["other statuses", others.join(", ") || "none"],
+    ["burst before the first 429", String(report.burst)],
+    ["served a minute, from 12 s on", settled],
+    ["waits obeyed", String(report.waits)],
+    ["second 429s after a wait", `${report.secondRefusals} (${percent} %)`],
+    ["429s with a wrong Retry-After", String(report.wrongRetryAfter)],
+    ["answers without RateLimit headers", String(report.withoutRateLimit)],
+    ["served by worker, least to most", `${report.servedLeast} to ${report.servedMost}`],
+  ];
+  const width = Math.max(...rows.map(([name = ""]) => name.length));
+  const table = rows.map(([name = "", value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+  if (report.answered === 0) return "No answer at all: is the base URL right?\n";
+  const verdict = report.isTrue
+    ? "Retry-After was true."
+    : "Retry-After was NOT true: a wait was followed by a second 429, or the header is wrong.";
+  return `${table}\n\n${verdict}\n`;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Conduct = {
+  url: string;
+  key: string;
+  clients: number;
+  seconds: number;
+  sameClient: boolean;
+  onTick(elapsedMs: number): void;
+};
+
+/** One answer, as a worker saw it. */
+export type Seen = {
+  worker: number;
+  /** Milliseconds since the start when the answer was there. */
+  atMs: number;
+  status: number;
+  /** It came right after the worker had waited out a Retry-After. */
+  isAfterWait: boolean;
+  retryAfter: string | null;
+  detailsSeconds: unknown;
+  hasPolicy: boolean;
+};
+
+/** Runs the workers for the given time; each obeys every Retry-After to the millisecond. */
+export async function runWorkers(conduct: Conduct): Promise<Seen[]> {
+  const startMs = performance.now();
+  const seen: Seen[] = [];
+  const ticker = setInterval(() => conduct.onTick(performance.now() - startMs), 250);
+  const workers = Array.from({ length: conduct.clients }, (_, worker) =>
+    work({ conduct, worker, startMs, seen }),
+  );
+  await Promise.all(workers);
+  clearInterval(ticker);
+  conduct.onTick(conduct.seconds * 1000);
+  return seen;
+}
+
+type Work = { conduct: Conduct; worker: number; startMs: number; seen: Seen[] };
+
+async function work({ conduct, worker, startMs, seen }: Work): Promise<void> {
+  const headers = new Headers({ authorization: `Bearer ${conduct.key}` });
+  if (!conduct.sameClient) headers.set("x-client-id", `conform-${worker}`);
+  const endMs = startMs + conduct.seconds * 1000;
+  let isAfterWait = false;
+  while (performance.now() < endMs) {
+    const answer = await ask(conduct.url, headers);
+    if (answer) seen.push({ ...answer, worker, isAfterWait, atMs: performance.now() - startMs });
+    const waitMs = answer ? Number(answer.retryAfter ?? 0) * 1000 : 1000;
+    isAfterWait = answer?.status === 429 && waitMs > 0;
+    if (waitMs > 0) await sleep(Math.min(waitMs, Math.max(0, endMs - performance.now())));
+  }
+}
+
+// A lost connection is no answer: it says nothing about the limiter.
+async function ask(url: string, headers: Headers) {
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
+    const text = await response.text();
+    return {
+      status: response.status,
+      retryAfter: response.headers.get("retry-after"),
+      detailsSeconds: response.status === 429 ? secondsIn(text) : undefined,
+      hasPolicy: response.headers.has("ratelimit") && response.headers.has("ratelimit-policy"),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function secondsIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { details?: { retry_after_seconds?: unknown } }).details
+      ?.retry_after_seconds;
+  } catch {
+    return undefined;
+  }
+}

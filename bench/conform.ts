@@ -1,0 +1,55 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { judge, type Report, readable } from "./conform-report";
+import { type Conduct, runWorkers } from "./conform-workers";
+
+const number = (lowest: number, highest: number) => (text: string) => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
+  throw new InvalidArgumentError(`a whole number from ${lowest} to ${highest}`);
+};
+
+type Options = {
+  clients: number;
+  seconds: number;
+  path: string;
+  sameClient: boolean;
+  json: boolean;
+};
+
+/** Asks a deployment in real time whether its Retry-After is true. Exit code 1: it is not; 2: could not ask. */
+async function main(argv: string[]): Promise<number> {
+  const command = new Command("conform")
+    .description("Send load to one API key, obey every Retry-After, and see whether it was true.")
+    .argument("<base-url>", "for example http://127.0.0.1:3000/api/v1/reseller")
+    .argument("<key>", "an API key that nothing else uses meanwhile")
+    .option("--clients <n>", "workers that share the key", number(1, 1000), 10)
+    .option("--seconds <s>", "how long to send", number(5, 3600), 72)
+    .option("--path <path>", "what to request below the base", "/me")
+    .option("--same-client", "do not tell the workers apart by X-Client-Id", false)
+    .addOption(new Option("--json", "print the report as JSON").default(false));
+  command.parse(argv);
+  const [baseUrl = "", key = ""] = command.args;
+  const options = command.opts<Options>();
+  const progress = process.stderr.isTTY ? drawProgress(options.seconds) : () => undefined;
+  const conduct: Conduct = { url: baseUrl + options.path, key, ...options, onTick: progress };
+  const report = judge(await runWorkers(conduct), options);
+  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : readable(report));
+  return exitCode(report);
+}
+
+function exitCode(report: Report): number {
+  if (report.answered === 0) return 2;
+  return report.isTrue ? 0 : 1;
+}
+
+function drawProgress(seconds: number): (elapsedMs: number) => void {
+  const width = 40;
+  return (elapsedMs) => {
+    const share = Math.min(1, elapsedMs / 1000 / seconds);
+    const bar = "#".repeat(Math.round(share * width)).padEnd(width, ".");
+    process.stderr.write(`\r[${bar}] ${Math.round(share * seconds)}/${seconds} s`);
+    if (share === 1) process.stderr.write("\n");
+  };
+}
+
+process.exitCode = await main(process.argv);
