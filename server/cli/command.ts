@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Core, Ctx } from "../core/actor";
+import { fail } from "../core/errors";
+import { wireEncoder } from "../core/wire";
+
+/** What a command acts on: the open stores of whichever process runs it. */
+export type CommandHost = {
+  core: Core;
+  /** Where browsers reach this deployment, without a trailing slash; the links handed out lead there. */
+  siteUrl: string;
+  /** Brings the database up to date; returns the names of the migrations applied now. */
+  migrate(): Promise<{ applied: string[] }>;
+};
+
+/** A command as it travels, to the server or only to the next function: the words as typed. */
+export const CommandRequest = z.strictObject({
+  command: z.string().max(40),
+  input: z.record(z.string().max(40), z.string().max(2000)),
+});
+export type CommandRequest = z.infer<typeof CommandRequest>;
+
+/** The words of a command as typed, by the names of their fields. */
+export type Words = CommandRequest["input"];
+
+/** A word by its place, as `KEY_ID`; `field` is its name in the input. */
+export type Argument = { field: string; shown: string; about: string };
+
+/** A word by its name, as `--label TEXT`; the name is its field in the input as well. */
+export type Option = { name: string; shown: string; about: string; isRequired?: boolean };
+
+type Spec<Input, Output> = {
+  /** As typed: `partner create`. */
+  name: string;
+  summary: string;
+  args?: readonly Argument[];
+  options?: readonly Option[];
+  example?: string;
+  /** From the words as typed to what `run` takes. */
+  input: z.ZodType<Input>;
+  /** All that the answer may hold; `--json` prints it with the wire's names. */
+  output: z.ZodType<Output>;
+  run(call: Ctx, input: Input, host: CommandHost): Promise<unknown>;
+  /** The answer for people. */
+  render(output: Output): string;
+};
+
+/** A command of the command line, with the types of its input and output closed over. */
+export type Command = {
+  name: string;
+  summary: string;
+  args: readonly Argument[];
+  options: readonly Option[];
+  example: string | null;
+  /** What is wrong with the words as typed; empty where nothing is. No store is asked. */
+  check(words: Words): Fault[];
+  /** Runs it. Throws `validation_failed` where check() finds faults, and what core throws. */
+  run(call: Ctx, words: Words, host: CommandHost): Promise<unknown>;
+  toText(result: unknown): string;
+  toJson(result: unknown): unknown;
+};
+
+/** What is wrong with one word; `path` is how that word is written in the usage line. */
+export type Fault = { path: string; message: string };
+
+/** Makes a command of its description. */
+export function command<Input, Output>(spec: Spec<Input, Output>): Command {
+  const { name, summary, args = [], options = [], example = null } = spec;
+  const pathOf = (field: unknown): string =>
+    args.find((arg) => arg.field === field)?.shown ??
+    (options.some((option) => option.name === field) ? `--${String(field)}` : "");
+  const read = (words: Words): { input: Input } | { faults: Fault[] } => {
+    const missing = options.filter(
+      (option) => option.isRequired && words[option.name] === undefined,
+    );
+    if (missing.length > 0) {
+      return {
+        faults: missing.map((option) => ({ path: `--${option.name}`, message: "is required" })),
+      };
+    }
+    const parsed = spec.input.safeParse(words);
+    if (parsed.success) return { input: parsed.data };
+    const { issues } = parsed.error;
+    return { faults: issues.map(({ path, message }) => ({ path: pathOf(path[0]), message })) };
+  };
+  return {
+    ...{ name, summary, args, options, example },
+    check: (words) => {
+      const outcome = read(words);
+      return "faults" in outcome ? outcome.faults : [];
+    },
+    run: async (call, words, host) => {
+      const outcome = read(words);
+      if ("input" in outcome) return spec.output.parse(await spec.run(call, outcome.input, host));
+      const issues = outcome.faults;
+      return fail("validation_failed", { message: sentenceOf(issues), details: { issues } });
+    },
+    toText: (result) => spec.render(spec.output.parse(result)),
+    toJson: wireEncoder(spec.output),
+  };
+}
+
+/** The faults as one sentence. */
+export function sentenceOf(faults: readonly Fault[]): string {
+  return faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
+}

@@ -1,0 +1,28 @@
+import type { Command } from "./command";
+import { KEY_COMMANDS } from "./nouns/key";
+import { MIGRATE_COMMANDS } from "./nouns/migrate";
+import { OPERATOR_COMMANDS } from "./nouns/operator";
+import { PARTNER_COMMANDS } from "./nouns/partner";
+import { USER_COMMANDS } from "./nouns/user";
+
+/** What the nouns are, for the help text. */
+export const NOUNS = {
+  partner: "the resellers",
+  key: "their API keys",
+  user: "the people who sign in for a partner",
+  operator: "the people who run the platform",
+} as const;
+
+/** Every command of the command line, in the order of the help text. */
+export const COMMANDS: readonly Command[] = [
+  ...PARTNER_COMMANDS,
+  ...KEY_COMMANDS,
+  ...USER_COMMANDS,
+  ...OPERATOR_COMMANDS,
+  ...MIGRATE_COMMANDS,
+];
+
+/** The command of this name, null where there is none. */
+export function findCommand(name: string): Command | null {
+  return COMMANDS.find((command) => command.name === name) ?? null;
+}

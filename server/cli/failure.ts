@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { ERRORS, isDomainError } from "../core/errors";
+
+/** An error as it is printed under `--json`, and as it comes back from the server. */
+export const Failure = z.object({
+  error: z.string(),
+  code: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type Failure = z.infer<typeof Failure>;
+
+/** What a command comes to, as plain JSON. `busy`: nothing was done, try again in a moment. */
+export const Reply = z.union([
+  z.strictObject({ result: z.unknown() }),
+  z.strictObject({ failure: Failure }),
+  z.strictObject({ busy: z.literal(true) }),
+]);
+export type Reply = z.infer<typeof Reply>;
+
+type FailureOptions = { isUnavailable?: (error: unknown) => boolean };
+
+/**
+ * Any error as a Failure. The reader runs the platform, so that what lies below is named; no driver
+ * puts a password or a key into its message.
+ */
+export function failureOf(error: unknown, options: FailureOptions = {}): Failure {
+  if (isDomainError(error)) {
+    return { error: error.message, code: error.code, details: error.details };
+  }
+  const cause = lastLine(error);
+  if (options.isUnavailable?.(error)) {
+    return { error: `the database is out of reach: ${cause}`, code: "unavailable", details: {} };
+  }
+  if (hasCode(error, TABLE_MISSING)) {
+    return {
+      error: "the database lacks a table of this release: run `latchkey migrate` first",
+      code: "migration_needed",
+      details: {},
+    };
+  }
+  const known = error instanceof Error ? KNOWN[error.name] : undefined;
+  if (error instanceof Error && known !== undefined) {
+    return { error: error.message.replaceAll("\n", " "), code: known, details: {} };
+  }
+  const { message } = ERRORS.internal_error;
+  return { error: `${message}: ${cause}`, code: "internal_error", details: {} };
+}
+
+/** Errors whose message is a sentence for the operator, by their names. */
+const KNOWN: Partial<Record<string, string>> = {
+  EnvError: "invalid_settings",
+  MigrationError: "migration_failed",
+  DataDirInUse: "data_dir_in_use",
+};
+
+// Prisma's name for a missing table.
+const TABLE_MISSING = "P2021";
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === code;
+}
+
+// Prisma puts the query first and the reason last.
+function lastLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.trim().split("\n").at(-1)?.trim() || "no reason was given";
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { TEAM_ROLES } from "../core/actor";
+import { KeyIssue, MAX_PER_MINUTE, PerMinute } from "../core/keys/schema";
+import { SCOPE_NAMES } from "../core/keys/scopes";
+import { hint } from "../core/nearest";
+
+/** One of `known`; a name that is not is refused with the nearest one, or with all of them. */
+function oneOf<Name extends string>(what: string, known: readonly Name[]) {
+  return z.string().transform((text, context) => {
+    const found = known.find((name) => name === text.trim());
+    if (found !== undefined) return found;
+    const help = hint(text.trim(), known) || ` (there are ${known.join(", ")})`;
+    context.addIssue(`there is no ${what} "${text.trim()}"${help}`);
+    return z.NEVER;
+  });
+}
+
+/** `accounts:read,prices:read`: at least one scope, in the catalogue's order, each once. */
+export const ScopeList = z
+  .string()
+  .refine((text) => text.trim() !== "", { error: "must name at least one scope", abort: true })
+  .transform((text) => text.split(","))
+  .pipe(z.array(oneOf("scope", SCOPE_NAMES)))
+  .pipe(KeyIssue.shape.scopes);
+
+/** What the help says of a list of scopes. */
+export const ABOUT_SCOPES = `what the key may do, of ${SCOPE_NAMES.join(", ")}`;
+
+/** Owner, developer or viewer. */
+export const TeamRoleName = oneOf("role", TEAM_ROLES);
+
+const isPerMinute = (text: string) =>
+  /^\d+$/.test(text) && PerMinute.safeParse(Number(text)).success;
+const NUMBER = `must be a whole number of requests per minute, from 1 to ${MAX_PER_MINUTE}`;
+
+/** Requests per minute of one key. */
+export const Limit = z.string().refine(isPerMinute, { error: NUMBER }).transform(Number);
+
+/** The same, or null for the word `default`. */
+export const LimitOrDefault = z
+  .string()
+  .refine((text) => text === "default" || isPerMinute(text), { error: `${NUMBER}, or default` })
+  .transform((text) => (text === "default" ? null : Number(text)));
+
+/** `20` or `12.5`, in percent. */
+export const Percentage = z
+  .string()
+  .refine((text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100, {
+    error: "must be a percentage from 0 to 100 with at most two decimals, like 12.5",
+  })
+  .transform(Number);
+
+/** A time as in RFC 3339, section 5.6: with seconds, and with its offset from UTC. */
+export const Instant = z
+  .string()
+  .refine(
+    (text) => z.iso.datetime({ offset: true }).safeParse(text).success && HAS_SECONDS.test(text),
+    {
+      error: "must be a time with its offset as in RFC 3339, like 2027-01-31T00:00:00Z",
+    },
+  )
+  .transform((text) => new Date(text));
+const HAS_SECONDS = /T\d\d:\d\d:\d\d/;
+
+/** The code of a partner that exists; a wrong one is simply not found. */
+export const ExistingCode = z.string().regex(/^\P{Cc}{1,100}$/u, "must be the code of a partner");
+
+/** The id of a key. People reach for the key itself, which has no business on a command line. */
+export const KeyId = z
+  .string()
+  .max(40, "must be the id of a key, as `key list` shows it")
+  .refine((text) => !text.startsWith("rsk_"), {
+    error: "must be the id of the key (key_...), as `key list` shows it, not the key itself",
+  });

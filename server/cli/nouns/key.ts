@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { KeyIssue } from "../../core/keys/schema";
+import { issueKey, listKeys, revokeKey, setKeyLimit } from "../../core/keys/service";
+import type { KeyView } from "../../core/keys/view";
+import { getPartnerByCode } from "../../core/partners/service";
+import { command } from "../command";
+import {
+  ABOUT_SCOPES,
+  ExistingCode,
+  Instant,
+  KeyId,
+  Limit,
+  LimitOrDefault,
+  ScopeList,
+} from "../fields";
+import { minute, table } from "../table";
+import { IssuedKey, renderIssued } from "./issued-key";
+
+const PARTNER = { name: "partner", shown: "CODE", about: "code of the partner", isRequired: true };
+const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "id of the key, as `key list` shows it" };
+
+const Time = z.coerce.date();
+
+/** A key in a list: by `masked` a person recognises it, and nobody can call the API with it. */
+const ListedKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  masked: z.string(),
+  scopes: z.array(z.string()),
+  perMinute: z.int(),
+  hasOwnLimit: z.boolean(),
+  state: z.enum(["active", "retiring", "revoked", "expired"]),
+  replacesId: z.string().nullable(),
+  createdAt: Time,
+  createdBy: z.string(),
+  expiresAt: Time.nullable(),
+  revokedAt: Time.nullable(),
+  revokedBy: z.string().nullable(),
+  lastUsedAt: Time.nullable(),
+  lastUsedAddress: z.string().nullable(),
+});
+
+const listed = (key: KeyView) => ({ ...key, masked: `${key.head}...${key.tail}` });
+
+const issue = command({
+  name: "key issue",
+  summary: "issue an API key, shown this once",
+  options: [
+    PARTNER,
+    { name: "label", shown: "LABEL", about: "what the key is for", isRequired: true },
+    { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, isRequired: true },
+    { name: "expires", shown: "TIME", about: "when it expires, like 2027-01-31T00:00:00Z" },
+    { name: "limit", shown: "N", about: "requests per minute, instead of the default" },
+  ],
+  example: "latchkey key issue --partner acme --label Billing --scopes accounts:read,prices:read",
+  input: z.strictObject({
+    partner: ExistingCode,
+    label: KeyIssue.shape.label,
+    scopes: ScopeList,
+    expires: Instant.optional(),
+    limit: Limit.optional(),
+  }),
+  output: IssuedKey,
+  run: async (call, { partner, label, scopes, expires, limit }) => {
+    const { id } = await getPartnerByCode(call, partner);
+    const wanted = { label, scopes, expiresAt: expires ?? null, perMinute: limit ?? null };
+    const { key, plaintext } = await issueKey(call, id, wanted);
+    return { ...key, key: plaintext };
+  },
+  render: renderIssued,
+});
+
+const list = command({
+  name: "key list",
+  summary: "list a partner's keys, newest first, revoked ones too",
+  options: [PARTNER],
+  input: z.strictObject({ partner: ExistingCode }),
+  output: z.array(ListedKey),
+  run: async (call, { partner }) => {
+    const { id } = await getPartnerByCode(call, partner);
+    return (await listKeys(call, id)).map(listed);
+  },
+  render: (keys) =>
+    keys.length === 0
+      ? "This partner has no keys yet. Issue one with: latchkey key issue"
+      : table(keys, [
+          { title: "ID", cell: ({ id }) => id },
+          { title: "LABEL", cell: ({ label }) => label },
+          { title: "KEY", cell: ({ masked }) => masked },
+          { title: "STATE", cell: ({ state }) => state },
+          { title: "PER MINUTE", cell: ({ perMinute }) => perMinute },
+          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+          { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
+          { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
+        ]),
+});
+
+const revoke = command({
+  name: "key revoke",
+  summary: "revoke a key, from the very next request on",
+  args: [KEY_ID],
+  input: z.strictObject({ keyId: KeyId }),
+  output: ListedKey,
+  run: async (call, { keyId }) => listed(await revokeKey(call, { keyId, after: "now" })),
+  render: ({ label, id }) => `Key "${label}" (${id}) is revoked: the next request is refused.`,
+});
+
+const PER_MINUTE = {
+  field: "perMinute",
+  shown: "PER_MINUTE|default",
+  about: "requests per minute, or the word default",
+};
+
+const limit = command({
+  name: "key limit",
+  summary: "give a key its own rate limit, in force at the next request",
+  args: [KEY_ID, PER_MINUTE],
+  input: z.strictObject({
+    keyId: KeyId,
+    perMinute: LimitOrDefault,
+  }),
+  output: ListedKey,
+  run: async (call, input) => listed(await setKeyLimit(call, input)),
+  render: ({ label, id, perMinute, hasOwnLimit }) =>
+    `Key "${label}" (${id}) is limited to ${perMinute} requests per minute${hasOwnLimit ? "" : ", the default"}.`,
+});
+
+/** What operators do with API keys. */
+export const KEY_COMMANDS = [issue, list, revoke, limit];

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { getPartnerByCode } from "../../core/partners/service";
+import { inviteUser, resetUser } from "../../core/team/service";
+import { Email } from "../../core/text";
+import { command } from "../command";
+import { ExistingCode, TeamRoleName } from "../fields";
+import { renderSetup, Setup, setupOf } from "./setup";
+
+const invite = command({
+  name: "user invite",
+  summary: "invite someone into a partner's team",
+  options: [
+    { name: "partner", shown: "CODE", about: "code of the partner", isRequired: true },
+    { name: "email", shown: "EMAIL", about: "address to sign in with", isRequired: true },
+    { name: "role", shown: "ROLE", about: "owner, developer or viewer", isRequired: true },
+  ],
+  example: "latchkey user invite --partner acme --email dev@acme.example --role developer",
+  input: z.strictObject({ partner: ExistingCode, email: Email, role: TeamRoleName }),
+  output: Setup,
+  run: async (call, { partner, ...person }, host) => {
+    const { id } = await getPartnerByCode(call, partner);
+    return setupOf(host, await inviteUser(call, id, person));
+  },
+  render: renderSetup,
+});
+
+const reset = command({
+  name: "user reset",
+  summary: "make a link with which someone can choose a new password",
+  args: [{ field: "email", shown: "EMAIL", about: "address of the account" }],
+  input: z.strictObject({ email: Email }),
+  output: Setup,
+  run: async (call, input, host) => setupOf(host, await resetUser(call, input)),
+  render: renderSetup,
+});
+
+/** What operators do with people's accounts. */
+export const USER_COMMANDS = [invite, reset];

@@ -1,0 +1,124 @@
+import { Command as Commander } from "commander";
+import { type Command, type CommandRequest, type Fault, sentenceOf } from "./command";
+import { COMMANDS, NOUNS } from "./commands";
+
+/** What the words on the command line ask for. */
+export type Parsed =
+  | { kind: "command"; command: Command; request: CommandRequest }
+  | { kind: "help"; text: string }
+  | { kind: "usage"; error: string; issues: Fault[]; helpCommand: string };
+
+const INTRO = [
+  "The operators' command line of Latchkey. Start it with: npm run --silent latchkey -- COMMAND",
+  "It acts on the stores that the settings name (DATABASE_URL, or else DATA_DIR), also while the server is running, and what it changes holds at the next request.",
+].join("\n\n");
+
+/** Reads the words after `latchkey`. No store is asked. */
+export function parseWords(words: readonly string[]): Parsed {
+  const printed: string[] = [];
+  const asked: { command: Command; input: Record<string, string> }[] = [];
+  const program = build({ print: (text) => printed.push(text), ask: (it) => asked.push(it) });
+  try {
+    program.parse(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof WrongWords)) throw error;
+    const { isHelp, sentence, helpCommand } = error;
+    if (isHelp) return { kind: "help", text: printed.join("") };
+    return { kind: "usage", error: sentence, issues: [], helpCommand };
+  }
+  const [found] = asked;
+  if (found === undefined) return { kind: "help", text: program.helpInformation() };
+  const { command, input } = found;
+  const issues = command.check(input);
+  if (issues.length > 0) {
+    return { kind: "usage", error: sentenceOf(issues), issues, helpCommand: command.name };
+  }
+  return { kind: "command", command, request: { command: command.name, input } };
+}
+
+/** Whether `--json` is among the words; those after `--` are values. */
+export function wantsJson(words: readonly string[]): boolean {
+  const end = words.indexOf("--");
+  return words.slice(0, end < 0 ? words.length : end).includes("--json");
+}
+
+/** Why the parser stopped: for help that was asked for, or with a sentence on what is wrong. */
+class WrongWords extends Error {
+  override readonly name = "WrongWords";
+
+  constructor(
+    readonly sentence: string,
+    readonly helpCommand: string,
+    readonly isHelp = false,
+  ) {
+    super(sentence);
+  }
+}
+
+type Sink = {
+  print(text: string): void;
+  ask(found: { command: Command; input: Record<string, string> }): void;
+};
+
+function build(sink: Sink): Commander {
+  const program = new Commander("latchkey")
+    .description(INTRO)
+    .option("--json", "print one JSON document, and errors as JSON on stderr")
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureOutput({ writeOut: sink.print, writeErr: () => {}, outputError: () => {} });
+  stopHere(program, "");
+  const nouns = new Map<string, Commander>();
+  for (const [name, about] of Object.entries(NOUNS)) {
+    const noun = program.command(name).description(about);
+    stopHere(noun, name);
+    nouns.set(name, noun);
+  }
+  for (const command of COMMANDS) {
+    const [first = "", verb] = command.name.split(" ");
+    const parent = verb === undefined ? program : (nouns.get(first) ?? program);
+    add(parent.command(verb ?? first), command, sink);
+  }
+  return program;
+}
+
+function add(commander: Commander, command: Command, sink: Sink): void {
+  commander.description(command.summary);
+  stopHere(commander, command.name);
+  for (const { shown, about } of command.args) commander.argument(`<${shown}>`, about);
+  for (const { name, shown, about } of command.options) {
+    commander.option(`--${name} <${shown}>`, about, onlyOnce(name, command.name));
+  }
+  commander.usage(usageOf(command));
+  if (command.example) commander.addHelpText("after", `\nExample:\n  ${command.example}`);
+  commander.action(() => {
+    const places = command.args.map(({ field }, index) => [field, commander.args[index]]);
+    sink.ask({ command, input: { ...Object.fromEntries(places), ...commander.opts() } });
+  });
+}
+
+/** The words after the command's name, the optional ones in brackets. */
+function usageOf({ args, options }: Command): string {
+  const named = options.map(({ name, shown, isRequired }) =>
+    isRequired ? `--${name} ${shown}` : `[--${name} ${shown}]`,
+  );
+  return [...args.map(({ shown }) => shown), ...named, "[--json]"].join(" ");
+}
+
+// The last of several would win without a word.
+function onlyOnce(option: string, helpCommand: string) {
+  return (value: string, previous: string | undefined): string => {
+    if (previous === undefined) return value;
+    throw new WrongWords(`--${option} is given twice`, helpCommand);
+  };
+}
+
+/** Has commander throw instead of ending the process. */
+function stopHere(commander: Commander, helpCommand: string): void {
+  commander.exitOverride(({ code, message, exitCode }) => {
+    const sentence = code === "commander.help" ? "a command is missing" : plain(message);
+    throw new WrongWords(sentence, helpCommand, exitCode === 0);
+  });
+}
+
+const plain = (message: string) =>
+  message.replace(/^error: /, "").replace(/\s*\(Did you mean (.+)\?\)$/s, "; did you mean $1?");

@@ -1,0 +1,33 @@
+import type { Ctx } from "../core/actor";
+import { ERRORS } from "../core/errors";
+import { type CommandHost, CommandRequest } from "./command";
+import { findCommand } from "./commands";
+import { type Failure, failureOf, type Reply } from "./failure";
+
+export type { CommandHost } from "./command";
+
+/**
+ * Runs one command of the command line and returns what it comes to as plain JSON; never throws. The
+ * request may come over the control socket: it is checked as if it were typed here. Whoever sends it
+ * can enter DATA_DIR or knows the database's address, and acts as the platform's operator.
+ */
+export async function runCommand(host: CommandHost, request: unknown): Promise<Reply> {
+  const parsed = CommandRequest.safeParse(request);
+  const command = parsed.success ? findCommand(parsed.data.command) : null;
+  if (!parsed.success || command === null) return { failure: UNKNOWN };
+  const call: Ctx = { ...host.core, actor: { kind: "system", name: "cli" }, address: null };
+  try {
+    return { result: await command.run(call, parsed.data.input, host) };
+  } catch (error) {
+    const failure = failureOf(error, { isUnavailable: host.core.isUnavailable });
+    if (failure.code in ERRORS && failure.code !== "internal_error") return { failure };
+    host.core.log.error({ err: error, command: command.name }, "a command failed");
+    return { failure };
+  }
+}
+
+const UNKNOWN: Failure = {
+  error: "the running server does not know this command: restart it with this release",
+  code: "invalid_request",
+  details: {},
+};
