@@ -12,6 +12,8 @@ export type TestRedis = {
   resume(): void;
   /** Ends it and starts it again on the same port, empty. */
   restart(): Promise<void>;
+  /** Sends one command over a connection of its own; throws unless the answer is OK. */
+  send(command: string): Promise<void>;
 };
 
 export type TestRedisCluster = {
@@ -24,11 +26,13 @@ export type TestRedisCluster = {
 const START_MS = 15_000;
 const SLOTS = 16_384;
 
-/** Starts redis-server on a free port of loopback; `args` are added to its command line. */
-export async function startRedis(options: { args?: readonly string[] } = {}): Promise<TestRedis> {
+/** Starts redis-server on loopback, on a free port; `args` are added to its command line. */
+export async function startRedis(
+  options: { args?: readonly string[]; port?: number } = {},
+): Promise<TestRedis> {
   const program = locate("redis");
   const folder = temporaryFolder("redis");
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const start = async () => {
     const place = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder];
     const args = [...place, "--save", "", "--appendonly", "no", ...(options.args ?? [])];
@@ -53,6 +57,7 @@ export async function startRedis(options: { args?: readonly string[] } = {}): Pr
       await server.stop(1_000);
       server = await start();
     },
+    send: (command) => expectAnswer(port, command, "+OK"),
   };
 }
 

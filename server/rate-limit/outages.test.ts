@@ -1,0 +1,296 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { eventually, freePort } from "../../e2e/support/processes";
+import { startRedis, startRedisCluster } from "../../e2e/support/redis";
+import { openRedis, openUpstash } from "../stores/redis";
+import type { LimitQuestion } from "./codec";
+import { createRateLimiter, type RateLimiter } from "./limiter";
+import type { LimitStore } from "./store";
+import { slowWireTo, startFakeServer } from "./testing/fake-server";
+import type { Decided } from "./verdict";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+type Line = { level: "info" | "warn"; message: string };
+
+function limiterOn(
+  store: LimitStore,
+  patienceMs?: number,
+): { limiter: RateLimiter; lines: Line[] } {
+  const lines: Line[] = [];
+  const log = {
+    info: (_: object, message: string) => void lines.push({ level: "info", message }),
+    warn: (_: object, message: string) => void lines.push({ level: "warn", message }),
+  };
+  const limiter = createRateLimiter({ store, log, ...(patienceMs ? { patienceMs } : {}) });
+  cleanups.push(() => limiter.close());
+  return { limiter, lines };
+}
+
+async function redisServer(args: string[] = []) {
+  const server = await startRedis({ args });
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+const QUESTION: LimitQuestion = {
+  keyId: "key_1",
+  partnerId: "prt_1",
+  client: "clientAA",
+  request: "requestA",
+  perMinute: 300,
+  epoch: null,
+};
+
+let asked = 0;
+async function ask(limiter: RateLimiter, changes: Partial<LimitQuestion> = {}) {
+  asked += 1;
+  const since = performance.now();
+  const verdict = await limiter.decide({ ...QUESTION, keyId: `key_${asked}`, ...changes });
+  return { ...(verdict as Decided), ms: performance.now() - since };
+}
+
+async function expectBurstOf50(limiter: RateLimiter, keyId: string): Promise<void> {
+  const verdicts = await Promise.all(Array.from({ length: 70 }, () => ask(limiter, { keyId })));
+  const admitted = verdicts.filter(({ kind }) => kind === "admitted").length;
+  expect(admitted).toBeGreaterThanOrEqual(50);
+  expect(admitted).toBeLessThanOrEqual(56);
+}
+
+async function expectFallback(limiter: RateLimiter, lines: Line[]): Promise<void> {
+  const first = await ask(limiter);
+  expect(first.source).toBe("fallback");
+  expect(first.ms).toBeLessThan(1_300);
+  const next = await ask(limiter);
+  expect(next.source).toBe("fallback");
+  expect(next.ms).toBeLessThan(100);
+  await expectBurstOf50(limiter, "key_busy");
+  expect(lines.map(({ level }) => level)).toEqual(["warn"]);
+  expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: 1 });
+}
+
+async function expectRecovery(limiter: RateLimiter, lines: Line[]): Promise<void> {
+  await eventually(async () => {
+    if (limiter.stats().isStoreOut) throw new Error("still out");
+  }, 12_000);
+  expect(await ask(limiter)).toMatchObject({ kind: "admitted", source: "store" });
+  expect(lines.map(({ level }) => level)).toEqual(["warn", "info"]);
+}
+
+describe("while Redis is out of reach, the limiter holds in process and recovers by itself", () => {
+  it("when nobody listens, from the start", async () => {
+    const port = await freePort();
+    const { limiter, lines } = limiterOn(await openRedis({ url: `redis://127.0.0.1:${port}` }));
+    await expectFallback(limiter, lines);
+    const server = await startRedis({ port });
+    cleanups.push(() => server.stop());
+    await expectRecovery(limiter, lines);
+  });
+
+  it("when it hangs, with no request waiting longer than its budget", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    expect((await ask(limiter)).source).toBe("store");
+    server.pause();
+    const verdicts = await Promise.all(Array.from({ length: 50 }, () => ask(limiter)));
+    expect(Math.max(...verdicts.map(({ ms }) => ms))).toBeLessThan(1_300);
+    await expectFallback(limiter, lines);
+    server.resume();
+    await expectRecovery(limiter, lines);
+  });
+
+  it("when it hangs for longer than a connection is trusted", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    expect((await ask(limiter)).source).toBe("store");
+    server.pause();
+    await expectFallback(limiter, lines);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    expect((await ask(limiter)).ms).toBeLessThan(100);
+    server.resume();
+    await expectRecovery(limiter, lines);
+  });
+
+  it("when it is killed and started again", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    expect((await ask(limiter)).source).toBe("store");
+    await server.stop();
+    await expectFallback(limiter, lines);
+    await server.restart();
+    await expectRecovery(limiter, lines);
+  });
+
+  it("when it has become a read-only replica", async () => {
+    const server = await redisServer();
+    const store = await openRedis({ url: server.url });
+    const { limiter, lines } = limiterOn(store);
+    expect((await ask(limiter)).source).toBe("store");
+    await server.send(`REPLICAOF 127.0.0.1 ${await freePort()}`);
+    await expectFallback(limiter, lines);
+    await server.send("REPLICAOF NO ONE");
+    await expectRecovery(limiter, lines);
+  });
+
+  it("when it is out of memory", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    await server.send("CONFIG SET maxmemory 1");
+    await expectFallback(limiter, lines);
+    await server.send("CONFIG SET maxmemory 0");
+    await expectRecovery(limiter, lines);
+  });
+
+  it("when one node of a cluster is down, until it is back", async () => {
+    const cluster = await startRedisCluster();
+    cleanups.push(() => cluster.stop());
+    const { limiter, lines } = limiterOn(await openRedis({ url: cluster.url, cluster: true }));
+    const partners = Array.from({ length: 12 }, (_, n) => `prt_${n}`);
+    for (const partnerId of partners)
+      expect((await ask(limiter, { partnerId })).source).toBe("store");
+    await cluster.nodes[2]?.stop();
+    for (const partnerId of partners)
+      expect((await ask(limiter, { partnerId })).ms).toBeLessThan(1_300);
+    expect(limiter.stats()).toMatchObject({ isStoreOut: true });
+    await cluster.nodes[2]?.restart();
+    await eventually(async () => {
+      for (const partnerId of partners) {
+        if ((await ask(limiter, { partnerId })).source !== "store") throw new Error("not yet");
+      }
+    }, 15_000);
+    expect(lines[0]?.level).toBe("warn");
+    expect(lines.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("whatever else answers on the port", () => {
+  const answers: [string, string][] = [
+    ["an HTTP server", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"],
+    ["a server of random bytes", "\u0000\u0001\u00ff$99999999999\r\n*-7\r\n"],
+    ["a server that says OK to everything", "+OK\r\n"],
+    ["a server that answers numbers", ":1\r\n"],
+    ["a server that answers nothing to everything", "$-1\r\n"],
+    ["a server that wants a password", "-NOAUTH Authentication required.\r\n"],
+  ];
+  it.each(answers)("%s: the limiter holds in process", async (_, answer) => {
+    const fake = await startFakeServer((socket) => socket.on("data", () => socket.write(answer)));
+    cleanups.push(() => fake.close());
+    const { limiter, lines } = limiterOn(await openRedis({ url: fake.url }));
+    await expectFallback(limiter, lines);
+  });
+
+  it("one that hangs up at once: the limiter holds in process", async () => {
+    const fake = await startFakeServer((socket) => socket.destroy());
+    cleanups.push(() => fake.close());
+    const { limiter, lines } = limiterOn(await openRedis({ url: fake.url }));
+    await expectFallback(limiter, lines);
+  });
+});
+
+describe("Redis over a slow network", () => {
+  it("is still asked when it answers within the budget", async () => {
+    const server = await redisServer();
+    const wire = await slowWireTo(server.port, 150);
+    cleanups.push(() => wire.close());
+    const { limiter } = limiterOn(await openRedis({ url: wire.url }));
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => ask(limiter)));
+    expect(verdicts.every(({ source }) => source === "store")).toBe(true);
+  });
+
+  it("is given up when it does not", async () => {
+    const server = await redisServer();
+    const wire = await slowWireTo(server.port, 900);
+    cleanups.push(() => wire.close());
+    const { limiter, lines } = limiterOn(await openRedis({ url: wire.url }));
+    await expectFallback(limiter, lines);
+  });
+});
+
+describe("Upstash over HTTPS", () => {
+  const answers: [string, string][] = [
+    ["answers with an error page", "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"],
+    ["answers with something else", 'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"result": 1}'],
+    ["hangs", ""],
+  ];
+  it.each(answers)("%s: the limiter holds in process", async (_, answer) => {
+    const fake = await startFakeServer((socket) => socket.on("data", () => socket.write(answer)));
+    cleanups.push(() => fake.close());
+    const store = openUpstash({ url: `http://127.0.0.1:${fake.port}`, token: "t" });
+    const { limiter, lines } = limiterOn(store);
+    await expectFallback(limiter, lines);
+  });
+});
+
+describe("what Redis forgets costs nobody an error", () => {
+  it("its scripts", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    for (let n = 0; n < 5; n += 1) {
+      const verdicts = await Promise.all(Array.from({ length: 20 }, () => ask(limiter)));
+      expect(verdicts.every(({ source }) => source === "store")).toBe(true);
+      await server.send("SCRIPT FLUSH");
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it("its data, while callers wait: they are admitted earlier at most", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    const keyId = "key_waiting";
+    await expectBurstOf50(limiter, keyId);
+    await server.send("FLUSHALL");
+    expect(await ask(limiter, { keyId })).toMatchObject({ kind: "admitted", source: "store" });
+    expect(lines).toEqual([]);
+  });
+});
+
+describe("what was promised in process", () => {
+  it("is kept by it after the store is back", async () => {
+    const server = await redisServer();
+    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    await server.stop();
+    const caller = { keyId: "key_slow", perMinute: 20 };
+    let verdict = await ask(limiter, caller);
+    while (verdict.kind === "admitted") verdict = await ask(limiter, caller);
+    const dueMs = performance.now() + verdict.retryAfterSeconds * 1_000;
+    await server.restart();
+    await expectRecovery(limiter, lines);
+    // Meanwhile others use up what the store knows of this key.
+    for (let n = 0; n < 4; n += 1) await ask(limiter, { ...caller, client: `other00${n}` });
+    await new Promise((resolve) => setTimeout(resolve, dueMs - performance.now()));
+    expect(await ask(limiter, caller)).toMatchObject({ kind: "admitted", source: "fallback" });
+  });
+});
+
+describe("an epoch", () => {
+  it("set while the store is out is waited for, and set once it is back", async () => {
+    const server = await redisServer();
+    const { limiter } = limiterOn(await openRedis({ url: server.url }));
+    const before = await limiter.readEpoch("prt_1");
+    await server.stop();
+    const since = performance.now();
+    const setting = limiter.setEpoch("prt_1");
+    expect(await limiter.readEpoch("prt_1")).toBeNull();
+    await server.restart();
+    await setting;
+    expect(performance.now() - since).toBeLessThan(9_000);
+    await eventually(async () => expect(await limiter.readEpoch("prt_1")).not.toBeNull(), 5_000);
+    expect(await limiter.readEpoch("prt_1")).not.toBe(before);
+  });
+
+  it("that cannot be set is given up when every older record has died of age", async () => {
+    const store = await openRedis({ url: `redis://127.0.0.1:${await freePort()}` });
+    const { limiter } = limiterOn(store, 700);
+    const since = performance.now();
+    await limiter.setEpoch("prt_1");
+    expect(performance.now() - since).toBeGreaterThanOrEqual(690);
+  });
+
+  it("asked about while the store is out gets a verdict that trusts none", async () => {
+    const store = await openRedis({ url: `redis://127.0.0.1:${await freePort()}` });
+    const { limiter } = limiterOn(store);
+    expect(await ask(limiter, { epoch: "e1" })).toMatchObject({ source: "fallback", epoch: null });
+  });
+});
