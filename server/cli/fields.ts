@@ -63,7 +63,9 @@ export const Instant = z
 const HAS_SECONDS = /T\d\d:\d\d:\d\d/;
 
 /** The code of a partner that exists; a wrong one is simply not found. */
-export const ExistingCode = z.string().regex(/^\P{Cc}{1,100}$/u, "must be the code of a partner");
+export const ExistingCode = z
+  .string()
+  .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, "must be the code of a partner");
 
 /** The id of a key. People reach for the key itself, which has no business on a command line. */
 export const KeyId = z

@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { DataDirInUse } from "../stores/control";
+import { runCli } from "./cli";
+import type { Reply } from "./failure";
+
+async function run(line: string, reply: Reply | Error) {
+  const printed = { out: "", err: "" };
+  const code = await runCli(line.split(" "), {
+    out: (text) => {
+      printed.out += text;
+    },
+    err: (text) => {
+      printed.err += text;
+    },
+    perform: async () => {
+      if (reply instanceof Error) throw reply;
+      return reply;
+    },
+  });
+  return { code, ...printed };
+}
+
+const NEVER = new Error("nothing was to be run");
+const PARTNER = {
+  id: "prt_1",
+  code: "acme",
+  name: "Acme",
+  status: "active",
+  revsharePct: 12.5,
+  branding: { logoUrl: "x" },
+  userCount: 3,
+};
+
+test("under --json stdout is one document with the wire's names, and stderr is empty", async () => {
+  const { code, out, err } = await run("partner show acme --json", { result: PARTNER });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(JSON.parse(out)).toEqual({
+    id: "prt_1",
+    code: "acme",
+    name: "Acme",
+    status: "active",
+    revshare_pct: 12.5,
+    branding: { logoUrl: "x" },
+    user_count: 3,
+  });
+});
+
+test("what a server sends beyond the shape of the answer is not printed", async () => {
+  const result = { ...PARTNER, passwordHash: "secret" };
+  for (const line of ["partner show acme --json", "partner show acme"]) {
+    expect((await run(line, { result })).out).not.toContain("secret");
+  }
+});
+
+test("a failure is a document on stderr under --json, with exit code 1", async () => {
+  const failure = { error: "no such api key", code: "not_found", details: {} };
+  const { code, out, err } = await run("key revoke key_1 --json", { failure });
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(JSON.parse(err)).toEqual(failure);
+});
+
+test("without --json a failure is a plain sentence", async () => {
+  const failure = { error: "no such api key", code: "not_found", details: {} };
+  const printed = await run("key revoke key_1", { failure });
+  expect(printed).toEqual({ code: 1, out: "", err: "no such api key\n" });
+});
+
+test("wrong usage ends with exit code 2 and runs nothing", async () => {
+  const asText = await run("key revoke", NEVER);
+  expect(asText).toEqual({
+    code: 2,
+    out: "",
+    err: "missing required argument 'KEY_ID'\nSee: latchkey key revoke --help\n",
+  });
+  const asJson = await run("key limit key_1 many --json", NEVER);
+  expect(asJson).toMatchObject({ code: 2, out: "" });
+  expect(JSON.parse(asJson.err)).toMatchObject({
+    error: expect.stringContaining("PER_MINUTE"),
+    code: "usage",
+    details: { issues: [{ path: "PER_MINUTE|default", message: expect.any(String) }] },
+  });
+});
+
+test("help goes to stdout with exit code 0", async () => {
+  expect(await run("key issue --help", NEVER)).toMatchObject({ code: 0, err: "" });
+});
+
+test("a folder in use, and settings that are wrong, have codes of their own", async () => {
+  const busy = await run("partner list --json", new DataDirInUse("/data", 7));
+  expect(JSON.parse(busy.err)).toEqual({
+    error: "/data is in use by process 7.",
+    code: "data_dir_in_use",
+    details: {},
+  });
+  const wrong = Object.assign(new Error("PORT is wrong.\nHOST is wrong."), { name: "EnvError" });
+  expect(await run("partner list", wrong)).toMatchObject({
+    code: 1,
+    err: "PORT is wrong. HOST is wrong.\n",
+  });
+});
+
+test("a list for people is aligned, and says how to begin where it is empty", async () => {
+  const result = [
+    { ...PARTNER, activeKeys: 1 },
+    { ...PARTNER, code: "beta-partner", status: "suspended", activeKeys: 12 },
+  ];
+  const { out } = await run("partner list", { result });
+  expect(out).toBe(
+    [
+      "CODE          NAME  STATUS     REVSHARE  CUSTOMERS  KEYS",
+      "acme          Acme  active     12.5 %            3     1",
+      "beta-partner  Acme  suspended  12.5 %            3    12",
+      "",
+    ].join("\n"),
+  );
+  const empty = await run("partner list", { result: [] });
+  expect(empty.out).toContain("latchkey partner create");
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { findCommand } from "./commands";
+import { type CommandHost, runCommand } from "./run";
+
+let platform: Platform;
+let host: CommandHost;
+let made = 0;
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  host = {
+    core: platform.wiring.core,
+    siteUrl: "https://partners.example.com",
+    migrate: async () => ({ applied: ["20261121000000_init"] }),
+  };
+});
+
+afterAll(() => platform.close());
+
+/** The answer as it is after it has travelled, under the names of `--json`. */
+async function run(command: string, input: Record<string, string> = {}) {
+  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
+  if ("failure" in reply) return reply;
+  return JSON.parse(JSON.stringify(findCommand(command)?.toJson(reply.result)));
+}
+
+async function newPartner(): Promise<string> {
+  const code = `cli-${++made}`;
+  await run("partner create", { code, name: "Cli" });
+  return code;
+}
+
+async function newKey(partner: string, more: Record<string, string> = {}) {
+  return run("key issue", { partner, label: "Billing", scopes: "metrics:read", ...more });
+}
+
+const me = (key: string) => platform.call("/me", { key });
+
+test("partner create hands out access and a first key that work at once", async () => {
+  const answer = await run("partner create", {
+    code: "acme",
+    name: "Acme Inc",
+    email: "Ann@acme.example",
+    revshare: "12.5",
+    key: "Billing",
+    scopes: "prices:read,accounts:read",
+  });
+  expect(answer).toEqual({
+    partner: {
+      id: expect.stringMatching(/^prt_/),
+      code: "acme",
+      name: "Acme Inc",
+      status: "active",
+      revshare_pct: 12.5,
+      branding: {},
+      user_count: 0,
+    },
+    owner: {
+      email: "Ann@acme.example",
+      setup_url: expect.stringMatching(/^https:\/\/partners\.example\.com\/welcome#[\w-]{43}$/),
+    },
+    key: {
+      id: expect.stringMatching(/^key_/),
+      label: "Billing",
+      scopes: ["accounts:read", "prices:read"],
+      key: expect.stringMatching(/^rsk_[0-9A-Za-z]{36}$/),
+    },
+  });
+  const response = await me(answer.key.key);
+  expect(await response.json()).toEqual(answer.partner);
+});
+
+test("partner create without an owner and a key says null for both, and takes 20 percent", async () => {
+  expect(await run("partner create", { code: "plain", name: "Plain" })).toEqual({
+    partner: expect.objectContaining({ code: "plain", revshare_pct: 20 }),
+    owner: null,
+    key: null,
+  });
+});
+
+test("of a partner whose owner or key cannot be made nothing remains", async () => {
+  const owner = "taken@acme.example";
+  await run("partner create", { code: "first", name: "First", email: owner });
+  const again = { code: "second", name: "S", email: owner, key: "x", scopes: "prices:read" };
+  expect(await run("partner create", again)).toMatchObject({
+    failure: { code: "conflict", details: { field: "email" } },
+  });
+  expect(await run("partner show", { code: "second" })).toMatchObject({
+    failure: { code: "not_found" },
+  });
+  expect(await run("partner create", { code: "first", name: "F" })).toMatchObject({
+    failure: { code: "conflict", details: { field: "code" } },
+  });
+});
+
+test("partner list and show know what was made", async () => {
+  const code = await newPartner();
+  await newKey(code);
+  const partners: { code: string }[] = await run("partner list");
+  expect(partners.find((partner) => partner.code === code)).toMatchObject({ active_keys: 1 });
+  expect(await run("partner show", { code })).toMatchObject({ code, status: "active" });
+});
+
+test("suspending closes the partner, and reactivating opens it, at the next request", async () => {
+  const code = await newPartner();
+  const { key } = await newKey(code);
+  const statusNow = async () => (await (await me(key)).json()).status;
+  expect(await run("partner suspend", { code })).toMatchObject({ code, status: "suspended" });
+  expect(await statusNow()).toBe("suspended");
+  expect(await run("partner reactivate", { code })).toMatchObject({ code, status: "active" });
+  expect(await statusNow()).toBe("active");
+});
+
+test("key issue takes an expiry and a limit, which key list shows with the key masked", async () => {
+  const code = await newPartner();
+  const issued = await newKey(code, { expires: "2099-01-31T01:00:00+01:00", limit: "77" });
+  expect(Object.keys(issued)).toEqual(["id", "label", "scopes", "key"]);
+  const [listed] = await run("key list", { partner: code });
+  expect(listed).toEqual({
+    id: issued.id,
+    label: "Billing",
+    masked: `${issued.key.slice(0, 8)}...${issued.key.slice(-4)}`,
+    scopes: ["metrics:read"],
+    per_minute: 77,
+    has_own_limit: true,
+    state: "active",
+    replaces_id: null,
+    created_at: expect.stringMatching(/Z$/),
+    created_by: "operator",
+    expires_at: "2099-01-31T00:00:00.000Z",
+    revoked_at: null,
+    revoked_by: null,
+    last_used_at: null,
+    last_used_address: null,
+  });
+});
+
+test("an expiry in the past is refused", async () => {
+  const code = await newPartner();
+  expect(await newKey(code, { expires: "2020-01-01T00:00:00Z" })).toMatchObject({
+    failure: { code: "validation_failed" },
+  });
+});
+
+test("a revoked key is refused at the very next request, and revoking again is harmless", async () => {
+  const { id, key } = await newKey(await newPartner());
+  expect((await me(key)).status).toBe(200);
+  expect(await run("key revoke", { keyId: id })).toMatchObject({ id, state: "revoked" });
+  const response = await me(key);
+  expect(response.status).toBe(401);
+  expect(await response.json()).toMatchObject({ code: "revoked_api_key" });
+  expect(await run("key revoke", { keyId: id })).toMatchObject({ state: "revoked" });
+});
+
+test("a limit holds at the very next request, and default takes it back", async () => {
+  const { id, key } = await newKey(await newPartner());
+  const policy = async () => (await me(key)).headers.get("ratelimit-policy");
+  const before = await policy();
+  expect(await run("key limit", { keyId: id, perMinute: "1200" })).toMatchObject({
+    per_minute: 1200,
+    has_own_limit: true,
+  });
+  expect(await policy()).not.toBe(before);
+  expect(await run("key limit", { keyId: id, perMinute: "default" })).toMatchObject({
+    per_minute: 300,
+    has_own_limit: false,
+  });
+  expect(await policy()).toBe(before);
+});
+
+test("invites and resets are one-time links, and nobody is handed a password", async () => {
+  const partner = await newPartner();
+  const link = { setup_url: expect.stringMatching(/\/welcome#[\w-]{43}$/) };
+  const email = "dev@team.example";
+  const invited = await run("user invite", { partner, email, role: "developer" });
+  expect(invited).toEqual({ email, ...link });
+  const renewed = await run("user reset", { email: "DEV@team.example" });
+  expect(renewed).toEqual({ email, ...link });
+  expect(renewed.setup_url).not.toBe(invited.setup_url);
+  const operator = await run("operator create", { email: "ops@example.com" });
+  expect(operator).toEqual({ email: "ops@example.com", ...link });
+});
+
+test("what does not exist is not found, by whatever name it is asked for", async () => {
+  const missing = { failure: { code: "not_found" } };
+  expect(await run("partner show", { code: "nobody" })).toMatchObject(missing);
+  expect(await run("partner suspend", { code: "nobody" })).toMatchObject(missing);
+  expect(await newKey("nobody")).toMatchObject(missing);
+  expect(await run("key list", { partner: "nobody" })).toMatchObject(missing);
+  expect(await run("key revoke", { keyId: "key_nobody" })).toMatchObject(missing);
+  expect(await run("key limit", { keyId: "key_nobody", perMinute: "5" })).toMatchObject(missing);
+  expect(await run("user reset", { email: "nobody@example.com" })).toMatchObject(missing);
+});
+
+test("migrate names the migrations that it applied", async () => {
+  expect(await run("migrate")).toEqual({ applied: ["20261121000000_init"] });
+});
+
+test("a request that reaches the socket is checked as if it had been typed", async () => {
+  const refused = [
+    [null, "invalid_request"],
+    [{ command: "partner drop", input: {} }, "invalid_request"],
+    [{ command: "partner list", input: {}, actor: "root" }, "invalid_request"],
+    [{ command: "partner show", input: { code: 7 } }, "invalid_request"],
+    [{ command: "partner show", input: {} }, "validation_failed"],
+    [{ command: "partner show", input: { code: "a", more: "b" } }, "validation_failed"],
+    [{ command: "key issue", input: { partner: "a" } }, "validation_failed"],
+  ] as const;
+  for (const [request, code] of refused) {
+    expect(await runCommand(host, request)).toMatchObject({ failure: { code } });
+  }
+});
+
+test("each change is in the audit log as the command line's, without the key or the link's token", async () => {
+  const answer = await run("partner create", {
+    code: "audited",
+    name: "Audited",
+    email: "owner@audited.example",
+    key: "First",
+    scopes: "prices:read",
+  });
+  const events = await platform.wiring.core.db.auditEvent.findMany({
+    where: { subject: answer.partner.id },
+  });
+  expect(events).toMatchObject([
+    { action: "partner.created", actorKind: "system", actor: "cli", address: null },
+  ]);
+  expect(events[0]?.detail).toMatchObject({ key: { id: answer.key.id, label: "First" } });
+  const text = JSON.stringify(events);
+  expect(text).not.toContain(answer.key.key);
+  expect(text).not.toContain(answer.owner.setup_url.split("#")[1]);
+});
+
+test("a database out of reach and a missing schema are said in a sentence, with a code", async () => {
+  const broken = (error: Error): CommandHost => ({ ...host, migrate: () => Promise.reject(error) });
+  const refused = Object.assign(new Error("connect ECONNREFUSED 1.2.3.4:5"), {
+    code: "ECONNREFUSED",
+  });
+  const request = { command: "migrate", input: {} };
+  expect(await runCommand(broken(refused), request)).toEqual({
+    failure: {
+      error: "the database is out of reach: connect ECONNREFUSED 1.2.3.4:5",
+      code: "unavailable",
+      details: {},
+    },
+  });
+  const missing = Object.assign(new Error("no table"), { code: "P2021" });
+  expect(await runCommand(broken(missing), request)).toMatchObject({
+    failure: { code: "migration_needed" },
+  });
+});
