@@ -11,13 +11,13 @@ function problemsOf(source: Record<string, string>): string[] {
   return [];
 }
 
-const external = { NODE_ENV: "production", DATABASE_URL: "postgresql://u:p@db/latchkey" };
+const external = { DATABASE_URL: "postgresql://u:p@db/latchkey" };
 
 afterEach(() => vi.unstubAllEnvs());
 
 test("with nothing set the product runs on loopback with embedded stores", () => {
   expect(readEnv({})).toEqual({
-    isProduction: false,
+    isProduction: true,
     databaseUrl: null,
     redis: null,
     authSecret: null,
@@ -36,6 +36,7 @@ test("an empty setting counts as unset", () => {
 
 test("every problem is named at once", () => {
   const problems = problemsOf({
+    NODE_ENV: "test",
     PORT: "http",
     LOG_LEVEL: "loud",
     DATABASE_URL: "mysql://db",
@@ -63,6 +64,7 @@ test("an external database in production needs a secret and a public URL, and sa
   expect(problems).toHaveLength(2);
   expect(problems[0]).toContain("openssl rand");
   expect(problems[1]).toContain("NEXTAUTH_URL");
+  expect(problemsOf({ ...external, NODE_ENV: "production" })).toEqual(problems);
 });
 
 test("a short secret is refused everywhere", () => {
@@ -74,8 +76,12 @@ test("an external database in development needs neither", () => {
 });
 
 test("a schema other than public is refused rather than silently ignored", () => {
-  expect(problemsOf({ DATABASE_URL: "postgres://db/x?schema=shop" })[0]).toContain('"shop"');
-  expect(problemsOf({ DATABASE_URL: "postgres://db/x?schema=public" })).toEqual([]);
+  expect(problemsOf({ ...external, DATABASE_URL: "postgres://db/x?schema=shop" })[0]).toContain(
+    '"shop"',
+  );
+  expect(problemsOf({ NODE_ENV: "test", DATABASE_URL: "postgres://db/x?schema=public" })).toEqual(
+    [],
+  );
 });
 
 test("both ways to a Redis are understood, also beside the embedded database", () => {

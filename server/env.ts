@@ -79,6 +79,9 @@ const Settings = z.object({
 
 type Settings = z.infer<typeof Settings>;
 
+/** Whoever forgets to say gets the strict rules. */
+const isProduction = (mode: string | undefined) => mode !== "development" && mode !== "test";
+
 /** Faults that only show when several settings are looked at together. */
 function crossProblems(raw: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
@@ -100,7 +103,7 @@ function crossProblems(raw: Record<string, string | undefined>): string[] {
       `DATABASE_URL asks for the schema "${schema}", but Latchkey lives in "public": give it a database of its own.`,
     );
   }
-  if (raw.NODE_ENV !== "production") return problems;
+  if (!isProduction(raw.NODE_ENV)) return problems;
   if (raw.NEXTAUTH_SECRET === undefined) {
     problems.push(
       `NEXTAUTH_SECRET is not set, and DATABASE_URL is: ${HOW_TO_MAKE_A_SECRET} and give every instance the same.`,
@@ -133,7 +136,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (problems.length > 0) throw new EnvError(problems);
   const settings = parsed.data;
   return {
-    isProduction: settings.NODE_ENV === "production",
+    isProduction: isProduction(settings.NODE_ENV),
     databaseUrl: settings.DATABASE_URL ?? null,
     redis: redisOf(settings),
     authSecret: settings.NEXTAUTH_SECRET ?? null,

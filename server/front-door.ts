@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The port, taken before the slow part of a start begins, so that a busy one shows at once. */
+export type FrontDoor = {
+  httpServer: Server;
+  /** The port listened on, also where the system chose it. */
+  port: number;
+  /** Lets requests in; until then they get 503. */
+  open(handler: Handler): void;
+  /** Lets nobody in any more, waits for those inside, and puts them out after the bound. */
+  close(boundMs: number): Promise<void>;
+};
+
+/** Longer than the usual load balancer keeps an idle connection, or it would meet a closed one. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** What proxies say about a request. From a stranger it is only a claim. */
+const CLAIMS = ["forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-port"];
+
+/**
+ * Puts the address of the socket where everyone reads the client's, over whatever was sent: Next
+ * would keep that. The outside scheme is that of the public URL, not of this socket.
+ */
+function nameClient(request: IncomingMessage, scheme: "http" | "https"): void {
+  for (const claim of CLAIMS) delete request.headers[claim];
+  request.headers["x-forwarded-for"] = request.socket.remoteAddress ?? "";
+  request.headers["x-forwarded-proto"] = scheme;
+}
+
+const notYet: Handler = async (_, response) => {
+  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
+  response.end('{"status":"starting"}');
+};
+
+/** Starts listening. Throws as `listen` does: EADDRINUSE, EACCES, EADDRNOTAVAIL. */
+export async function openFrontDoor(options: {
+  host: string;
+  port: number;
+  scheme: "http" | "https";
+  onError: (error: unknown) => void;
+}): Promise<FrontDoor> {
+  let handler = notYet;
+  let isClosing = false;
+  const httpServer = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    nameClient(request, options.scheme);
+    if (isClosing) response.setHeader("connection", "close");
+    handler(request, response).catch((error: unknown) => {
+      options.onError(error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((done, fail) => {
+    httpServer.once("error", fail);
+    httpServer.listen(options.port, options.host, () => done());
+  });
+  const address = httpServer.address();
+  return {
+    httpServer,
+    port: typeof address === "object" && address !== null ? address.port : options.port,
+    open: (next) => {
+      handler = next;
+    },
+    close: async (boundMs) => {
+      isClosing = true;
+      const timer = setTimeout(() => httpServer.closeAllConnections(), boundMs);
+      await new Promise((done) => httpServer.close(done));
+      clearTimeout(timer);
+    },
+  };
+}

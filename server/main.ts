@@ -1,0 +1,170 @@
+import { isIPv6 } from "node:net";
+import { join } from "node:path";
+import { runCommand } from "./cli/run";
+import { type Demo, provideDemo } from "./demo";
+import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
+import { type FrontDoor, openFrontDoor } from "./front-door";
+import { explainFailure } from "./start-failure";
+import { holdDataDir } from "./stores/control";
+import { openEmbedded } from "./stores/embedded";
+import { keepSecret } from "./stores/kept";
+import { migrate } from "./stores/migrate";
+import { openPostgres, type PostgresTarget } from "./stores/postgres";
+import { openWiring, type Wiring } from "./wiring";
+
+const DRAIN_MS = 10_000;
+const STOP_MS = 20_000;
+const SECRET_BYTES = 48;
+
+const say = (text: string) => void process.stdout.write(text);
+
+/** What has been opened, to be closed in the opposite order. */
+const closers: (() => Promise<unknown>)[] = [];
+let isStopping = false;
+
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  say(`${title} ... `);
+  try {
+    const result = await work();
+    say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+    return result;
+  } catch (error) {
+    say("failed\n");
+    throw error;
+  }
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close();
+}
+
+/** A second signal does not wait. */
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  say(`\n${signal}: finishing what is running ...\n`);
+  setTimeout(() => process.exit(1), STOP_MS).unref();
+  await closeAll();
+  say("Stopped.\n");
+  process.exit(0);
+}
+
+/** Locks DATA_DIR and opens the PostgreSQL in it; commands wait until there is something to act on. */
+async function openOwnStore(env: Env, host: Promise<Parameters<typeof runCommand>[0]>) {
+  const lock = await holdDataDir({
+    dataDir: env.dataDir,
+    serve: async (request) => runCommand(await host, request),
+  });
+  closers.push(lock.release);
+  const embedded = await step("Opening the embedded database", () =>
+    openEmbedded({ dataDir: env.dataDir }),
+  );
+  closers.push(embedded.close);
+  return { target: embedded.target, drain: lock.drain };
+}
+
+async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring> {
+  const { applied } = await step("Applying migrations", () => migrate(target));
+  for (const name of applied) say(`  ${name}\n`);
+  const secret =
+    env.authSecret ?? (await keepSecret(join(env.dataDir, "auth-secret"), SECRET_BYTES));
+  exportAuthEnv({ secret, publicUrl: env.publicUrl });
+  const wiring = await openWiring({
+    env,
+    postgres: openPostgres(target),
+    secret,
+    hasOwnServer: true,
+  });
+  closers.push(wiring.close);
+  return wiring;
+}
+
+/** Next reads the environment while it is loaded, hence not before the settings are in place. */
+async function openApp(env: Env, door: FrontDoor): Promise<void> {
+  const { default: next } = await import("next");
+  const app = next({
+    dev: !env.isProduction,
+    dir: process.cwd(),
+    hostname: env.host,
+    port: door.port,
+    httpServer: door.httpServer,
+  });
+  await app.prepare();
+  closers.push(
+    () => app.close(),
+    () => door.close(DRAIN_MS),
+  );
+  const handle = app.getRequestHandler();
+  door.open((request, response) => handle(request, response));
+}
+
+function urlOf(env: Env, port: number): string {
+  if (env.publicUrl !== null) return env.publicUrl;
+  const isEverywhere = env.host === "0.0.0.0" || env.host === "::";
+  const name = isEverywhere ? "localhost" : isIPv6(env.host) ? `[${env.host}]` : env.host;
+  return `http://${name}:${port}`;
+}
+
+function introduce(url: string, demo: Demo | null): void {
+  const logins = demo?.logins.map(
+    ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${demo.password}`,
+  );
+  say(
+    [
+      `\nLatchkey is ready: ${url}\n`,
+      ...(logins ? ["Sign in (unless you have changed the password):", ...logins, ""] : []),
+      "Press “New key” on the API keys page, then call the API with it:",
+      `  curl -H "Authorization: Bearer rsk_..." ${url}/api/v1/reseller/me`,
+      "",
+    ].join("\n"),
+  );
+}
+
+async function start(env: Env): Promise<void> {
+  const startedAt = performance.now();
+  const door = await openFrontDoor({
+    host: env.host,
+    port: env.port,
+    scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
+    onError: (error) => process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
+  });
+  const url = urlOf(env, door.port);
+  let provideHost = (_: Parameters<typeof runCommand>[0]) => {};
+  const host = new Promise<Parameters<typeof runCommand>[0]>((done) => {
+    provideHost = done;
+  });
+  const { target, drain } =
+    env.databaseUrl === null
+      ? await openOwnStore(env, host)
+      : { target: { connectionString: env.databaseUrl }, drain: async () => {} };
+  const wiring = await openWiringOver(env, target);
+  closers.push(drain);
+  provideHost({ core: wiring.core, siteUrl: url, migrate: () => migrate(target) });
+  const demo =
+    env.databaseUrl === null
+      ? await step("Preparing the demo", () => provideDemo(wiring.core, env.dataDir))
+      : null;
+  await step("Opening the app", () => openApp(env, door));
+  say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+  introduce(url, demo);
+}
+
+async function main(): Promise<void> {
+  let env: Env | null = null;
+  try {
+    env = readEnv();
+    exportNextEnv({ dev: !env.isProduction });
+    await start(env);
+  } catch (error) {
+    // What is being closed under a start that was interrupted is no news.
+    if (isStopping) return;
+    const reason = explainFailure(error, env);
+    process.stderr.write(`${reason ?? (error instanceof Error ? error.stack : String(error))}\n`);
+    await Promise.race([closeAll(), new Promise((late) => setTimeout(late, DRAIN_MS))]);
+    process.exit(1);
+  }
+}
+
+process.on("SIGINT", stop).on("SIGTERM", stop);
+await main();

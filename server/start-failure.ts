@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { type Env, EnvError } from "./env";
+import { DataDirInUse } from "./stores/control";
+import { MigrationError } from "./stores/migrate";
+import { isStoreDown } from "./stores/store-down";
+
+const UNWRITABLE: Record<string, string> = {
+  EACCES: "permission denied",
+  EPERM: "it belongs to somebody else",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota is used up",
+  ENOTDIR: "there is a file in the way",
+  EEXIST: "there is a file in the way",
+};
+
+type Fault = { code?: string; syscall?: string; severity?: string; message: string };
+
+function portFault(code: string | undefined, env: Env): string | null {
+  const where = `Port ${env.port} of ${env.host}`;
+  if (code === "EADDRINUSE") {
+    return `${where} is in use. Stop what listens there, or choose another with PORT.`;
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return `HOST is ${env.host}, which is no address of this machine.`;
+  }
+  return code === "EACCES" ? `${where} may not be used by this user.` : null;
+}
+
+function databaseFault(url: string, fault: Fault): string | null {
+  const { hostname, port, pathname } = new URL(url);
+  const where = `The database${pathname} at ${hostname || "the local socket"}:${port || 5432}`;
+  if (isStoreDown(fault)) {
+    const reason = fault.message || fault.code;
+    return `${where} cannot be reached (${reason}). Check DATABASE_URL and that it is running.`;
+  }
+  // A severity comes with what the server itself has answered: a wrong password, no such database.
+  return fault.severity ? `${where} refuses: ${fault.message}. Check DATABASE_URL.` : null;
+}
+
+/**
+ * Why the server could not start, for people, with what to do about it. Null where only the stack
+ * helps. `env` is null where the settings themselves are at fault.
+ */
+export function explainFailure(error: unknown, env: Env | null): string | null {
+  if (error instanceof EnvError) return error.message;
+  if (error instanceof MigrationError) return error.message;
+  if (!(error instanceof Error) || env === null) return null;
+  if (error instanceof DataDirInUse) {
+    return `${error.message} Stop it, or give this server a folder of its own with DATA_DIR.`;
+  }
+  const fault: Fault = error;
+  if (fault.syscall === "listen" || fault.syscall === "getaddrinfo") {
+    const message = portFault(fault.code, env);
+    if (message !== null) return message;
+  }
+  if (env.databaseUrl !== null) {
+    const message = databaseFault(env.databaseUrl, fault);
+    if (message !== null) return message;
+  }
+  const reason = fault.syscall && fault.code ? UNWRITABLE[fault.code] : undefined;
+  return reason ? `DATA_DIR ${resolve(env.dataDir)} cannot be written: ${reason}.` : null;
+}

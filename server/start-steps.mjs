@@ -1,0 +1,163 @@
+// What has to be done before the product can run. Each step knows whether it is done: by content, and
+// never when it was interrupted. JavaScript, since it installs what reads the rest.
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Something that the user can mend: said in a line, without a stack. */
+export class Failure extends Error {}
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** Hashes files and folders by content, leaving out what never gets into a build. */
+function hashOf(...paths) {
+  const hash = createHash("sha256");
+  for (const file of paths.flatMap(filesUnder).sort()) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(path) {
+  const isLeftOut = path === "prisma/client" || /\.test(-support)?\.[a-z]+$/.test(path);
+  if (isLeftOut || !existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path)).flatMap((name) => filesUnder(`${path}/${name}`));
+}
+
+/** npm writes its hidden lockfile last, so it vouches for everything that it lists. */
+function isInstalled() {
+  if (!existsSync(join(root, "node_modules/.package-lock.json"))) return false;
+  const installed = JSON.parse(read("node_modules/.package-lock.json")).packages;
+  const wanted = Object.entries(JSON.parse(read("package-lock.json")).packages);
+  return wanted.every(([path, entry]) => {
+    const found = installed[path];
+    if (path === "") return true;
+    if (found === undefined) return Boolean(entry.optional || entry.peer);
+    return found.version === entry.version && found.integrity === entry.integrity;
+  });
+}
+
+const NETWORK_FAULT =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+/** What npm says is wrong, without its page of usage. */
+function npmErrors(output) {
+  const errors = output.split("\n").filter((line) => line.startsWith("npm error"));
+  const usage = errors.findIndex((line) => line.startsWith("npm error Usage"));
+  const told = errors.slice(0, usage < 0 ? undefined : usage).filter((line) => line.length > 10);
+  return (told.length > 0 ? told.join("\n") : output).trim();
+}
+
+async function install({ run, npm }) {
+  const [command, args] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
+  const { code, output } = await run(command, [...args, "ci", "--include=dev"], { NODE_ENV: "" });
+  if (code === 0) return;
+  const fault = NETWORK_FAULT.exec(output)?.[0];
+  throw new Failure(
+    fault
+      ? `The package registry could not be reached (${fault}). Check the network and start again.`
+      : `npm ci failed:\n${npmErrors(output)}`,
+  );
+}
+
+/** Runs a package's program with this Node. */
+async function runProgram(run, { file, args, env }) {
+  const { code, output } = await run(process.execPath, [join(root, file), ...args], env);
+  if (code !== 0) throw new Failure(`${args.join(" ")} failed:\n${output.trim()}`);
+}
+
+const generate = ({ run }) =>
+  runProgram(run, {
+    file: "node_modules/prisma/build/index.js",
+    args: ["generate"],
+    // Any executable will do for an engine that is never called; without one Prisma downloads it.
+    env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
+  });
+
+const buildApp = ({ run }) =>
+  runProgram(run, {
+    file: "node_modules/next/dist/bin/next",
+    args: ["build"],
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+
+/** Bundles are moved into place whole: who starts one meanwhile gets the old one or the new one. */
+async function bundle() {
+  const { build } = await import("esbuild");
+  const entries = { main: "server/main.ts", latchkey: "server/cli/latchkey.ts" };
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: entries,
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    sourcemap: "linked",
+    write: false,
+    logLevel: "silent",
+  }).catch((error) => {
+    throw new Failure(`The server could not be bundled:\n${error.message}`);
+  });
+  mkdirSync(join(root, "dist"), { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    writeFileSync(`${path}.new`, contents);
+    renameSync(`${path}.new`, path);
+  }
+}
+
+/** A step whose output carries the hash of what it was made from, written when it is complete. */
+function stamped({ title, stamp, inputs, work }) {
+  const file = join(root, stamp);
+  return {
+    title,
+    isDone: () => existsSync(file) && readFileSync(file, "utf8") === hashOf(...inputs),
+    work: async (tools) => {
+      const madeFrom = hashOf(...inputs);
+      rmSync(file, { force: true });
+      await work(tools);
+      writeFileSync(file, madeFrom);
+    },
+  };
+}
+
+const SERVER = ["server", "prisma", "tsconfig.json", "package.json", "package-lock.json"];
+const APP = ["app", "public", "proxy.ts", "next.config.mjs", "postcss.config.mjs"];
+
+/** In the order in which they build on each other. `work` takes `{ run, npm }`. */
+export const steps = {
+  install: { title: "Installing packages", isDone: isInstalled, work: install },
+  client: stamped({
+    title: "Generating the database client",
+    stamp: "prisma/client/.made-from",
+    inputs: ["prisma/schema.prisma", "package-lock.json"],
+    work: generate,
+  }),
+  bundle: stamped({
+    title: "Bundling the server",
+    stamp: "dist/.made-from",
+    inputs: SERVER,
+    work: bundle,
+  }),
+  app: stamped({
+    title: "Building the app",
+    stamp: ".next/.made-from",
+    inputs: [...SERVER, ...APP],
+    work: buildApp,
+  }),
+};

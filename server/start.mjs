@@ -1,0 +1,171 @@
+// What `npm start`, `npm run dev`, `npm test`, `npm run check` and `npm run latchkey` run. JavaScript,
+// since it also runs on a fresh clone with nothing installed, and on a Node too old for the rest.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { locked } from "./start-lock.mjs";
+import { Failure, root, steps } from "./start-steps.mjs";
+
+const OLDEST_NODE = [20, 19];
+const SLOW_MS = 3_000;
+
+let child = null;
+
+/** Runs a program to its end and returns what it printed. */
+function run(command, args, env) {
+  return new Promise((done, fail) => {
+    child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    child.on("error", fail);
+    child.on("close", (code) => {
+      child = null;
+      done({ code, output });
+    });
+  });
+}
+
+async function runStep(step, { say, isQuiet }) {
+  const startedAt = Date.now();
+  const announce = () => say(`${step.title} ... `);
+  let isSaid = !isQuiet;
+  if (isSaid) announce();
+  const timer = setTimeout(() => {
+    if (!isSaid) announce();
+    isSaid = true;
+  }, SLOW_MS);
+  try {
+    await step.work({ run, npm: process.env.npm_execpath });
+    if (isSaid) say(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+  } catch (error) {
+    if (isSaid) say("failed\n");
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function prepare(names, { isQuiet = false } = {}) {
+  const wanted = names.map((name) => steps[name]);
+  if (wanted.every((step) => step.isDone())) return;
+  const say = (text) => (isQuiet ? process.stderr : process.stdout).write(text);
+  const stop = (signal) => {
+    child?.kill(signal);
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  await locked(async () => {
+    for (const step of wanted) if (!step.isDone()) await runStep(step, { say, isQuiet });
+  }, say);
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+}
+
+/** Seen before minutes of work, and before the build under a running server is replaced. */
+function refuseBusyPort() {
+  const port = Number(process.env.PORT || 3000);
+  const host = process.env.HOST || "127.0.0.1";
+  return new Promise((done, fail) => {
+    const probe = createServer().once("error", (error) =>
+      error.code === "EADDRINUSE"
+        ? fail(
+            new Failure(
+              `Port ${port} of ${host} is in use. Stop what listens there, or choose another: PORT=3001 npm start`,
+            ),
+          )
+        : done(),
+    );
+    try {
+      probe.listen(port, host, () => probe.close(done));
+    } catch {
+      // A setting that makes no sense is explained by the server, together with the others.
+      done();
+    }
+  });
+}
+
+/** Runs a bundle in this process, so that signals and exit codes are its own. */
+async function become(file) {
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(join(root, file)).href);
+}
+
+/** Runs a TypeScript program, passing signals on and its exit code back. */
+function becomeParentOf(args, env = {}) {
+  const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
+  const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...env } };
+  const program = spawn(process.execPath, [tsx, ...args], options);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => program.kill(signal));
+  program.on("close", (code) => process.exit(code ?? 1));
+}
+
+const modes = {
+  start: async () => {
+    process.env.NODE_ENV = "production";
+    await refuseBusyPort();
+    await prepare(["install", "client", "bundle", "app"]);
+    await become("dist/main.mjs");
+  },
+  dev: async () => {
+    await prepare(["install", "client"]);
+    becomeParentOf(["watch", "--clear-screen=false", "server/main.ts"], {
+      NODE_ENV: "development",
+    });
+  },
+  build: () => prepare(["install", "client", "bundle", "app"]),
+  test: async () => {
+    await prepare(["install", "client"]);
+    becomeParentOf(["e2e/run.ts"]);
+  },
+  check: async () => {
+    await prepare(["install", "client"]);
+    becomeParentOf(["e2e/run.ts", "--fast"]);
+  },
+  latchkey: async () => {
+    process.env.NODE_ENV = "production";
+    await prepare(["install", "client", "bundle"], { isQuiet: true });
+    process.argv.splice(2, 1);
+    await become("dist/latchkey.mjs");
+  },
+};
+
+function refuseOldNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new Failure(
+    `Latchkey needs Node ${OLDEST_NODE.join(".")} or later; this is ${process.versions.node}.`,
+  );
+}
+
+/** npm's shell does not pass signals on: when npm has gone, nobody could stop this process. */
+function endWithParent() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+  }, 500).unref();
+}
+
+try {
+  refuseOldNode();
+  const mode = modes[process.argv[2]];
+  if (!mode) throw new Failure(`Usage: node server/start.mjs ${Object.keys(modes).join("|")}`);
+  process.chdir(root);
+  const usesSettings = !["test", "check", "build"].includes(process.argv[2]);
+  if (usesSettings && existsSync(".env")) process.loadEnvFile(".env");
+  endWithParent();
+  await mode();
+} catch (error) {
+  process.stderr.write(`${error instanceof Failure ? error.message : error.stack}\n`);
+  process.exit(1);
+}
