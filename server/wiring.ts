@@ -1,7 +1,8 @@
 import { createPasswords } from "./auth/passwords";
+import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
-import { findKeyRecord } from "./core/keys/record";
-import type { Log } from "./core/ports";
+import { findKeyIds, findKeyRecord, uncachedKeyring } from "./core/keys/record";
+import type { Keyring, Log } from "./core/ports";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
 import { createGate } from "./rate-limit/gate";
@@ -10,6 +11,7 @@ import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
+import { createKeyCache } from "./stores/key-cache";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
@@ -87,8 +89,8 @@ async function wire(options: Parts): Promise<Wiring> {
     log,
   };
   const recorder = createRecorder(core);
-  const findKey = (hash: Uint8Array<ArrayBuffer>) => findKeyRecord(prisma, hash);
-  const api = createApi({ core, findKey, limit: createGate(limiter), recorder }, ENDPOINTS);
+  const keyring = openKeyring(env, prisma, limiter);
+  const api = createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
   return {
     ...{ core, api, log, limiter, recorder, secret, hasOwnServer },
     publicUrl: env.publicUrl,
@@ -102,4 +104,16 @@ async function wire(options: Parts): Promise<Wiring> {
 async function openLimitStore(redis: RedisSettings | null): Promise<LimitStore> {
   if (redis === null) return openMemoryStore();
   return redis.kind === "upstash" ? openUpstash(redis) : openRedis(redis);
+}
+
+// Epochs must reach every process that serves. With PostgreSQL outside and no Redis they would not
+// reach the command line's, so nothing is cached there.
+function openKeyring(env: Env, db: ReadDb, limiter: RateLimiter): Keyring {
+  if (env.databaseUrl !== null && env.redis === null) return uncachedKeyring(db);
+  return createKeyCache({
+    findIds: (hash) => findKeyIds(db, hash),
+    findRecord: (keyId) => findKeyRecord(db, keyId),
+    readEpoch: (partnerId) => limiter.readEpoch(partnerId),
+    nowMs: () => performance.now(),
+  });
 }

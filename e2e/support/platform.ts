@@ -30,8 +30,17 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 let made = 0;
 
-export async function openPlatform(options: { clock?: Clock; env?: Record<string, string> } = {}) {
-  const database = await freshDatabase();
+type Options = {
+  clock?: Clock;
+  env?: Record<string, string>;
+  /** Another platform's database: the two are then processes of one deployment. */
+  beside?: { databaseUrl: string };
+};
+
+export async function openPlatform(options: Options = {}) {
+  const database = options.beside
+    ? { url: options.beside.databaseUrl, drop: async () => undefined }
+    : await freshDatabase();
   const wiring = await openWiring({
     env: readEnv({ LOG_LEVEL: "silent", ...options.env }),
     postgres: openPostgres({ connectionString: database.url }),

@@ -7,19 +7,37 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
+/** A key's record, and the epoch that its partner had before the record was read; null: nothing vouches for it. */
+export type FoundKey = { record: KeyRecord; epoch: string | null };
+
+/** Where the records of keys come from, under the hex SHA-256 of the plaintext. */
+export type Keyring = {
+  /** May be of an earlier moment: only the limiter's word on `epoch` makes it current. */
+  find(hash: string): Promise<FoundKey | null>;
+  /** Read anew, knowing that the partner's epoch is this one now. */
+  reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
+};
+
 /** A request as the rate limiter sees it: whose key, and what tells one worker from another. */
 export type LimitedCall = {
   key: Pick<KeyRecord, "id" | "perMinute"> & { partner: { id: string } };
+  /** The epoch to compare with the partner's current one; null: do not compare. */
+  epoch: string | null;
   address: string | null;
   request: Request;
 };
 
-/** The limiter's answer. `headers` belong on the response; `retryAfterSeconds` is 0 where admitted. */
-export type LimitAnswer = {
+/** A verdict. `headers` belong on the response; `retryAfterSeconds` is 0 where admitted. */
+export type Limited = {
   isAdmitted: boolean;
   retryAfterSeconds: number;
   headers: Readonly<Record<string, string>>;
+  /** Whether the epoch was compared and found current; never while the store is out of reach. */
+  isCurrent: boolean;
 };
+
+/** The limiter's answer: a verdict, or that the record is older than this epoch and nothing was counted. */
+export type LimitAnswer = Limited | { staleSince: string };
 
 export type Limiter = (call: LimitedCall) => Promise<LimitAnswer>;
 

@@ -5,7 +5,7 @@ import type { RateLimiter } from "./limiter";
 
 /** The rate limiter as the REST API knows it: a request in; a yes or no and the headers out. */
 export function createGate(limiter: RateLimiter): Limiter {
-  return async ({ key, request, address }) => {
+  return async ({ key, epoch, request, address }) => {
     const { headers, method } = request;
     const { pathname, search } = new URL(request.url);
     const caller = callerOf({
@@ -22,14 +22,14 @@ export function createGate(limiter: RateLimiter): Limiter {
       partnerId: key.partner.id,
       ...caller,
       perMinute: key.perMinute,
-      epoch: null,
+      epoch,
     });
-    // Asked without an epoch, there is nothing that could be stale.
-    if (verdict.kind === "stale") throw new Error("the limiter compared an epoch nobody sent");
+    if (verdict.kind === "stale") return { staleSince: verdict.epoch };
     return {
       isAdmitted: verdict.kind === "admitted",
       retryAfterSeconds: verdict.retryAfterSeconds,
       headers: rateLimitHeaders(verdict),
+      isCurrent: epoch !== null && verdict.source === "store",
     };
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { findKeyRecord } from "../core/keys/record";
+import { uncachedKeyring } from "../core/keys/record";
 import { setPartnerStatus } from "../core/partners/service";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";
@@ -52,8 +52,8 @@ let key: string;
 beforeAll(async () => {
   platform = await openPlatform();
   const { core, limiter, recorder } = platform.wiring;
-  const findKey = (hash: Uint8Array<ArrayBuffer>) => findKeyRecord(core.db, hash);
-  api = createApi({ core, findKey, limit: createGate(limiter), recorder }, NOTES);
+  const keyring = uncachedKeyring(core.db);
+  api = createApi({ core, keyring, limit: createGate(limiter), recorder }, NOTES);
   key = (await platform.newKey(await platform.newPartner())).plaintext;
 });
 afterAll(() => platform.close());

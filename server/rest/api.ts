@@ -2,9 +2,9 @@ import type { Core, Ctx } from "../core/actor";
 import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
 import { newId } from "../core/ids";
 import type { KeyRecord } from "../core/keys/record";
-import type { Limiter, Recorder } from "../core/ports";
+import type { Keyring, Limited, Limiter, Recorder } from "../core/ports";
 import { errorAnswer, jsonAnswer } from "./answer";
-import { authenticate, type FindKey } from "./authenticate";
+import { authenticate } from "./authenticate";
 import type { Endpoint } from "./endpoint";
 import { readBody, readQuery } from "./input";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
@@ -13,7 +13,7 @@ import { createRouter, type Resource } from "./route";
 /** What the API needs of its process. */
 export type ApiServices = {
   core: Core;
-  findKey: FindKey;
+  keyring: Keyring;
   limit: Limiter;
   recorder: Recorder;
 };
@@ -61,23 +61,23 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     if (exchange.request.method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
     const endpoint = resource.endpoints.get(exchange.request.method);
     if (!endpoint) return methodNotAllowed(exchange, resource.allow);
-    const key = await authenticate(exchange.request.headers, {
-      findKey: services.findKey,
+    const { request, address } = exchange;
+    const { key, limited } = await authenticate(request.headers, {
+      keyring: services.keyring,
       clock: services.core.clock,
+      limit: (record, epoch) => services.limit({ key: record, epoch, request, address }),
     });
     exchange.key = key;
-    await applyLimit(services, exchange, key);
+    applyLimit(exchange, limited);
     authorize(endpoint, key);
     return runEndpoint(services, exchange, { endpoint, resource, key });
   }
 }
 
-async function applyLimit(services: ApiServices, exchange: Exchange, key: KeyRecord) {
-  const { request, address } = exchange;
-  const answer = await services.limit({ key, request, address });
-  for (const [name, value] of Object.entries(answer.headers)) exchange.headers.set(name, value);
-  if (answer.isAdmitted) return;
-  fail("rate_limited", { details: { retry_after_seconds: answer.retryAfterSeconds } });
+function applyLimit({ headers }: Exchange, limited: Limited): void {
+  for (const [name, value] of Object.entries(limited.headers)) headers.set(name, value);
+  if (limited.isAdmitted) return;
+  fail("rate_limited", { details: { retry_after_seconds: limited.retryAfterSeconds } });
 }
 
 function authorize(endpoint: Endpoint, key: KeyRecord): void {

@@ -3,22 +3,48 @@ import { fail } from "../core/errors";
 import { hashPlaintext, isWellFormed } from "../core/keys/format";
 import type { KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
+import type { Keyring, LimitAnswer, Limited } from "../core/ports";
 
-export type FindKey = (hash: Uint8Array<ArrayBuffer>) => Promise<KeyRecord | null>;
+type Means = {
+  keyring: Keyring;
+  clock: Clock;
+  /** Asks the limiter, with the epoch to compare. */
+  limit(key: KeyRecord, epoch: string | null): Promise<LimitAnswer>;
+};
 
 /**
- * The live key that the request carries (specification, section 5; RFC 6750, section 2.1). Throws the 401
- * codes of the catalogue; no message repeats anything of what was sent.
+ * The live key that the request carries, as it is now, and the limiter's verdict (specification,
+ * sections 5 and 8; RFC 6750, section 2.1). The one question to the limiter also says whether the
+ * record at hand is current; if not, it is read again. Throws the 401 codes of the catalogue, before
+ * any verdict; no message repeats anything of what was sent.
  */
 export async function authenticate(
   headers: Headers,
-  options: { findKey: FindKey; clock: Clock },
-): Promise<KeyRecord> {
+  { keyring, clock, limit }: Means,
+): Promise<{ key: KeyRecord; limited: Limited }> {
   const plaintext = bearerToken(headers.get("authorization"));
   if (!isWellFormed(plaintext)) fail("malformed_api_key");
-  const key = await options.findKey(hashPlaintext(plaintext));
+  const hash = hashPlaintext(plaintext);
+  const found = await keyring.find(hash);
+  // A dead key stays dead, so that even an old record may refuse.
+  const key = assertLive(found?.record, clock);
+  const answer = await limit(key, found?.epoch ?? null);
+  const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || found?.epoch === null);
+  if (isKnownCurrent) return { key, limited: answer };
+
+  const epoch = "staleSince" in answer ? answer.staleSince : null;
+  const current = assertLive(await keyring.reread(hash, epoch), clock);
+  if ("isCurrent" in answer && current.perMinute === key.perMinute)
+    return { key: current, limited: answer };
+  // Read since the request arrived: there is nothing left to compare.
+  const second = await limit(current, null);
+  if ("staleSince" in second) throw new Error("the limiter compared an epoch that nobody sent");
+  return { key: current, limited: second };
+}
+
+function assertLive(key: KeyRecord | null | undefined, clock: Clock): KeyRecord {
   if (!key) fail("invalid_api_key");
-  const state = keyState(key, options.clock.now());
+  const state = keyState(key, clock.now());
   if (state === "revoked") fail("revoked_api_key");
   if (state === "expired") fail("expired_api_key");
   return key;

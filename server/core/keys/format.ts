@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
@@ -25,9 +25,14 @@ export function isWellFormed(plaintext: string): boolean {
   return checksum(plaintext.slice(0, end)) === plaintext.slice(end);
 }
 
-/** SHA-256 of the plaintext, 32 bytes: all that is kept of it. A slow hash would gain nothing at 178 bits. */
-export function hashPlaintext(plaintext: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash("sha256").update(plaintext).digest());
+/** The hex SHA-256 of the plaintext: all that is kept of it. A slow hash would gain nothing at 178 bits. */
+export function hashPlaintext(plaintext: string): string {
+  return hash("sha256", plaintext, "hex");
+}
+
+/** The hash as the database holds it: 32 bytes. */
+export function hashBytes(hex: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(hex, "hex"));
 }
 
 /** The ends by which a person recognises a key, shown as `rsk_ab12...wxyz`. */

@@ -5,7 +5,7 @@ import { actorLabel, change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
 import { conflictOn } from "../unique";
-import { hashPlaintext, newPlaintext, plaintextEnds } from "./format";
+import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format";
 import { type KeyIssue, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
 import { isLive, type KeyView, keyView, liveWhere } from "./view";
 
@@ -138,7 +138,7 @@ export async function insertKey(
     id: newId("key", input.now.getTime()),
     partnerId,
     label: input.label,
-    hash: hashPlaintext(plaintext),
+    hash: hashBytes(hashPlaintext(plaintext)),
     ...plaintextEnds(plaintext),
     scopes: [...input.scopes],
     perMinute: input.perMinute ?? null,

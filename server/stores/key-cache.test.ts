@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { startRedis } from "../../e2e/support/redis";
+import type { KeyRecord } from "../core/keys/record";
+import { revokeKey, setKeyLimit } from "../core/keys/service";
+import { setPartnerStatus } from "../core/partners/service";
+import { createKeyCache } from "./key-cache";
+
+describe("two processes on one Redis", () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  let serving: Platform;
+  let writing: Platform;
+  beforeAll(async () => {
+    redis = await startRedis();
+    const env = { REDIS_URL: redis.url };
+    serving = await openPlatform({ env });
+    writing = await openPlatform({ env, beside: serving });
+  });
+  afterAll(async () => {
+    await writing.close();
+    await serving.close();
+    await redis.stop();
+  });
+  const me = (key: string) => serving.call("/me", { key });
+  const newKey = async () => {
+    const partner = await serving.newPartner();
+    const issued = await serving.newKey(partner);
+    await setKeyLimit(serving.system, { keyId: issued.key.id, perMinute: 1_000_000 });
+    for (let i = 0; i < 3; i++) expect((await me(issued.plaintext)).status).toBe(200);
+    return { ...issued, partner };
+  };
+
+  it("refuse a key in the one from the moment that the other has revoked it, under load", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { key, plaintext } = await newKey();
+      let isRevoked = false;
+      const servedAfter: number[] = [];
+      const hammer = async () => {
+        for (let i = 0; i < 60; i++) {
+          const wasRevoked = isRevoked;
+          const { status } = await me(plaintext);
+          if (wasRevoked && status === 200) servedAfter.push(i);
+        }
+      };
+      const load = Promise.all(Array.from({ length: 8 }, hammer));
+      await revokeKey(writing.system, { keyId: key.id, after: "now" });
+      isRevoked = true;
+      expect((await me(plaintext)).status).toBe(401);
+      await load;
+      expect(servedAfter).toEqual([]);
+    }
+  });
+
+  it("see a new limit and a suspension at the next request", async () => {
+    const { key, plaintext, partner } = await newKey();
+    await setKeyLimit(writing.system, { keyId: key.id, perMinute: 600 });
+    expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
+    await setPartnerStatus(writing.system, { partnerId: partner.id, status: "suspended" });
+    expect((await (await me(plaintext)).json()).status).toBe("suspended");
+  });
+
+  it("believe no old record after Redis has forgotten everything", async () => {
+    const { key, plaintext } = await newKey();
+    await redis.restart();
+    await revokeKey(writing.system, { keyId: key.id, after: "now" });
+    expect((await me(plaintext)).status).toBe(401);
+  });
+
+  it("read the database at every request while Redis is away", async () => {
+    const { key, plaintext } = await newKey();
+    await redis.pause();
+    // Behind the announcement's back, which waits for Redis.
+    const revoked = { where: { id: key.id }, data: { revokedAt: new Date() } };
+    await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
+    expect((await me(plaintext)).status).toBe(401);
+    await redis.resume();
+  });
+});
+
+describe("the cache", () => {
+  const record = (name: string): KeyRecord => ({
+    ...{ id: "key_1", scopes: [], perMinute: 300, expiresAt: null, revokedAt: null },
+    partner: {
+      ...{ id: "prt_1", code: "p", name, status: "active", revsharePct: 1 },
+      ...{ branding: {}, userCount: 0 },
+    },
+  });
+  function bench() {
+    const state = { nowMs: 0, epoch: "e1" as string | null, name: "first", rows: 0, ids: 0 };
+    const cache = createKeyCache({
+      nowMs: () => state.nowMs,
+      readEpoch: async () => state.epoch,
+      findIds: async (hash) => {
+        state.ids++;
+        return hash === "known" ? { keyId: "key_1", partnerId: "prt_1" } : null;
+      },
+      findRecord: async () => {
+        state.rows++;
+        return record(state.name);
+      },
+    });
+    return { cache, state };
+  }
+
+  it("asks the database once while the record is fresh, and again after ten seconds", async () => {
+    const { cache, state } = bench();
+    for (state.nowMs = 0; state.nowMs < 10_000; state.nowMs += 1_000) await cache.find("known");
+    expect(state.rows).toBe(1);
+    await cache.find("known");
+    expect([state.rows, state.ids]).toEqual([2, 1]);
+  });
+
+  it("keeps no record that no epoch vouches for", async () => {
+    const { cache, state } = bench();
+    state.epoch = null;
+    await cache.find("known");
+    state.name = "second";
+    expect((await cache.find("known"))?.record.partner.name).toBe("second");
+    expect(cache.stats().records).toBe(0);
+  });
+
+  it("shares one read between those who miss at once", async () => {
+    const { cache, state } = bench();
+    await Promise.all(Array.from({ length: 20 }, () => cache.find("known")));
+    await Promise.all(Array.from({ length: 20 }, () => cache.reread("known", "e2")));
+    expect(state.rows).toBe(2);
+  });
+
+  it("takes the epoch of a reread from the one who saw it, never from later", async () => {
+    const { cache, state } = bench();
+    await cache.find("known");
+    state.epoch = "e3";
+    await cache.reread("known", "e2");
+    expect((await cache.find("known"))?.epoch).toBe("e2");
+  });
+
+  it("remembers for ten seconds that a key is unknown", async () => {
+    const { cache, state } = bench();
+    for (let i = 0; i < 5; i++) expect(await cache.find("unknown")).toBeNull();
+    expect(state.ids).toBe(1);
+    state.nowMs = 10_000;
+    await cache.find("unknown");
+    expect(state.ids).toBe(2);
+  });
+});
