@@ -1,6 +1,13 @@
 import { initTRPC, TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
 import type { Actor, Core, Ctx } from "../core/actor";
-import { DomainError, ERRORS, type ErrorCode, isDomainError } from "../core/errors";
+import {
+  DomainError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorDetails,
+  isDomainError,
+} from "../core/errors";
 
 /** What a procedure is called with: the process, and who calls from where (null: signed out). */
 export type TrpcContext = { core: Core; actor: Actor | null; address: string | null };
@@ -35,9 +42,16 @@ const t = initTRPC.context<TrpcContext>().create({
 function asFailure(error: TRPCError): DomainError {
   if (isDomainError(error.cause)) return error.cause;
   if (error.code === "BAD_REQUEST")
-    return new DomainError("validation_failed", "the input is not valid", {});
+    return new DomainError("validation_failed", "the input is not valid", issuesOf(error.cause));
   const code: ErrorCode = error.code === "NOT_FOUND" ? "not_found" : "internal_error";
   return new DomainError(code, ERRORS[code].message, {});
+}
+
+/** Where the input did not fit its schema, so that a form can say it beside the field. */
+function issuesOf(cause: unknown): ErrorDetails {
+  if (!(cause instanceof ZodError)) return {};
+  const issues = cause.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  return { issues };
 }
 
 const failures = t.middleware(async ({ ctx, next, path }) => {

@@ -5,8 +5,11 @@ import { Email } from "../text";
 export const Invite = z.strictObject({ email: Email, role: z.enum(TEAM_ROLES) });
 export type Invite = z.infer<typeof Invite>;
 
+/** Characters that a password has at least. */
+export const PASSWORD_MIN_LENGTH = 12;
+
 /** A password as it is chosen. Length is what counts (NIST SP 800-63B, section 5.1.1.2). */
 export const Password = z
   .string()
-  .min(12, "at least 12 characters")
+  .min(PASSWORD_MIN_LENGTH, `at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(256, "at most 256 characters");

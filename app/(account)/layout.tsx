@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+import { requireAudience } from "@/app/_guard";
+import { SignedIn } from "@/app/_ui/signed-in";
+
+export default async function Layout({ children }: { children: ReactNode }) {
+  await requireAudience("everyone");
+  return <SignedIn>{children}</SignedIn>;
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { Modal } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PartnerRow } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { ConfirmBody } from "@/app/_ui/confirm-body";
+
+type Props = { partner: PartnerRow | null; onClose: () => void };
+
+/** Asks before a partner is suspended or reactivated, and says what that does. */
+export function StatusDialog({ partner, onClose }: Props) {
+  const [shown, setShown] = useState(partner);
+  if (partner && partner !== shown) setShown(partner);
+  const isSuspending = shown?.status === "active";
+  return (
+    <Modal
+      opened={partner !== null}
+      onClose={onClose}
+      title={`${isSuspending ? "Suspend" : "Reactivate"} ${shown?.name ?? ""}`}
+      size={480}
+    >
+      {shown && <StatusForm partner={shown} isSuspending={isSuspending} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+type FormProps = { partner: PartnerRow; isSuspending: boolean; onClose: () => void };
+
+function StatusForm({ partner, isSuspending, onClose }: FormProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const onSuccess = async () => {
+    await queryClient.invalidateQueries({ queryKey: trpc.partners.list.queryKey() });
+    notifications.show({
+      title: `${partner.name} is ${isSuspending ? "suspended" : "active again"}`,
+      message: "In force from the next request on.",
+    });
+    onClose();
+  };
+  const suspend = useAction(trpc.partners.suspend.mutationOptions({ onSuccess }));
+  const reactivate = useAction(trpc.partners.reactivate.mutationOptions({ onSuccess }));
+  const action = isSuspending ? suspend : reactivate;
+  return (
+    <ConfirmBody
+      confirm={isSuspending ? "Suspend partner" : "Reactivate partner"}
+      isDestructive={isSuspending}
+      isRunning={action.isRunning}
+      failure={action.failure}
+      onCancel={onClose}
+      onConfirm={() => action.run({ partnerId: partner.id })}
+    >
+      {isSuspending
+        ? "Its keys can still read, but writing endpoints answer 403. Its people can sign in, read and revoke, but not issue keys. Nothing is deleted."
+        : "Writing endpoints open again, and its people can issue keys."}
+    </ConfirmBody>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ApiKey } from "@/app/_trpc/types";
+
+/** A key in the list. `successor` is set while a rotation is under way: the row stands below it. */
+export type KeyRow = { key: ApiKey; successor: ApiKey | null };
+
+export type Show = "active" | "all";
+
+/** Whether requests with the key are answered. */
+export function isLive(key: Pick<ApiKey, "state">): boolean {
+  return key.state === "active" || key.state === "retiring";
+}
+
+/** The keys to show, each old key right below the live one that replaces it. */
+export function arrange(keys: readonly ApiKey[], show: Show): KeyRow[] {
+  const successors = new Map<string, ApiKey>();
+  for (const key of keys) {
+    if (key.replacesId && isLive(key)) successors.set(key.replacesId, key);
+  }
+  const byId = new Map(keys.map((key) => [key.id, key]));
+  const isPaired = (key: ApiKey) => isLive(key) && successors.has(key.id);
+
+  const rows: KeyRow[] = [];
+  for (const key of keys) {
+    if (isPaired(key) || (show === "active" && !isLive(key))) continue;
+    rows.push({ key, successor: null });
+    let newer = key;
+    let older = byId.get(key.replacesId ?? "");
+    while (older && isPaired(older) && isLive(newer)) {
+      rows.push({ key: older, successor: newer });
+      newer = older;
+      older = byId.get(older.replacesId ?? "");
+    }
+  }
+  return rows;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether nothing has called with the key for a day, so that revoking it should break nothing. */
+export function isSilent(key: Pick<ApiKey, "lastUsedAt">, nowMs: number): boolean {
+  return key.lastUsedAt === null || nowMs - Date.parse(key.lastUsedAt) > DAY_MS;
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { ApiKey } from "@/app/_trpc/types";
+import { ClosedButton } from "@/app/_ui/closed-button";
+import { ErrorState } from "@/app/_ui/error-state";
+import { PageHeader } from "@/app/_ui/page-header";
+import { arrange, isLive, type Show } from "./arrange";
+import { IssueDialog, type IssueTask } from "./issue-dialog";
+import { KeysEmpty } from "./keys-empty";
+import { KeysLoading } from "./keys-loading";
+import { KeysTable } from "./keys-table";
+import { RevokeDialog } from "./revoke-dialog";
+
+const REFRESH_MS = 15_000;
+
+export function KeysPage() {
+  const trpc = useTRPC();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const list = useQuery(trpc.keys.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
+  const [show, setShow] = useShow();
+  const [task, setTask] = useState<IssueTask | null>(null);
+  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+
+  const keys = list.data ?? [];
+  const live = keys.filter(isLive).length;
+  const rows = arrange(keys, show);
+  const isSuspended = me.partner?.status === "suspended";
+  const power = me.may.manageKeys ? { isSuspended } : null;
+  const newKey = power && (
+    <NewKeyButton isSuspended={isSuspended} onClick={() => setTask({ kind: "new" })} />
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Each integration gets a key of its own, with no more scopes than it needs."
+        actions={keys.length > 0 ? newKey : undefined}
+      />
+      {keys.length > 0 && (
+        <SegmentedControl
+          aria-label="Which keys"
+          mb="md"
+          value={show}
+          onChange={(value) => setShow(value as Show)}
+          data={[
+            { value: "active", label: `Active ${live}` },
+            { value: "all", label: `All ${keys.length}` },
+          ]}
+        />
+      )}
+      {list.isPending && <KeysLoading />}
+      {list.isError && !list.data && (
+        <ErrorState
+          title="The keys could not be read"
+          failure={failureOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && rows.length === 0 && (
+        <KeysEmpty
+          hasHistory={keys.length > 0}
+          newKey={newKey}
+          onShowAll={() => setShow("all")}
+          mayManage={me.may.manageKeys}
+        />
+      )}
+      {rows.length > 0 && (
+        <KeysTable
+          rows={rows}
+          power={power}
+          onRotate={(key) => setTask({ kind: "rotate", key })}
+          onRevoke={setDoomed}
+        />
+      )}
+      <IssueDialog task={task} onClose={() => setTask(null)} />
+      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
+
+function NewKeyButton({ isSuspended, onClick }: { isSuspended: boolean; onClick: () => void }) {
+  const icon = <IconPlus size={16} aria-hidden />;
+  if (isSuspended) return <ClosedButton leftSection={icon}>New key</ClosedButton>;
+  return (
+    <Button leftSection={icon} onClick={onClick}>
+      New key
+    </Button>
+  );
+}
+
+// In the address, so that it outlives a reload and can be sent to a colleague.
+function useShow(): [Show, (show: Show) => void] {
+  const show: Show = useSearchParams().get("show") === "all" ? "all" : "active";
+  const setShow = (next: Show) => {
+    window.history.replaceState(null, "", next === "all" ? "?show=all" : window.location.pathname);
+  };
+  return [show, setShow];
+}

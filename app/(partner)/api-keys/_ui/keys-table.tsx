@@ -1,0 +1,146 @@
+"use client";
+
+import { Button, Group, Text } from "@mantine/core";
+import type { ApiKey } from "@/app/_trpc/types";
+import { ClosedButton } from "@/app/_ui/closed-button";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import classes from "@/app/_ui/table.module.css";
+import { useNow } from "@/app/_ui/use-now";
+import { isLive, isSilent, type KeyRow } from "./arrange";
+import { KeyCode } from "./key-code";
+import { KeyStatus } from "./key-status";
+import { ScopeList } from "./scope-list";
+
+/** What the viewer of the table may do with the keys; null for those who may only look. */
+export type Power = { isSuspended: boolean };
+
+type Actions = {
+  power: Power | null;
+  onRotate: (key: ApiKey) => void;
+  onRevoke: (key: ApiKey) => void;
+};
+
+/** The keys as a table, or where it is narrow as one card each. */
+export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label="API keys">
+        <thead className={classes.head}>
+          <tr>
+            <th scope="col">Label</th>
+            <th scope="col">Key</th>
+            <th scope="col">Scopes</th>
+            <th scope="col">Limit</th>
+            <th scope="col">Created</th>
+            <th scope="col">Last used</th>
+            <th scope="col">State</th>
+            {actions.power && (
+              <th scope="col">
+                <span className={classes.hidden}>Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody className={classes.body}>
+          {rows.map((row) => (
+            <Row key={row.key.id} row={row} {...actions} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ row, ...actions }: { row: KeyRow } & Actions) {
+  const { key, successor } = row;
+  return (
+    <tr
+      className={classes.row}
+      data-over={isLive(key) ? undefined : true}
+      data-old={successor ? true : undefined}
+    >
+      <th scope="row">
+        <span className={classes.label}>{key.label}</span>
+        {successor && (
+          <span className={classes.note}>
+            Old key, being replaced by <KeyCode of={successor} />
+          </span>
+        )}
+      </th>
+      <td data-label="Key" data-wide>
+        <KeyCode of={key} />
+      </td>
+      <td data-label="Scopes" data-wide>
+        <ScopeList scopes={key.scopes} label={key.label} />
+      </td>
+      <td data-label="Limit" className={classes.number}>
+        {key.perMinute.toLocaleString("en")}/min
+        {key.hasOwnLimit && <span className={classes.note}>own limit</span>}
+      </td>
+      <td data-label="Created">
+        <RelativeTime at={key.createdAt} />
+        <span className={classes.note}>by {key.createdBy}</span>
+      </td>
+      <td data-label="Last used">
+        <LastUsed row={row} />
+      </td>
+      <td data-label="State">
+        <KeyStatus of={key} />
+      </td>
+      {actions.power && (
+        <td className={classes.actions}>
+          {isLive(key) && <RowActions row={row} {...actions} power={actions.power} />}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
+  const now = useNow();
+  return (
+    <>
+      {key.lastUsedAt ? (
+        <RelativeTime at={key.lastUsedAt} />
+      ) : (
+        <Text span inherit c="dimmed">
+          Never
+        </Text>
+      )}
+      {key.lastUsedAddress && <span className={classes.note}>from {key.lastUsedAddress}</span>}
+      {successor && (
+        <span className={classes.hint} suppressHydrationWarning>
+          {isSilent(key, now) ? "Silent for 24 h: safe to revoke" : "Still in use"}
+        </span>
+      )}
+    </>
+  );
+}
+
+function RowActions(props: { row: KeyRow; power: Power } & Omit<Actions, "power">) {
+  const { key, successor } = props.row;
+  const rotate = `Rotate ${key.label}`;
+  return (
+    <Group gap={6} wrap="nowrap">
+      {!successor && props.power.isSuspended && (
+        <ClosedButton size="xs" variant="default" aria-label={rotate}>
+          Rotate
+        </ClosedButton>
+      )}
+      {!successor && !props.power.isSuspended && (
+        <Button size="xs" variant="default" aria-label={rotate} onClick={() => props.onRotate(key)}>
+          Rotate
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        className={classes.danger}
+        aria-label={`Revoke ${successor ? "old " : ""}${key.label}`}
+        onClick={() => props.onRevoke(key)}
+      >
+        {successor ? "Revoke old" : "Revoke"}
+      </Button>
+    </Group>
+  );
+}

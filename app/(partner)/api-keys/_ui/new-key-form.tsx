@@ -1,0 +1,114 @@
+"use client";
+
+import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { issuesOf } from "@/app/_trpc/failure";
+import type { Action } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/failure-alert";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { Expiry } from "./expiry";
+import classes from "./new-key-form.module.css";
+
+export type NewKeyInput = { label: string; scopes: Scope[]; expiresAt: string | null };
+
+type Props = { action: Action<NewKeyInput>; onCancel: () => void };
+
+const READING = SCOPE_NAMES.filter((scope) => scope.endsWith(":read"));
+
+export function NewKeyForm({ action, onCancel }: Props) {
+  const [label, setLabel] = useState("");
+  const [scopes, setScopes] = useState<Scope[]>([]);
+  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const [labelError, setLabelError] = useState<string | null>(null);
+  const issues = action.failure ? issuesOf(action.failure) : {};
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (label.trim() === "") {
+      setLabelError("Give the key a name, like the integration that will use it.");
+      document.getElementById("key-label")?.focus();
+      return;
+    }
+    action.run({ label: label.trim(), scopes, expiresAt });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          id="key-label"
+          label="Label"
+          description="Where the key will live, like “Billing sync, production”."
+          value={label}
+          onChange={(event) => {
+            setLabel(event.currentTarget.value);
+            setLabelError(null);
+          }}
+          error={labelError ?? issues.label}
+          maxLength={80}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Scopes value={scopes} onChange={setScopes} />
+        <Expiry onChange={setExpiresAt} error={issues.expires_at ?? issues.expiresAt} />
+        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={action.isRunning}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={action.isRunning}>
+            Create key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Scopes({ value, onChange }: { value: Scope[]; onChange: (scopes: Scope[]) => void }) {
+  const presets = [
+    { label: "Read only", scopes: READING },
+    { label: "Everything", scopes: SCOPE_NAMES },
+    { label: "None", scopes: [] },
+  ];
+  return (
+    <fieldset className={classes.scopes} aria-describedby="scopes-hint">
+      <legend className={classes.legend}>Scopes</legend>
+      <Group gap="md" className={classes.presets}>
+        {presets.map((preset) => (
+          <Anchor
+            key={preset.label}
+            component="button"
+            type="button"
+            size="xs"
+            onClick={() => onChange([...preset.scopes])}
+          >
+            {preset.label}
+          </Anchor>
+        ))}
+      </Group>
+      <div className={classes.list}>
+        {SCOPE_NAMES.map((scope) => (
+          <Checkbox
+            key={scope}
+            className={classes.scope}
+            label={<code>{scope}</code>}
+            description={SCOPES[scope]}
+            checked={value.includes(scope)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked
+                  ? [...value, scope]
+                  : value.filter((other) => other !== scope),
+              )
+            }
+          />
+        ))}
+      </div>
+      <Text id="scopes-hint" size="xs" c="dimmed" mt={8}>
+        The narrowest set that works is best: a key that leaks can do no more than it was given.
+        {value.length === 0 && " With none it can only call GET /me."}
+      </Text>
+    </fieldset>
+  );
+}

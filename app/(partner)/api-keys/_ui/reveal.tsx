@@ -1,0 +1,103 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ApiKey } from "@/app/_trpc/types";
+import { CopyButton } from "@/app/_ui/copy-button";
+import { FirstCall } from "./first-call";
+import { KeyCode } from "./key-code";
+import classes from "./reveal.module.css";
+import type { Secret } from "./secret";
+
+type Props = {
+  keyId: string;
+  secret: Secret;
+  /** Set after a rotation. */
+  oldKey: ApiKey | null;
+  /** The dialog was about to be closed, and nothing has been copied. */
+  isWarned: boolean;
+  onCopied: () => void;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** The plaintext of a new key: shown here, once, and nowhere after. */
+export function Reveal(props: Props) {
+  const { secret, oldKey, onCopied } = props;
+  const curl = () =>
+    `curl -H "Authorization: Bearer ${secret.read()}" ${window.location.origin}/api/v1/reseller/me`;
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text size="sm" mb="sm">
+          This is the only time it is shown. Keep it where your integration keeps its secrets.
+        </Text>
+        <div className={classes.plaintext}>
+          <code onCopy={onCopied} className={classes.code}>
+            {secret.read()}
+          </code>
+          <CopyButton
+            label="Copy key"
+            variant="filled"
+            size="sm"
+            read={() => secret.read()}
+            onCopied={onCopied}
+            isFirst
+          />
+        </div>
+      </div>
+      <div>
+        <Group justify="space-between" mb={6}>
+          <Text size="sm" fw={500}>
+            Try it
+          </Text>
+          <CopyButton label="Copy curl" variant="subtle" read={curl} onCopied={onCopied} />
+        </Group>
+        <pre onCopy={onCopied} className={classes.curl}>
+          {curl()}
+        </pre>
+        <FirstCall keyId={props.keyId} />
+      </div>
+      {oldKey && (
+        <Text size="sm" c="dimmed">
+          The old key <KeyCode of={oldKey} /> stays valid until you revoke it.
+        </Text>
+      )}
+      {props.isWarned ? (
+        <NotCopied secret={secret} onCopied={onCopied} onClose={props.onClose} />
+      ) : (
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onDone}>
+            Done
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function NotCopied(props: Pick<Props, "secret" | "onCopied" | "onClose">) {
+  return (
+    <Alert
+      role="alert"
+      color="brass"
+      variant="light"
+      title="You have not copied the key"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      Once this is closed nobody can show it again, and you would have to make another.
+      <Group mt="md" gap="sm">
+        <CopyButton
+          label="Copy key"
+          variant="filled"
+          size="xs"
+          read={() => props.secret.read()}
+          onCopied={props.onCopied}
+        />
+        <Button size="xs" variant="default" onClick={props.onClose}>
+          Close
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

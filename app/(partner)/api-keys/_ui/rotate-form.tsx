@@ -1,0 +1,38 @@
+"use client";
+
+import { Button, Group, List, Stack, Text } from "@mantine/core";
+import type { ApiKey } from "@/app/_trpc/types";
+import type { Action } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/failure-alert";
+import { KeyCode } from "./key-code";
+
+type Props = { oldKey: ApiKey; action: Action<string>; onCancel: () => void };
+
+export function RotateForm({ oldKey, action, onCancel }: Props) {
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text size="sm">
+          Makes a successor of <KeyCode of={oldKey} /> with the same label, scopes, limit and
+          expiry. Nothing stops working:
+        </Text>
+        <List size="sm" mt="sm" spacing={6}>
+          <List.Item>The new key is shown once, in the next step.</List.Item>
+          <List.Item>Both keys are valid while you switch your integration over.</List.Item>
+          <List.Item>
+            The list shows which of the two is still in use. Then revoke the old one.
+          </List.Item>
+        </List>
+      </div>
+      <FailureAlert failure={action.failure} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel} disabled={action.isRunning}>
+          Cancel
+        </Button>
+        <Button onClick={() => action.run(oldKey.id)} loading={action.isRunning} data-autofocus>
+          Rotate key
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Popover, UnstyledButton } from "@mantine/core";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
+import classes from "./scope-list.module.css";
+
+const SHOWN = 2;
+
+/** The first scopes of a key, and behind a button all of them with what each grants. */
+export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: string }) {
+  if (scopes.length === 0) return <span className={classes.none}>None: GET /me only</span>;
+  const isAll = scopes.length === SCOPE_NAMES.length;
+  const shown = isAll ? [] : scopes.slice(0, SHOWN);
+  const rest = scopes.length - shown.length;
+  return (
+    <span className={classes.list}>
+      {shown.map((scope) => (
+        <code key={scope} className={classes.scope}>
+          {scope}
+        </code>
+      ))}
+      {rest > 0 && (
+        <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>
+          <Popover.Target>
+            <UnstyledButton
+              className={classes.more}
+              aria-label={`All ${scopes.length} scopes of ${label}`}
+            >
+              {isAll ? `All ${rest} scopes` : `+${rest}`}
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown tabIndex={-1} data-autofocus aria-label={`Scopes of ${label}`}>
+            <dl className={classes.details}>
+              {scopes.map((scope) => (
+                <div key={scope}>
+                  <dt>
+                    <code className={classes.scope}>{scope}</code>
+                  </dt>
+                  <dd>{SCOPES[scope]}</dd>
+                </div>
+              ))}
+            </dl>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import type { TrpcContext } from "@/server/trpc/init";
+import { PATH_HEADER } from "./_headers";
+import { requestContext } from "./_session";
+import { signInPath } from "./_ui/safe-path";
+
+/** The context of this request, looked up once however many components ask. */
+export const currentContext: () => Promise<TrpcContext> = cache(requestContext);
+
+type Audience = "partner" | "operator";
+
+/** Where each kind of user lives. */
+export const HOMES: Record<Audience, string> = { partner: "/api-keys", operator: "/operator" };
+
+/** Who is signed in; null when nobody is. */
+export async function currentAudience(): Promise<Audience | null> {
+  const { actor } = await currentContext();
+  if (!actor) return null;
+  return actor.kind === "operator" ? "operator" : "partner";
+}
+
+/** Sends strangers to sign in and back here, and the others' people to their own home. */
+export async function requireAudience(audience: Audience | "everyone"): Promise<void> {
+  const found = await currentAudience();
+  if (!found) redirect(signInPath((await headers()).get(PATH_HEADER)));
+  if (audience !== "everyone" && found !== audience) redirect(HOMES[found]);
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { type ReactNode, useState } from "react";
+import { signInPath } from "@/app/_ui/safe-path";
+import type { AppRouter } from "@/server/trpc/root";
+import { watchedFetch } from "./connection";
+import { createQueryClient } from "./query-client";
+
+const context = createTRPCContext<AppRouter>();
+
+/** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls without any cache. */
+export const { useTRPC, useTRPCClient } = context;
+
+/** The dashboard's connection to its procedures. */
+export function TrpcProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(() => createQueryClient(leaveForSignIn));
+  const [trpcClient] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [
+        httpBatchLink({
+          url: "/api/trpc",
+          // The server takes POST only and at most ten calls at once.
+          methodOverride: "POST",
+          maxItems: 10,
+          fetch: (input, init) => watchedFetch(input as RequestInfo, init as RequestInit),
+        }),
+      ],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <context.TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        {children}
+      </context.TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+function leaveForSignIn(): void {
+  const { pathname, search, hash } = window.location;
+  if (pathname === "/sign-in") return;
+  // A whole new page: nothing of the ended session stays in memory.
+  window.location.assign(signInPath(pathname + search + hash, "expired"));
+}

@@ -1,0 +1,31 @@
+type Listener = () => void;
+
+const listeners = new Set<Listener>();
+let isReachable = true;
+
+/** Whether the last request got an answer, whatever it said. */
+export const connection = {
+  subscribe(listener: Listener): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  isReachable: (): boolean => isReachable,
+  set(next: boolean): void {
+    if (next === isReachable) return;
+    isReachable = next;
+    for (const listener of listeners) listener();
+  },
+};
+
+/** fetch() that takes note of whether anyone answered. */
+export const watchedFetch: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init);
+    connection.set(true);
+    return response;
+  } catch (error) {
+    // A request that we took back ourselves says nothing of the connection.
+    if (!init?.signal?.aborted) connection.set(false);
+    throw error;
+  }
+};

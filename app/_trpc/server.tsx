@@ -1,0 +1,22 @@
+import "server-only";
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { cache, type ReactNode } from "react";
+import { currentContext } from "@/app/_guard";
+import { appRouter } from "@/server/trpc/root";
+import { createQueryClient } from "./query-client";
+
+/** This request's cache: what a page prefetches into it reaches the browser with the page. */
+export const serverQueryClient = cache(() => createQueryClient(() => undefined));
+
+/** Procedures called in place, without HTTP, as the user who asks for the page. */
+export const trpcOnServer = createTRPCOptionsProxy({
+  router: appRouter,
+  ctx: currentContext,
+  queryClient: serverQueryClient,
+});
+
+/** Hands what was prefetched to the components within. */
+export function Hydrated({ children }: { children: ReactNode }) {
+  return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
+}

@@ -1,0 +1,9 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/root";
+
+type Outputs = inferRouterOutputs<AppRouter>;
+
+/** Shapes as they reach the browser: dates are ISO strings. */
+export type ApiKey = Outputs["keys"]["list"][number];
+export type PartnerRow = Outputs["partners"]["list"][number];
+export type Me = Outputs["session"]["whoAmI"];

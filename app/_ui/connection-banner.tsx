@@ -1,0 +1,55 @@
+"use client";
+
+import { Loader } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { connection } from "@/app/_trpc/connection";
+import classes from "./connection-banner.module.css";
+
+const ASK_EVERY_MS = 2_000;
+
+/** Says that nobody answers, keeps asking, and reads everything anew once somebody does. */
+export function ConnectionBanner() {
+  const queryClient = useQueryClient();
+  const isReachable = useSyncExternalStore(
+    connection.subscribe,
+    connection.isReachable,
+    () => true,
+  );
+
+  useEffect(() => {
+    const goOffline = () => connection.set(false);
+    window.addEventListener("offline", goOffline);
+    return () => window.removeEventListener("offline", goOffline);
+  }, []);
+
+  useEffect(() => {
+    if (isReachable) return;
+    const ask = () => {
+      fetch("/api/health", { cache: "no-store" }).then(
+        () => {
+          connection.set(true);
+          void queryClient.invalidateQueries();
+        },
+        () => undefined,
+      );
+    };
+    const timer = setInterval(ask, ASK_EVERY_MS);
+    window.addEventListener("online", ask);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", ask);
+    };
+  }, [isReachable, queryClient]);
+
+  return (
+    <div role="status" className={classes.region}>
+      {!isReachable && (
+        <p className={classes.banner}>
+          <Loader size={14} color="currentColor" aria-hidden />
+          No connection to Latchkey. Trying again …
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+
+const SHOWN_MS = 2_000;
+
+type Props = {
+  /** Asked for at the click, so that the button itself holds nothing. */
+  read: () => string;
+  label: string;
+  variant?: "filled" | "default" | "subtle";
+  size?: "xs" | "sm";
+  onCopied?: () => void;
+  isFirst?: boolean;
+};
+
+/** Copies, and says whether it worked. */
+export function CopyButton({ read, label, variant, size, onCopied, isFirst }: Props) {
+  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(read());
+      setOutcome("copied");
+      onCopied?.();
+    } catch {
+      // Browsers refuse outside https and localhost, or when they were told to.
+      setOutcome("refused");
+    }
+  }
+
+  const text = { copied: "Copied", refused: "Select and copy by hand" };
+  return (
+    <Button
+      variant={variant ?? "default"}
+      size={size ?? "xs"}
+      onClick={() => void copy()}
+      data-autofocus={isFirst || undefined}
+      leftSection={
+        outcome === "copied" ? (
+          <IconCheck size={14} aria-hidden />
+        ) : (
+          <IconCopy size={14} aria-hidden />
+        )
+      }
+    >
+      <span aria-live="polite">{outcome ? text[outcome] : label}</span>
+    </Button>
+  );
+}

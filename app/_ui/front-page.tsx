@@ -1,0 +1,22 @@
+import { Anchor } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import classes from "./front-page.module.css";
+import { Wordmark } from "./logo";
+
+/** The frame of the pages before sign-in: one card in the middle. */
+export function FrontPage({ children }: { children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.brand}>
+        <Wordmark />
+      </div>
+      <div className={classes.card}>{children}</div>
+      <footer className={classes.footer}>
+        <Anchor component={Link} href="/docs/errors" size="xs" c="dimmed">
+          API error codes
+        </Anchor>
+      </footer>
+    </main>
+  );
+}

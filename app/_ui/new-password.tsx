@@ -1,0 +1,29 @@
+"use client";
+
+import { PasswordInput } from "@mantine/core";
+
+type Props = {
+  label: string;
+  minLength: number;
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  autoFocus?: boolean;
+};
+
+/** A password being chosen: typed once, since it can be made visible. */
+export function NewPassword({ label, minLength, value, onChange, error, autoFocus }: Props) {
+  return (
+    <PasswordInput
+      label={label}
+      description={`At least ${minLength} characters. Length counts more than symbols.`}
+      autoComplete="new-password"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      autoFocus={autoFocus}
+      maxLength={256}
+      visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}` }}
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { Group, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+
+type Props = { title: string; description?: ReactNode; actions?: ReactNode };
+
+/** The head of a page: what it is, a sentence on it, and what can be done. */
+export function PageHeader({ title, description, actions }: Props) {
+  return (
+    <Group component="header" justify="space-between" align="flex-start" mb="xl" gap="md">
+      <div>
+        <Title order={1}>{title}</Title>
+        {description && (
+          <Text c="dimmed" size="sm" mt={4} maw={560}>
+            {description}
+          </Text>
+        )}
+      </div>
+      {actions}
+    </Group>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { safePath, signInPath } from "./safe-path";
+
+describe("after signing in", () => {
+  it.each([
+    "/api-keys",
+    "/api-keys?show=all",
+    "/operator#partners",
+    "/settings/password",
+    "/a/b%20c?d=%2F%2Fevil.example",
+  ])("a path of this site is followed: %s", (path) => {
+    expect(safePath(path)).toBe(path);
+  });
+
+  it.each([
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/ /evil.example",
+    "/\u0000/evil.example",
+    "/\u2028/evil.example",
+    "/\u200b/evil.example",
+    "/..//evil.example",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%2e%2e//evil.example",
+    "https://evil.example",
+    "http:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "evil.example",
+    "@evil.example",
+    "",
+    null,
+    undefined,
+    `/${"a".repeat(3000)}`,
+  ])("nothing else is: %j", (path) => {
+    expect(safePath(path)).toBe("/");
+  });
+
+  it.each(["/sign-in", "/sign-in?callbackUrl=/sign-in", "/api/auth/signout", "/a/../sign-in"])(
+    "a path that leads in a circle or out of the pages is not: %s",
+    (path) => {
+      expect(safePath(path)).toBe("/");
+    },
+  );
+
+  it("the way to sign-in remembers where to come back to", () => {
+    expect(signInPath("/api-keys?show=all")).toBe("/sign-in?callbackUrl=%2Fapi-keys%3Fshow%3Dall");
+    expect(signInPath("/x", "expired")).toBe("/sign-in?callbackUrl=%2Fx&reason=expired");
+    expect(signInPath("//evil.example")).toBe("/sign-in");
+  });
+});

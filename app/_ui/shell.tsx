@@ -1,0 +1,88 @@
+"use client";
+
+import { AppShell, Burger, Group, NavLink, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconBuildingStore, IconKey } from "@tabler/icons-react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { Wordmark } from "./logo";
+import classes from "./shell.module.css";
+import { SuspendedBanner } from "./suspended-banner";
+import { UserMenu } from "./user-menu";
+
+const PAGES = {
+  partner: [{ href: "/api-keys", label: "API keys", Icon: IconKey }],
+  operator: [{ href: "/operator", label: "Partners", Icon: IconBuildingStore }],
+} as const;
+
+/** The frame of every page behind sign-in: navigation, who is signed in, and what is closed. */
+export function Shell({ children }: { children: ReactNode }) {
+  const trpc = useTRPC();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const pathname = usePathname();
+  const pages = PAGES[me.partner ? "partner" : "operator"];
+
+  return (
+    <AppShell
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding={0}
+      withBorder={false}
+    >
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell.Header className={classes.header} hiddenFrom="sm">
+        <Group h="100%" px="md" justify="space-between">
+          <Wordmark />
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            size="sm"
+            aria-label={isOpen ? "Close navigation" : "Open navigation"}
+            aria-expanded={isOpen}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label="Main">
+        <div className={classes.brand}>
+          <Wordmark />
+        </div>
+        <div className={classes.place}>
+          <Text size="xs" c="dimmed">
+            {me.partner ? "Partner" : "Platform"}
+          </Text>
+          <Text size="sm" fw={600} truncate>
+            {me.partner?.name ?? "Operators' console"}
+          </Text>
+        </div>
+        <Stack gap={2} className={classes.pages}>
+          {pages.map(({ href, label, Icon }) => (
+            <NavLink
+              key={href}
+              component={Link}
+              href={href}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              active={pathname.startsWith(href)}
+              aria-current={pathname.startsWith(href) ? "page" : undefined}
+              onClick={close}
+              className={classes.page}
+            />
+          ))}
+        </Stack>
+        <UserMenu email={me.user.email} role={me.user.role} onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <div id="content" tabIndex={-1} className={classes.content}>
+          {me.partner?.status === "suspended" && <SuspendedBanner />}
+          {children}
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  );
+}

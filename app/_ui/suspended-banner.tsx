@@ -1,0 +1,20 @@
+import { Alert } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+
+/** What a suspended partner can and cannot do. */
+export function SuspendedBanner() {
+  return (
+    <Alert
+      color="brass"
+      variant="light"
+      mb="xl"
+      radius="lg"
+      title="This account is suspended"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      New keys, rotation and every other change are closed, and so are the API's writing endpoints.
+      Reading still works, and you can still revoke keys. Ask the platform's operators to reactivate
+      the account.
+    </Alert>
+  );
+}

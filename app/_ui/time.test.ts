@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { ago, inUtc } from "./time";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+
+describe("ages", () => {
+  it.each([
+    ["2026-11-21T11:59:50.000Z", "just now"],
+    ["2026-11-21T12:00:02.000Z", "in a moment"],
+    ["2026-11-21T11:58:59.000Z", "1 minute ago"],
+    ["2026-11-21T09:00:00.000Z", "3 hours ago"],
+    ["2026-11-19T11:00:00.000Z", "2 days ago"],
+    ["2026-11-28T12:00:00.000Z", "in 7 days"],
+    ["2025-01-01T00:00:00.000Z", "1 year ago"],
+  ])("%s is %s", (at, text) => {
+    expect(ago(at, NOW)).toBe(text);
+  });
+
+  it("a time in UTC says so", () => {
+    expect(inUtc("2026-11-21T06:21:28.123Z")).toBe("2026-11-21 06:21:28 UTC");
+  });
+});

@@ -1,0 +1,81 @@
+"use client";
+
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconChevronUp, IconLock, IconLogout } from "@tabler/icons-react";
+import Link from "next/link";
+import { signOut } from "next-auth/react";
+import { useState } from "react";
+import { connection } from "@/app/_trpc/connection";
+import classes from "./user-menu.module.css";
+
+const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
+
+type Props = { email: string; role: string; onNavigate: () => void };
+
+/** Who is signed in, how the dashboard looks to them, and the way out. */
+export function UserMenu({ email, role, onNavigate }: Props) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function leave() {
+    setIsLeaving(true);
+    try {
+      await signOut({ redirect: false });
+      // A whole new page: nothing of this session stays in memory.
+      window.location.assign("/sign-in");
+    } catch {
+      connection.set(false);
+      setIsLeaving(false);
+    }
+  }
+
+  return (
+    <Menu width={232} position="top-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={`Account of ${email}`}>
+          <Avatar size={32} radius="md" color="brass" variant="light" aria-hidden>
+            {email.charAt(0).toUpperCase()}
+          </Avatar>
+          <span className={classes.who}>
+            <Text span size="sm" fw={500} truncate>
+              {email}
+            </Text>
+            <Text span size="xs" c="dimmed" className={classes.role}>
+              {role}
+            </Text>
+          </span>
+          <IconChevronUp size={16} stroke={1.6} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Appearance</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as keyof typeof SCHEMES)}
+        >
+          {Object.entries(SCHEMES).map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          href="/settings/password"
+          onClick={onNavigate}
+          leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}
+        >
+          Change password
+        </Menu.Item>
+        <Menu.Item
+          onClick={() => void leave()}
+          disabled={isLeaving}
+          leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+        >
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

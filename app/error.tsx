@@ -1,0 +1,25 @@
+"use client";
+
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { FrontPage } from "./_ui/front-page";
+
+type Props = { error: Error & { digest?: string } };
+
+/** In place of a page that failed. What went wrong stands in the server's log under the reference. */
+export default function PageError({ error }: Props) {
+  return (
+    <FrontPage>
+      <Stack gap="sm" role="alert">
+        <Title order={1}>Something went wrong on our side</Title>
+        <Text size="sm" c="dimmed">
+          Nothing was changed. Try again in a moment.
+          {error.digest && ` If it stays, send us this reference: ${error.digest}`}
+        </Text>
+        <Group mt="xs">
+          {/* The whole page anew: what failed may have been on the server. */}
+          <Button onClick={() => window.location.reload()}>Try again</Button>
+        </Group>
+      </Stack>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,53 @@
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
+import "./globals.css";
+import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { NONCE_HEADER } from "./_headers";
+import { Providers } from "./_ui/providers";
+
+const sans = localFont({
+  src: "./_ui/fonts/inter-latin.woff2",
+  variable: "--font-sans",
+  weight: "100 900",
+  display: "swap",
+});
+const mono = localFont({
+  src: "./_ui/fonts/geist-mono-latin.woff2",
+  variable: "--font-mono",
+  weight: "100 900",
+  display: "swap",
+  preload: false,
+});
+
+export const metadata: Metadata = {
+  title: { default: "Latchkey", template: "%s · Latchkey" },
+  description: "API keys and business of a reseller partner, in one place.",
+  robots: { index: false },
+};
+
+export const viewport: Viewport = {
+  colorScheme: "light dark",
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fdfcfb" },
+    { media: "(prefers-color-scheme: dark)", color: "#191817" },
+  ],
+};
+
+/** The document. It reads the request's nonce, which makes every page dynamic. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get(NONCE_HEADER) ?? "";
+  return (
+    <html lang="en" {...mantineHtmlProps} className={`${sans.variable} ${mono.variable}`}>
+      <head>
+        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+      </head>
+      <body>
+        <Providers nonce={nonce}>{children}</Providers>
+      </body>
+    </html>
+  );
+}

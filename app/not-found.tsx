@@ -1,0 +1,22 @@
+import { Anchor, Stack, Text, Title } from "@mantine/core";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { FrontPage } from "./_ui/front-page";
+
+export const metadata: Metadata = { title: "Not found" };
+
+export default function NotFound() {
+  return (
+    <FrontPage>
+      <Stack gap="sm">
+        <Title order={1}>There is no such page</Title>
+        <Text size="sm" c="dimmed">
+          The address is mistyped, or what it led to is gone.
+        </Text>
+        <Anchor component={Link} href="/" size="sm">
+          Go to the dashboard
+        </Anchor>
+      </Stack>
+    </FrontPage>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Anchor, Button, Stack, Text, TextInput, Title } from "@mantine/core";
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { useTRPCClient } from "@/app/_trpc/client";
+import { issuesOf } from "@/app/_trpc/failure";
+import { useAction } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/failure-alert";
+import { NewPassword } from "@/app/_ui/new-password";
+import { signInWith } from "@/app/_ui/sign-in-with";
+
+type Props = { token: string; email: string; isNew: boolean; minLength: number };
+
+export function ChoosePassword({ token, email, isNew, minLength }: Props) {
+  const client = useTRPCClient();
+  const [password, setPassword] = useState("");
+  const [isSet, setIsSet] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
+
+  // What a mutation is given stays in its cache: this one is given nothing.
+  const action = useAction({
+    gcTime: 0,
+    mutationFn: async () => {
+      await client.session.redeemLink.mutate({ token, password });
+      setPassword("");
+      const outcome = await signInWith({ email, password });
+      if (outcome.kind === "in") window.location.assign("/");
+      else setIsSet(true);
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTooShort(password.length < minLength);
+    if (password.length >= minLength) action.run(undefined);
+  }
+
+  if (isSet) return <SignInNow />;
+  const issue = action.failure ? issuesOf(action.failure).password : undefined;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Title order={1}>{isNew ? "Welcome to Latchkey" : "Choose a new password"}</Title>
+      <Text size="sm" c="dimmed" mt={4}>
+        {isNew
+          ? "Choose the password that you will sign in with."
+          : "All devices that are signed in now will be signed out."}
+      </Text>
+      <Stack mt="lg" gap="md">
+        <TextInput label="Email" type="email" value={email} readOnly autoComplete="username" />
+        <NewPassword
+          label="Password"
+          minLength={minLength}
+          value={password}
+          onChange={setPassword}
+          error={tooShort ? `At least ${minLength} characters.` : issue}
+          autoFocus
+        />
+        {!issue && <FailureAlert failure={action.failure} />}
+        <Button type="submit" size="md" fullWidth loading={action.isRunning}>
+          Set password and sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function SignInNow() {
+  return (
+    <Stack role="status">
+      <Title order={1}>Your password is set</Title>
+      <Anchor component={Link} href="/sign-in">
+        Sign in with it
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { FrontPage } from "@/app/_ui/front-page";
+import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
+import { Welcome } from "./welcome";
+
+export const metadata: Metadata = {
+  title: "Choose a password",
+  // The link's token must not travel to any other page.
+  referrer: "no-referrer",
+};
+
+export default function WelcomePage() {
+  return (
+    <FrontPage>
+      <Welcome minLength={PASSWORD_MIN_LENGTH} />
+    </FrontPage>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Alert, Anchor, Button, Loader, Stack, Text, Title } from "@mantine/core";
+import { IconLinkOff } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import { ChoosePassword } from "./choose-password";
+import { useLinkToken } from "./use-link-token";
+
+/** What a one-time link leads to: whose it is, and choosing the password. */
+export function Welcome({ minLength }: { minLength: number }) {
+  const trpc = useTRPC();
+  const token = useLinkToken();
+  const { mutate: readLink, ...link } = useMutation(trpc.session.readLink.mutationOptions());
+
+  useEffect(() => {
+    if (token) readLink({ token });
+  }, [token, readLink]);
+
+  if (token === "") return <DeadLink message="The address is incomplete: copy the whole link." />;
+  if (link.error) {
+    const failure = failureOf(link.error);
+    if (!failure.mayPass) return <DeadLink message={failure.message} />;
+    return (
+      <Stack>
+        <Title order={1}>Welcome</Title>
+        <Alert role="alert" color="red" variant="light">
+          {failure.message}
+        </Alert>
+        <Button variant="default" onClick={() => token && readLink({ token })}>
+          Try again
+        </Button>
+      </Stack>
+    );
+  }
+  if (!token || !link.data) {
+    return (
+      <Stack align="center" role="status" py="xl">
+        <Loader size="sm" aria-hidden />
+        <Text size="sm" c="dimmed">
+          Reading your link
+        </Text>
+      </Stack>
+    );
+  }
+  return (
+    <ChoosePassword
+      key={token}
+      token={token}
+      email={link.data.email}
+      isNew={link.data.kind === "invite"}
+      minLength={minLength}
+    />
+  );
+}
+
+function DeadLink({ message }: { message: string }) {
+  return (
+    <Stack>
+      <IconLinkOff size={28} stroke={1.5} aria-hidden />
+      <Title order={1}>This link does not work</Title>
+      <Text size="sm" role="alert">
+        {message}
+      </Text>
+      <Text size="sm" c="dimmed">
+        A link works once, and only for a while. If you have already chosen a password,{" "}
+        <Anchor component={Link} href="/sign-in">
+          sign in with it
+        </Anchor>
+        . Otherwise ask whoever sent you the link for a new one.
+      </Text>
+    </Stack>
+  );
+}
