@@ -14,6 +14,13 @@ const REPORT = join(ROOT, "e2e/.report");
 const BIN = join(ROOT, "node_modules/.bin");
 const CRUISED = ["app", "server", "prisma", "e2e", "bench", "proxy.ts", "next.config.mjs"];
 
+// What the quick check leaves to `npm test`: crowds of callers, broken stores, processes, browsers.
+const SLOW = [
+  "e2e/**",
+  "server/rate-limit/{limit,promise,outages,script}.test.ts",
+  "server/stores/embedded.test.ts",
+];
+
 // The settings of a developer's shell must not reach the product under test.
 const SETTINGS =
   /^(DATABASE_URL|REDIS_URL|UPSTASH_.*|NEXTAUTH_.*|HOST|PORT|DATA_DIR|LOG_LEVEL|NODE_ENV)$/;
@@ -159,7 +166,8 @@ async function runAll(isFast: boolean): Promise<Count[]> {
   provide(isFast ? ["postgres", "redis"] : ["postgres", "redis", "chromium"]);
   for (const step of [types, lint, architecture]) await run(step);
   if (isFast) {
-    await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
+    const filters = SLOW.flatMap((pattern) => ["--exclude", pattern]);
+    await run(vitest("unit and integration tests, the quick ones", filters));
     return counts;
   }
   const { failed } = await run(build);
