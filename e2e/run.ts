@@ -17,8 +17,8 @@ const CRUISED = ["app", "server", "prisma", "e2e", "bench", "proxy.ts", "next.co
 // What the quick check leaves to `npm test`: crowds of callers, broken stores, processes, browsers.
 const SLOW = [
   "e2e/**",
-  "server/rate-limit/{limit,promise,outages,script}.test.ts",
-  "server/stores/embedded.test.ts",
+  "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
+  "server/stores/{control,embedded,postgres}.test.ts",
 ];
 
 // The settings of a developer's shell must not reach the product under test.
