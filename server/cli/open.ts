@@ -1,53 +1,40 @@
-import { isIPv6 } from "node:net";
 import type { Env } from "../env";
+import { siteUrl } from "../site-url";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
 import { openPostgres, type PostgresTarget } from "../stores/postgres";
 import { openWiring } from "../wiring";
-import type { CommandRequest } from "./command";
-import type { Reply } from "./failure";
-import { runCommand } from "./run";
+import type { CommandHost } from "./command";
 
-/** Runs a command on the external database, whose schema only `migrate` touches. */
-export function runOnExternal(
-  env: Env,
-  connectionString: string,
-  request: CommandRequest,
-): Promise<Reply> {
+/** Open stores, and how to close them. */
+export type OpenHost = { host: CommandHost; close(): Promise<void> };
+
+/** Opens the external database, whose schema only `migrate` touches. */
+export function openExternal(env: Env, connectionString: string): Promise<OpenHost> {
   const target = { connectionString };
-  return runOn(env, target, { request, migrate: () => migrate(target) });
+  return openOver(env, target, () => migrate(target));
 }
 
-/** Opens the embedded stores, brings them up to date and runs a command. The caller holds DATA_DIR. */
-export async function runOnEmbedded(env: Env, request: CommandRequest): Promise<Reply> {
+/** Opens the embedded stores and brings them up to date. The caller holds DATA_DIR. */
+export async function openOwn(env: Env): Promise<OpenHost> {
   const embedded = await openEmbedded({ dataDir: env.dataDir });
   try {
     const done = await migrate(embedded.target);
-    return await runOn(env, embedded.target, { request, migrate: async () => done });
-  } finally {
+    const { host, close } = await openOver(env, embedded.target, async () => done);
+    return { host, close: () => close().finally(embedded.close) };
+  } catch (error) {
     await embedded.close();
+    throw error;
   }
 }
 
-async function runOn(
+async function openOver(
   env: Env,
   target: PostgresTarget,
-  job: { request: CommandRequest; migrate(): Promise<{ applied: string[] }> },
-): Promise<Reply> {
+  bringUpToDate: CommandHost["migrate"],
+): Promise<OpenHost> {
   const postgres = openPostgres(target);
   // Nothing is signed here.
-  const wiring = await openWiring({ env, postgres, secret: "", hasOwnServer: false });
-  try {
-    const siteUrl = env.publicUrl ?? localUrl(env);
-    return await runCommand({ core: wiring.core, siteUrl, migrate: job.migrate }, job.request);
-  } finally {
-    await wiring.close();
-  }
-}
-
-/** Where a server with these settings is reached from this machine. */
-function localUrl({ host, port }: Env): string {
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  const name = isEverywhere ? "localhost" : isIPv6(host) ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  const { core, close } = await openWiring({ env, postgres, secret: "", hasOwnServer: false });
+  return { host: { core, siteUrl: siteUrl(env), migrate: bringUpToDate }, close };
 }

@@ -1,0 +1,294 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { freshDatabase } from "./support/database";
+import { temporaryFolder } from "./support/processes";
+import { type Product, startProduct } from "./support/product";
+import { startRedis, type TestRedis } from "./support/redis";
+import type { TestDatabase } from "./support/template-database";
+
+const BUNDLE = fileURLToPath(new URL("../dist/latchkey.mjs", import.meta.url));
+const SLOW_MS = 120_000;
+
+type Settings = Record<string, string>;
+type Ended = { code: number | string; stdout: string; stderr: string };
+
+/** Runs the built command line in a process of its own, with these settings and no others. */
+function latchkey(settings: Settings, words: string[], options: { killAfterMs?: number } = {}) {
+  const { PATH, HOME } = process.env;
+  const limits = {
+    env: { PATH, HOME, ...settings, NODE_ENV: "production" },
+    timeout: options.killAfterMs ?? 60_000,
+    killSignal: "SIGKILL",
+  } as const;
+  return new Promise<Ended>((resolve) => {
+    execFile(process.execPath, [BUNDLE, ...words], limits, (error, stdout, stderr) =>
+      resolve({ code: error ? (error.code ?? error.signal ?? "") : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** Its document under `--json`; throws with what it printed unless it is one and the exit code 0. */
+async function answer(settings: Settings, words: string[]) {
+  const { code, stdout, stderr } = await latchkey(settings, [...words, "--json"]);
+  if (code !== 0 || stderr !== "") throw new Error(`exit code ${code}: ${stdout}${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const newPartner = (code: string) =>
+  `partner create --code ${code} --name ${code} --key First --scopes metrics:read`.split(" ");
+
+const me = (url: string, key: string) =>
+  fetch(`${url}/api/v1/reseller/me`, { headers: { authorization: `Bearer ${key}` } });
+
+/** What every store must keep: beside the server that serves at `url`. */
+async function expectNextRequestToFollow(url: string, settings: Settings): Promise<string> {
+  const code = `next-${randomBytes(4).toString("hex")}`;
+  const { partner, key } = await answer(settings, newPartner(code));
+  const first = await me(url, key.key);
+  expect(await first.json()).toEqual(partner);
+  const policy = first.headers.get("ratelimit-policy");
+
+  await answer(settings, ["key", "limit", key.id, "12000"]);
+  expect((await me(url, key.key)).headers.get("ratelimit-policy")).not.toBe(policy);
+  await answer(settings, ["key", "limit", key.id, "default"]);
+  expect((await me(url, key.key)).headers.get("ratelimit-policy")).toBe(policy);
+
+  await answer(settings, ["partner", "suspend", code]);
+  expect(await (await me(url, key.key)).json()).toMatchObject({ status: "suspended" });
+  await answer(settings, ["partner", "reactivate", code]);
+  expect(await (await me(url, key.key)).json()).toMatchObject({ status: "active" });
+
+  await answer(settings, ["key", "revoke", key.id]);
+  const refused = await me(url, key.key);
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toMatchObject({ code: "revoked_api_key" });
+  return key.key;
+}
+
+describe("on the embedded stores, with no server", () => {
+  const dataDir = join(temporaryFolder("cli"), "data");
+  const settings = { DATA_DIR: dataDir };
+
+  test(
+    "several commands at once on a new folder are all carried out",
+    async () => {
+      const codes = ["one", "two", "three", "four"];
+      const made = await Promise.all(codes.map((code) => answer(settings, newPartner(code))));
+      expect(made.map(({ partner }) => partner.code)).toEqual(codes);
+      const partners: { code: string }[] = await answer(settings, ["partner", "list"]);
+      expect(partners.map(({ code }) => code).sort()).toEqual([...codes].sort());
+      expect(statSync(dataDir).mode & 0o077).toBe(0);
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "a command that is killed leaves the folder to the next one",
+    async () => {
+      const killed = await latchkey(settings, ["partner", "list"], { killAfterMs: 900 });
+      expect(killed.code).toBe("SIGKILL");
+      expect(await answer(settings, ["partner", "show", "one"])).toMatchObject({ code: "one" });
+    },
+    SLOW_MS,
+  );
+
+  test(
+    "without --json people read sentences and tables, with links to this machine's server",
+    async () => {
+      const list = await latchkey(settings, ["partner", "list"]);
+      expect(list).toMatchObject({ code: 0, stderr: "" });
+      expect(list.stdout).toMatch(/^CODE {2,}NAME {2,}STATUS/);
+      const invited = await latchkey({ ...settings, PORT: "4321" }, [
+        ..."user invite --partner one --role owner --email a@one.example".split(" "),
+      ]);
+      expect(invited.stdout).toMatch(/ http:\/\/127\.0\.0\.1:4321\/welcome#[\w-]{43}\n/);
+    },
+    SLOW_MS,
+  );
+});
+
+describe("beside a server on the embedded stores", () => {
+  let product: Product;
+  let settings: Settings;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    // No port: the links come from the server, which knows its own.
+    settings = { DATA_DIR: product.dataDir };
+  }, SLOW_MS);
+
+  afterAll(() => product?.stop());
+
+  test("what it changes holds at the very next request, and no key is in the log", async () => {
+    const key = await expectNextRequestToFollow(product.url, settings);
+    expect(product.output()).not.toContain(key);
+  });
+
+  test("links lead to the server, and their tokens are not in its log", async () => {
+    const words = ["operator", "create", "--email", "ops@example.com"];
+    const { setup_url: link } = await answer(settings, words);
+    expect(link).toMatch(new RegExp(`^${product.url}/welcome#`));
+    expect(product.output()).not.toContain(link.split("#")[1]);
+  });
+
+  test("a failure comes back from the server as it is, with exit code 1", async () => {
+    const { code, stdout, stderr } = await latchkey(settings, ["key", "revoke", "key_1", "--json"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(JSON.parse(stderr)).toEqual({
+      error: "no such api key",
+      code: "not_found",
+      details: {},
+    });
+  });
+
+  test("migrating finds nothing to do", async () => {
+    expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
+  });
+
+  test(
+    "twenty commands at once are all carried out",
+    async () => {
+      const { key } = await answer(settings, newPartner("crowd"));
+      const issue = "key issue --partner crowd --label more --scopes prices:read".split(" ");
+      await Promise.all([
+        ...Array.from({ length: 19 }, () => answer(settings, issue)),
+        answer(settings, ["key", "revoke", key.id]),
+      ]);
+      const keys: { state: string }[] = await answer(settings, [
+        "key",
+        "list",
+        "--partner",
+        "crowd",
+      ]);
+      expect(keys.map(({ state }) => state).sort()).toEqual([
+        ...Array(19).fill("active"),
+        "revoked",
+      ]);
+    },
+    SLOW_MS,
+  );
+});
+
+describe("on an external PostgreSQL", () => {
+  const secrets = {
+    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
+    NEXTAUTH_URL: "https://partners.example.com",
+  };
+  let database: TestDatabase;
+  let redis: TestRedis;
+  const products: Product[] = [];
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    redis = await startRedis();
+  }, SLOW_MS);
+
+  afterAll(async () => {
+    for (const product of products) await product.stop();
+    await redis?.stop();
+    await database?.drop();
+  }, SLOW_MS);
+
+  test.each(["with a Redis", "without a Redis"])(
+    "what it changes holds at the very next request of a server %s",
+    async (kind) => {
+      const redisUrl = kind === "with a Redis" ? { redisUrl: redis.url } : {};
+      const product = await startProduct({ databaseUrl: database.url, ...redisUrl });
+      products.push(product);
+      const settings = {
+        ...secrets,
+        DATABASE_URL: database.url,
+        ...("redisUrl" in redisUrl && { REDIS_URL: redis.url }),
+      };
+      await expectNextRequestToFollow(product.url, settings);
+    },
+    SLOW_MS,
+  );
+
+  test("links lead to the public address, and no folder is made", async () => {
+    const dataDir = join(temporaryFolder("cli"), "data");
+    const settings = { ...secrets, DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const words = ["operator", "create", "--email", "far@example.com"];
+    const { setup_url: link } = await answer(settings, words);
+    expect(link).toMatch(/^https:\/\/partners\.example\.com\/welcome#[\w-]{43}$/);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("an empty database is told from a full one, and migrate fills it, once", async () => {
+    const admin = new Client({ connectionString: inject("postgresUrl") });
+    await admin.connect();
+    const name = `empty_${randomBytes(6).toString("hex")}`;
+    await admin.query(`CREATE DATABASE ${name}`);
+    const url = new URL(inject("postgresUrl"));
+    url.pathname = `/${name}`;
+    const settings = { ...secrets, DATABASE_URL: url.href };
+    try {
+      const before = await latchkey(settings, ["partner", "list", "--json"]);
+      expect(before.code).toBe(1);
+      expect(JSON.parse(before.stderr)).toMatchObject({ code: "migration_needed" });
+      const { applied } = await answer(settings, ["migrate"]);
+      expect(applied).not.toEqual([]);
+      expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
+      expect(await answer(settings, ["partner", "list"])).toEqual([]);
+    } finally {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await admin.end();
+    }
+  });
+});
+
+describe("what is wrong is said in one line", () => {
+  const failing: [string, () => Settings, string, RegExp][] = [
+    [
+      "settings",
+      () => ({ PORT: "many", LOG_LEVEL: "loud" }),
+      "invalid_settings",
+      /^PORT must be .* LOG_LEVEL must be /,
+    ],
+    [
+      "a folder that is none",
+      () => {
+        const file = join(temporaryFolder("cli"), "file");
+        writeFileSync(file, "");
+        return { DATA_DIR: file };
+      },
+      "stores_unusable",
+      /cannot be written: there is a file in the way/,
+    ],
+    [
+      "a database that is away",
+      () => ({
+        DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+        NEXTAUTH_SECRET: "x".repeat(32),
+        NEXTAUTH_URL: "https://partners.example.com",
+      }),
+      "unavailable",
+      /^the database is out of reach/,
+    ],
+  ];
+
+  test.each(failing)("%s", async (_, settings, code, sentence) => {
+    const text = await latchkey(settings(), ["partner", "list"]);
+    expect(text).toMatchObject({ code: 1, stdout: "" });
+    expect(text.stderr).toMatch(sentence);
+    expect(text.stderr.trim()).not.toContain("\n");
+    const json = await latchkey(settings(), ["partner", "list", "--json"]);
+    expect(json).toMatchObject({ code: 1, stdout: "" });
+    expect(JSON.parse(json.stderr)).toMatchObject({ code, details: {} });
+  });
+});
+
+test("a reader that has seen enough is no failure", async () => {
+  const stderr = await new Promise<string>((resolve) => {
+    // By the time that the help is written nobody reads it any more.
+    execFile("/bin/sh", ["-c", `"${process.execPath}" "${BUNDLE}" --help | true`], (...results) =>
+      resolve(results[2]),
+    );
+  });
+  expect(stderr).toBe("");
+});
