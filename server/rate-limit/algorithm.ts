@@ -1,17 +1,12 @@
-import { randomBytes } from "node:crypto";
 import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { bucketKey, decodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { newEpoch } from "./epoch";
 import { type Script, scriptFor } from "./script";
 import { type LimitVerdict, parseReply, type Reply } from "./verdict";
 
 type Limit = ReturnType<Algorithm<{ redis: Redis; prefix: string }>>["limit"];
 type Response = Awaited<ReturnType<Limit>>;
-
-/** Makes the epoch a text under every reading: no store's client takes it for a number. */
-export function newEpoch(): string {
-  return `e${randomBytes(16).toString("base64url")}`;
-}
 
 /**
  * The reserving token bucket as an algorithm for `new Ratelimit({ limiter })`. Identifiers come

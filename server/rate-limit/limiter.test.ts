@@ -5,7 +5,7 @@ import { createApp } from "@humanwhocodes/upstash-redis-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startRedis, startRedisCluster } from "../../e2e/support/redis";
 import { openRedis, openUpstash } from "../stores/redis";
-import { bucketKey, type LimitQuestion } from "./codec";
+import { bucketKey, epochKey, type LimitQuestion } from "./codec";
 import { createRateLimiter, type RateLimiter } from "./limiter";
 import { openMemoryStore } from "./memory";
 import type { LimitStore } from "./store";
@@ -145,6 +145,17 @@ describe.each([
     expect(verdict.epoch).toBe(await limiter.readEpoch(same.partnerId));
     expect(verdict.epoch?.length).toBeGreaterThanOrEqual(22);
     expect((await limiter.decide({ ...same, epoch: "" })).kind).toBe("stale");
+  });
+
+  it("replaces a stored epoch that is none", async () => {
+    const same = question();
+    await opened.store.redis.set(epochKey(same.partnerId), "7");
+    expect(await limiter.decide({ ...same, epoch: "7" })).toMatchObject({ kind: "admitted" });
+    const verdict = await limiter.decide({ ...same, epoch: "8" });
+    expect(verdict.epoch).toBe(await limiter.readEpoch(same.partnerId));
+    expect(await limiter.decide({ ...same, epoch: verdict.epoch })).toMatchObject({
+      kind: "admitted",
+    });
   });
 
   it("takes ids and fingerprints of any characters", async () => {

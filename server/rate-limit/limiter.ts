@@ -1,7 +1,8 @@
 import { Ratelimit } from "@upstash/ratelimit";
-import { newEpoch, replyOf, reservingBucket } from "./algorithm";
+import { replyOf, reservingBucket } from "./algorithm";
 import { createBreaker } from "./breaker";
 import { bucketKey, encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import type { LimitLog, LimitStore } from "./store";
 import type { LimitVerdict, Reply } from "./verdict";

@@ -1,4 +1,5 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
+import { EPOCH_LENGTH } from "./epoch";
 import { type Bucket, decide, isExpected, peek } from "./model";
 import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
@@ -93,11 +94,12 @@ function staleness(texts: Map<string, string>, key: string, args: string[]): str
   const [, , , expected = "", fresh = ""] = args;
   const stored = texts.get(key);
   if (expected === "" || stored === expected) return null;
-  if (stored === undefined) texts.set(key, fresh);
-  return `stale ${stored ?? fresh}`;
+  if (stored !== undefined && stored.length === EPOCH_LENGTH) return stored;
+  texts.set(key, fresh);
+  return fresh;
 }
 
-function answer({ buckets, bucketAt, nowMs }: Tables, key: string, args: string[]): string {
+function answer({ buckets, bucketAt, nowMs }: Tables, key: string, args: string[]): number[] {
   const [client = "", request = "", limit, , , given, mode] = args;
   const nowUs = given ? Number(given) : Math.floor(nowMs() * 1000);
   const input = {
@@ -107,11 +109,10 @@ function answer({ buckets, bucketAt, nowMs }: Tables, key: string, args: string[
   };
   if (mode === "peek") {
     const seen = peek(input);
-    return `ok ${seen.remaining} ${seen.resetSeconds} 0 0`;
+    return [1, seen.remaining, seen.resetSeconds, 0, 0];
   }
   const { bucket, outcome, ttlMs } = decide(input);
   buckets.set(key, { bucket, untilMs: nowUs / 1000 + ttlMs });
   const { admitted, remaining, resetSeconds, retryAfterSeconds, unreserved } = outcome;
-  const word = admitted ? "ok" : "no";
-  return `${word} ${remaining} ${resetSeconds} ${retryAfterSeconds} ${unreserved ? 1 : 0}`;
+  return [Number(admitted), remaining, resetSeconds, retryAfterSeconds, Number(unreserved)];
 }

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bucketKey } from "./codec";
 import { type Bucket, decide } from "./model";
-import { RULES } from "./rules";
 import { scriptFor } from "./script";
 import { luaDecider } from "./testing/deciders";
 import { redisForTests } from "./testing/redis-for-tests";
@@ -138,6 +137,7 @@ describe("the stored state", () => {
       `L1 300 ${START_US} 0 1 4102444800000000scaller01caller01`,
     ],
     ["one with fewer promises than it says", `L1 300 ${START_US} 0 3 `],
+    ["one whose last promise is due at no time", `L1 300 0 0 1 ${"x".repeat(16)}scaller01caller01`],
     ["one of a limit of zero", `L1 0 ${START_US} 0 0 `],
   ])("starts afresh from a state that is %s", async (_, text) => {
     const { keyId, at } = newKey();
@@ -192,8 +192,7 @@ describe("the stored state", () => {
     );
   });
 
-  it("asks for a record length that its own format has", () => {
-    expect(scriptFor({ locksKeys: false }).text).toContain(`n > ${RULES.maxPerKey}`);
+  it("tells Upstash, and only Upstash, which keys it locks", () => {
     expect(scriptFor({ locksKeys: true }).text.startsWith("#!lua flags=allow-key-locking\n")).toBe(
       true,
     );

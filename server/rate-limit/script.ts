@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { EPOCH_LENGTH } from "./epoch";
 import { ANY_REQUEST } from "./model";
 import { RULES } from "./rules";
 
@@ -8,25 +9,26 @@ import { RULES } from "./rules";
  *
  * KEYS: bucket, epoch of the partner. ARGV: client, request (8 characters each), requests a
  * minute, expected epoch or "", a new epoch in case none is stored, in tests the time in
- * microseconds, and "peek" to take nothing. Answers "ok|no remaining resetSeconds retryAfterSeconds unreserved" or
- * "stale epoch".
+ * microseconds, and "peek" to take nothing. Answers with five numbers: 1 if admitted, remaining,
+ * seconds until full, seconds to wait, 1 if unreserved. Where the expected epoch is not the
+ * stored one it touches nothing and answers with the stored one.
  *
  * State: "L1 perMinute last spare count " and one record of 33 characters a promise, sorted by
  * due time: due in microseconds (16), kind (1: s, p, x), client (8), request (8). Searching is
- * left to string.find, so that hundreds of waiting callers cost little more than none.
+ * left to string.find: walking through the records in Lua takes many times as long.
  */
 const BODY = `
-local find, sub, floor, ceil, max, min =
-  string.find, string.sub, math.floor, math.ceil, math.max, math.min
+local find, sub, format, floor, ceil, max, min =
+  string.find, string.sub, string.format, math.floor, math.ceil, math.max, math.min
 
 if ARGV[4] ~= '' then
   local epoch = redis.pcall('GET', KEYS[2])
   if epoch ~= ARGV[4] then
-    if type(epoch) ~= 'string' then
+    if type(epoch) ~= 'string' or #epoch ~= ${EPOCH_LENGTH} then
       epoch = ARGV[5]
       redis.call('SET', KEYS[2], epoch)
     end
-    return 'stale ' .. epoch
+    return epoch
   end
 end
 
@@ -37,151 +39,159 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000000 + time[2]
 end
+local isPeek = ARGV[7] == 'peek'
 
 local T = ceil(60000000 / limit)
 local burst = max(1, floor(limit / 6))
 local depth = floor((max(1, limit / 6) - 1) * T)
-local last, spare, n, promises = 0, 0, 0, ''
+local last, spare, n = 0, 0, 0
 
-local function due(i)
-  return tonumber(sub(promises, i * 33 + 1, i * 33 + 16)) or 0
-end
-
-local raw = redis.pcall('GET', KEYS[1])
+-- Record i lies from base + i * 33 + 1 on. The state is not cut into pieces before it is put
+-- together again: what costs here is each copy that the collector has to clear away.
+local raw, base = redis.pcall('GET', KEYS[1]), nil
 if type(raw) == 'string' then
   local _, at, a, b, c, d = find(raw, '^L1 (%d+) (%d+) (%d+) (%d+) ')
   if at then
-    local was, count = tonumber(a), tonumber(d)
-    last, spare, n, promises = tonumber(b), tonumber(c), count, sub(raw, at + 1)
-    local final = n > 0 and due(n - 1) or 0
-    if was < 1 or was > 60000000 or n > ${RULES.maxPerKey} or #promises ~= n * 33
-      or final > now + ${RULES.farUs + 1_000_000} or last > max(now + ${RULES.earlyUs}, final) then
-      last, spare, n, promises = 0, 0, 0, ''
-    elseif was ~= limit then
+    local was, final, bucketLast = tonumber(a), 0, tonumber(b)
+    local size = tonumber(d)
+    if size > 0 then final = tonumber(sub(raw, -33, -18)) or 0 end
+    if was >= 1 and was <= 60000000 and size <= ${RULES.maxPerKey} and #raw == at + size * 33
+      and final <= now + ${RULES.farUs + 1_000_000} and bucketLast <= max(now + ${RULES.earlyUs}, final) then
+      base, last, spare, n = at, bucketLast, tonumber(c), size
       local ratio = T / ceil(60000000 / was)
       if ratio < 1 and last > now then last = now + floor((last - now) * ratio) end
     end
   end
 end
+if not base then raw, base = '', 0 end
 
-local function countDue(by)
-  local low, high = 0, n
-  while low < high do
-    local mid = floor((low + high) / 2)
-    if due(mid) <= by then low = mid + 1 else high = mid end
+local due, countDue, seek, count
+local ripe, ready = 0, 0
+if n > 0 then
+  due = function(i)
+    return tonumber(sub(raw, base + i * 33 + 1, base + i * 33 + 16)) or 0
   end
-  return low
+  countDue = function(by)
+    local low, high = 0, n
+    while low < high do
+      local mid = floor((low + high) / 2)
+      if due(mid) <= by then low = mid + 1 else high = mid end
+    end
+    return low
+  end
+  -- The index of the first record from one to before another that has the text in this place.
+  seek = function(text, field, from, to)
+    local at, stop = base + from * 33 + field, base + to * 33
+    while true do
+      at = find(raw, text, at, true)
+      if not at or at > stop then return nil end
+      local index = (at - base - field) / 33
+      if index == floor(index) then return index end
+      at = at + 1
+    end
+  end
+  count = function(text, field, enough)
+    local found, index = 0, seek(text, field, 0, n)
+    while index and found + 1 < enough do
+      found = found + 1
+      index = seek(text, field, index + 1, n)
+    end
+    return index and found + 1 or found
+  end
+  local lapsed = countDue(now - ${RULES.graceUs + 1})
+  if lapsed > 0 then
+    base = base + lapsed * 33
+    n = n - lapsed
+    spare = spare + lapsed
+  end
+  ripe = countDue(now + ${RULES.ripeUs})
+  ready = ripe > 0 and countDue(now + ${RULES.earlyUs}) or 0
 end
 
-local lapsed = n > 0 and countDue(now - ${RULES.graceUs + 1}) or 0
-if lapsed > 0 then
-  promises = sub(promises, lapsed * 33 + 1)
-  n = n - lapsed
-end
-local ripe = n > 0 and countDue(now + ${RULES.ripeUs}) or 0
-spare = min(spare + lapsed, max(0, burst - ripe))
+spare = min(spare, max(0, burst - ripe))
 if last < now then
   last = last - spare * T
   spare = 0
 end
 
-local function seek(text, field, from, to)
-  local at = from * 33 + field
-  while true do
-    at = find(promises, text, at, true)
-    if not at or at > to * 33 then return nil end
-    local index = (at - field) / 33
-    if index == floor(index) then return index end
-    at = at + 1
-  end
-end
-
-local function count(text, field, enough)
-  local found, index = 0, seek(text, field, 0, n)
-  while index do
-    found = found + 1
-    if found == enough then return found end
-    index = seek(text, field, index + 1, n)
-  end
-  return found
-end
-
-local function take(index)
-  promises = sub(promises, 1, index * 33) .. sub(promises, index * 33 + 34)
-  n = n - 1
-end
-
 local slot = max(last + T, now - depth + min(ripe * T, depth))
-local ready = ripe > 0 and countDue(now + ${RULES.earlyUs}) or 0
-local mine = ready > 0 and seek(caller, 18, 0, ready) or nil
-local word, wait, unreserved = 'ok', 0, 0
-local isPeek = ARGV[7] == 'peek'
-if isPeek then
-  mine = nil
-elseif mine then
-  take(mine)
-elseif slot <= now then
-  last = slot
-elseif spare >= 1 then
-  spare = spare - 1
-else
-  local kept = ready > 0 and (seek('x' .. client, 17, 0, ready)
-    or (not seek(caller, 18, 0, n) and seek('s' .. client, 17, 0, ready))) or nil
-  if kept then
-    take(kept)
+local admitted, wait, unreserved, used = 1, 0, 0, nil
+local cut, gap, added, lapse = n, 0, '', 0
+if not isPeek then
+  if ready > 0 then used = seek(caller, 18, 0, ready) end
+  if used then
+    -- Paid for when it was promised.
+  elseif slot <= now then
+    last = slot
+  elseif spare >= 1 then
+    spare = spare - 1
   else
-    word = 'no'
-    -- Counting stops where the answer no longer depends on it.
-    local own = n > 0 and count(caller, 18, n < ${RULES.maxPerCaller} and ${RULES.nearOnlyFrom} or ${RULES.maxPerCaller}) or 0
-    local ofClient = n > 0 and count(client, 18, n < ${RULES.extrasUpTo} and 1 or ${RULES.maxPerClient}) or 0
-    local shared = min(${RULES.sharedSlots}, burst)
-    local ahead = slot + (shared - 1) * T
-    local slots = 1
-    if ofClient > 0 and ofClient < ${RULES.extrasUpTo} and ahead - now <= ${RULES.nearUs} then
-      slots = shared
-    else
-      ahead = slot
+    if ready > 0 then
+      used = seek('x' .. client, 17, 0, ready)
+        or (not seek(caller, 18, 0, n) and seek('s' .. client, 17, 0, ready)) or nil
     end
-    if own >= ${RULES.maxPerCaller} or (own >= ${RULES.nearOnlyFrom} and ahead - now > ${RULES.nearUs})
-      or ofClient + slots > ${RULES.maxPerClient} or n + slots > ${RULES.maxPerKey}
-      or ahead - now > ${RULES.farUs} then
-      unreserved = 1
-      local untilUs = slot
-      for i = n - 1, 0, -1 do
-        if sub(promises, i * 33 + 18, i * 33 + 25) == client then
-          untilUs = due(i)
-          break
+    if not used then
+      admitted = 0
+      local own, ofClient = 0, 0
+      if n > 0 then
+        -- Counting stops where the answer no longer depends on it.
+        own = count(caller, 18, n < ${RULES.maxPerCaller} and ${RULES.nearOnlyFrom} or ${RULES.maxPerCaller})
+        ofClient = count(client, 18, n < ${RULES.extrasUpTo} and 1 or ${RULES.maxPerClient})
+      end
+      local slots, ahead = min(${RULES.sharedSlots}, burst), slot
+      ahead = slot + (slots - 1) * T
+      if ofClient == 0 or ofClient >= ${RULES.extrasUpTo} or ahead - now > ${RULES.nearUs} then
+        slots, ahead = 1, slot
+      end
+      if own >= ${RULES.maxPerCaller} or (own >= ${RULES.nearOnlyFrom} and ahead - now > ${RULES.nearUs})
+        or ofClient + slots > ${RULES.maxPerClient} or n + slots > ${RULES.maxPerKey}
+        or ahead - now > ${RULES.farUs} then
+        unreserved = 1
+        local untilUs = slot
+        local index = n > 0 and seek(client, 18, 0, n)
+        while index do
+          untilUs = due(index)
+          index = seek(client, 18, index + 1, n)
         end
+        wait = max(1, ceil((untilUs - now) / 1000000))
+      else
+        wait = max(1, ceil((ahead - now) / 1000000))
+        local at = now + wait * 1000000
+        local stamp = format('%016.0f', at)
+        added = stamp .. (ofClient > 0 and 'p' or 's') .. caller
+        if slots > 1 then
+          added = added .. string.rep(stamp .. 'x' .. client .. '${ANY_REQUEST}', slots - 1)
+        end
+        cut = n > 0 and countDue(at) or 0
+        if cut == n then lapse = at end
+        if at <= now + ${RULES.ripeUs} then ripe = ripe + slots end
+        last = ahead
       end
-      wait = max(1, ceil((untilUs - now) / 1000000))
-    else
-      wait = max(1, ceil((ahead - now) / 1000000))
-      local at = now + wait * 1000000
-      local stamp = string.format('%016.0f', at)
-      local added = stamp .. (ofClient > 0 and 'p' or 's') .. caller
-      if slots > 1 then
-        added = added .. string.rep(stamp .. 'x' .. client .. '${ANY_REQUEST}', slots - 1)
-      end
-      local index = n > 0 and countDue(at) or 0
-      promises = sub(promises, 1, index * 33) .. added .. sub(promises, index * 33 + 1)
-      n = n + slots
-      last = ahead
     end
+  end
+  if used then
+    cut, gap = used, 1
+    ripe = ripe - 1
   end
 end
 
-ripe = n > 0 and countDue(now + ${RULES.ripeUs}) or 0
 slot = max(last + T, now - depth + min(ripe * T, depth))
-local tokens = slot <= now and floor((now - slot) / T) + 1 or 0
+local left = spare
+if slot <= now then left = left + floor((now - slot) / T) + 1 end
 local full = last + T + depth
-local lapse = n > 0 and due(n - 1) + ${RULES.graceUs} or 0
-local ttl = ceil((max(full, lapse, now) - now) / 1000) + 1000
 if not isPeek then
-  redis.call('SET', KEYS[1],
-    string.format('L1 %.0f %.0f %.0f %.0f ', limit, last, spare, n) .. promises, 'PX', ttl)
+  local size = n - gap + #added / 33
+  local final = n - 1
+  if gap == 1 and used == final then final = final - 1 end
+  if lapse == 0 and final >= 0 then lapse = due(final) end
+  if size > 0 then lapse = lapse + ${RULES.graceUs} end
+  local head = format('L1 %d %.0f %d %d ', limit, last, spare, size)
+  if size > 0 then
+    head = head .. sub(raw, base + 1, base + cut * 33) .. added .. sub(raw, base + (cut + gap) * 33 + 1)
+  end
+  redis.call('SET', KEYS[1], head, 'PX', ceil((max(full, lapse, now) - now) / 1000) + 1000)
 end
-return string.format('%s %.0f %.0f %.0f %.0f', word, tokens + spare,
-  max(0, ceil((full - spare * T - now) / 1000000)), wait, unreserved)
+return {admitted, left, max(0, ceil((full - spare * T - now) / 1000000)), wait, unreserved}
 `;
 
 export type Script = { text: string; sha: string; locksKeys: boolean };

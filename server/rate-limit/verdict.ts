@@ -1,3 +1,4 @@
+import { isEpoch } from "./epoch";
 import { burstOf } from "./rules";
 
 /** The answer for a request whose caller's record, if it cached one, is current. */
@@ -26,28 +27,33 @@ export type LimitVerdict = Decided | Stale;
 /** A verdict, and whether a refusal came over a cap, so that no slot is kept for it. */
 export type Reply = { verdict: LimitVerdict; isUnreserved: boolean };
 
-const NUMBERS = /^(ok|no) (\d+) (\d+) (\d+) ([01])$/;
-
 /** Reads what the script answered. Throws on anything else. */
 export function parseReply(
   reply: unknown,
   question: { perMinute: number; epoch: string | null },
 ): Reply {
-  if (typeof reply !== "string") throw new TypeError("The rate limit store answered no text");
-  if (reply.startsWith("stale ") && question.epoch !== null) {
-    return { verdict: { kind: "stale", epoch: reply.slice(6) }, isUnreserved: false };
+  if (typeof reply === "string" && question.epoch !== null && isEpoch(reply)) {
+    return { verdict: { kind: "stale", epoch: reply }, isUnreserved: false };
   }
-  const match = NUMBERS.exec(reply);
-  if (match === null) throw new TypeError("The rate limit store answered nonsense");
+  if (!isFiveCounts(reply)) throw new TypeError("The rate limit store answered nonsense");
+  const [admitted, remaining, resetSeconds, retryAfterSeconds, unreserved] = reply;
   const verdict: Decided = {
-    kind: match[1] === "ok" ? "admitted" : "refused",
+    kind: admitted === 1 ? "admitted" : "refused",
     burst: burstOf(question.perMinute),
     perMinute: question.perMinute,
-    remaining: Number(match[2]),
-    resetSeconds: Number(match[3]),
-    retryAfterSeconds: Number(match[4]),
+    remaining,
+    resetSeconds,
+    retryAfterSeconds,
     epoch: question.epoch,
     source: "store",
   };
-  return { verdict, isUnreserved: match[5] === "1" };
+  return { verdict, isUnreserved: unreserved === 1 };
+}
+
+function isFiveCounts(reply: unknown): reply is [number, number, number, number, number] {
+  return (
+    Array.isArray(reply) &&
+    reply.length === 5 &&
+    reply.every((count) => Number.isSafeInteger(count) && count >= 0)
+  );
 }

@@ -1,0 +1,14 @@
+import { randomBytes } from "node:crypto";
+
+export const EPOCH_LENGTH = 23;
+
+const EPOCH = /^e[\w-]{22}$/;
+
+/** 128 random bits, behind a letter so that no client of a store takes them for a number. */
+export function newEpoch(): string {
+  return `e${randomBytes(16).toString("base64url")}`;
+}
+
+export function isEpoch(text: string): boolean {
+  return EPOCH.test(text);
+}
