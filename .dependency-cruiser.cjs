@@ -14,7 +14,7 @@ const ENTRIES = [
   ...APP_ENTRIES,
   "^server/start\\.mjs$",
   "^server/main\\.ts$",
-  "^server/cli/main\\.ts$",
+  "^server/cli/latchkey\\.ts$",
   "^prisma/seed\\.ts$",
 ];
 const OURS = "^(app|server|prisma|proxy\\.ts)";
