@@ -1,5 +1,6 @@
 import type { Actor, Ctx, TeamRole } from "./actor";
 import { fail } from "./errors";
+import type { Scope } from "./keys/scopes";
 
 type Rule = {
   /** Roles within the partner that may do it; operators and the system always may. */
@@ -8,6 +9,8 @@ type Rule = {
   whileSuspended: boolean;
   /** Changes what the hot path may serve, so that every process must hear of it. */
   announced: boolean;
+  /** The scope by which a key may do it too; without one no key may. */
+  scope?: Scope;
 };
 
 const NOBODY: readonly TeamRole[] = [];
@@ -27,6 +30,15 @@ export const ACTIONS = {
   "limit_request.opened": { roles: DEVELOPERS, whileSuspended: false, announced: false },
   "limit_request.approved": { roles: NOBODY, whileSuspended: true, announced: true },
   "limit_request.declined": { roles: NOBODY, whileSuspended: true, announced: false },
+  "customer.created": {
+    ...{ roles: DEVELOPERS, whileSuspended: false, announced: true },
+    scope: "accounts:write",
+  },
+  "product.saved": { roles: NOBODY, whileSuspended: true, announced: false },
+  "price.set": {
+    ...{ roles: DEVELOPERS, whileSuspended: false, announced: false },
+    scope: "prices:write",
+  },
   "operator.invited": { roles: NOBODY, whileSuspended: true, announced: false },
   "user.invited": { roles: OWNER, whileSuspended: false, announced: false },
   "user.reset": { roles: OWNER, whileSuspended: false, announced: false },
@@ -37,11 +49,12 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether the actor's role covers the action; partner and suspension are judged by change(). */
+/** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). */
 export function mayDo(actor: Actor, action: Action): boolean {
   if (actor.kind === "operator" || actor.kind === "system") return true;
-  if (actor.kind === "key") return false;
-  return ACTIONS[action].roles.includes(actor.role);
+  const rule: Rule = ACTIONS[action];
+  if (actor.kind === "key") return rule.scope !== undefined && actor.scopes.includes(rule.scope);
+  return rule.roles.includes(actor.role);
 }
 
 /** The partner within which the actor lives; null for those who stand above all of them. */

@@ -8,6 +8,8 @@ export const ID_PREFIXES = {
   link: "lnk",
   key: "key",
   customer: "acc",
+  product: "prd",
+  priceChange: "pch",
   limitRequest: "lrq",
   audit: "aud",
   request: "req",

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Amount, Currency } from "../money";
+import { Label } from "../text";
+
+export const ProductCode = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    "1 to 64 of a-z, 0-9, '.', '_' and -, starting with a letter or digit",
+  );
+
+/** A product as operators enter and import it; the code tells whether it is a new one. */
+export const ProductSave = z
+  .strictObject({
+    code: ProductCode,
+    name: Label,
+    floor: Amount,
+    defaultRetail: Amount,
+    currency: Currency,
+  })
+  .refine(({ floor, defaultRetail }) => defaultRetail >= floor, {
+    path: ["defaultRetail"],
+    message: "must not be below the floor",
+  });
+export type ProductSave = z.infer<typeof ProductSave>;
