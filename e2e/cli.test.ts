@@ -90,7 +90,7 @@ describe("on the embedded stores, with no server", () => {
   test(
     "a command that is killed leaves the folder to the next one",
     async () => {
-      const killed = await latchkey(settings, ["partner", "list"], { killAfterMs: 900 });
+      const killed = await latchkey(settings, ["partner", "list"], { killAfterMs: 500 });
       expect(killed.code).toBe("SIGKILL");
       expect(await answer(settings, ["partner", "show", "one"])).toMatchObject({ code: "one" });
     },
@@ -175,10 +175,8 @@ describe("beside a server on the embedded stores", () => {
 });
 
 describe("on an external PostgreSQL", () => {
-  const secrets = {
-    NEXTAUTH_SECRET: randomBytes(32).toString("base64url"),
-    NEXTAUTH_URL: "https://partners.example.com",
-  };
+  // Not the secret that signs sessions: the command line must not need it.
+  const address = { NEXTAUTH_URL: "https://partners.example.com" };
   let database: TestDatabase;
   let redis: TestRedis;
   const products: Product[] = [];
@@ -201,7 +199,7 @@ describe("on an external PostgreSQL", () => {
       const product = await startProduct({ databaseUrl: database.url, ...redisUrl });
       products.push(product);
       const settings = {
-        ...secrets,
+        ...address,
         DATABASE_URL: database.url,
         ...("redisUrl" in redisUrl && { REDIS_URL: redis.url }),
       };
@@ -212,7 +210,7 @@ describe("on an external PostgreSQL", () => {
 
   test("links lead to the public address, and no folder is made", async () => {
     const dataDir = join(temporaryFolder("cli"), "data");
-    const settings = { ...secrets, DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const settings = { ...address, DATABASE_URL: database.url, DATA_DIR: dataDir };
     const words = ["operator", "create", "--email", "far@example.com"];
     const { setup_url: link } = await answer(settings, words);
     expect(link).toMatch(/^https:\/\/partners\.example\.com\/welcome#[\w-]{43}$/);
@@ -226,7 +224,7 @@ describe("on an external PostgreSQL", () => {
     await admin.query(`CREATE DATABASE ${name}`);
     const url = new URL(inject("postgresUrl"));
     url.pathname = `/${name}`;
-    const settings = { ...secrets, DATABASE_URL: url.href };
+    const settings = { ...address, DATABASE_URL: url.href };
     try {
       const before = await latchkey(settings, ["partner", "list", "--json"]);
       expect(before.code).toBe(1);
@@ -262,11 +260,7 @@ describe("what is wrong is said in one line", () => {
     ],
     [
       "a database that is away",
-      () => ({
-        DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
-        NEXTAUTH_SECRET: "x".repeat(32),
-        NEXTAUTH_URL: "https://partners.example.com",
-      }),
+      () => ({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }),
       "unavailable",
       /^the database is out of reach/,
     ],

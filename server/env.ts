@@ -103,7 +103,13 @@ function crossProblems(raw: Record<string, string | undefined>): string[] {
       `DATABASE_URL asks for the schema "${schema}", but Latchkey lives in "public": give it a database of its own.`,
     );
   }
-  if (!isProduction(raw.NODE_ENV)) return problems;
+  return problems;
+}
+
+/** What only a process that serves must have been told, over stores that others use as well. */
+function servingProblems(raw: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  if (raw.DATABASE_URL === undefined || !isProduction(raw.NODE_ENV)) return problems;
   if (raw.NEXTAUTH_SECRET === undefined) {
     problems.push(
       `NEXTAUTH_SECRET is not set, and DATABASE_URL is: ${HOW_TO_MAKE_A_SECRET} and give every instance the same.`,
@@ -125,11 +131,17 @@ function redisOf(settings: Settings): RedisSettings | null {
     : null;
 }
 
-/** Reads the settings; an empty one counts as unset. Throws EnvError with every problem at once. */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+/**
+ * Reads the settings; an empty one counts as unset. Throws EnvError with every problem at once. The
+ * command line serves nobody, and must not need the secret that signs sessions.
+ */
+export function readEnv(
+  source: Record<string, string | undefined> = process.env,
+  options: { isServing: boolean } = { isServing: true },
+): Env {
   const raw = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = Settings.safeParse(raw);
-  const problems = crossProblems(raw);
+  const problems = [...crossProblems(raw), ...(options.isServing ? servingProblems(raw) : [])];
   if (!parsed.success) {
     throw new EnvError([...parsed.error.issues.map((issue) => issue.message), ...problems]);
   }

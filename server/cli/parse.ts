@@ -10,7 +10,7 @@ export type Parsed =
 
 const INTRO = [
   "The operators' command line of Latchkey. Start it with: npm run --silent latchkey -- COMMAND",
-  "It acts on the stores that the settings name (DATABASE_URL, or else DATA_DIR), also while the server is running, and what it changes holds at the next request.",
+  "Give it the settings that the server has: DATABASE_URL and REDIS_URL, or else DATA_DIR. It also works while the server is running, and what it changes holds at the next request.",
 ].join("\n\n");
 
 /** Reads the words after `latchkey`. No store is asked. */

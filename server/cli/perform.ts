@@ -16,7 +16,7 @@ const POLL_MS = 100;
  */
 export async function perform(request: CommandRequest): Promise<Reply> {
   // Log lines would mix with the error document on stderr; what is wrong is in the answer.
-  const env: Env = { ...readEnv(), logLevel: "silent" };
+  const env: Env = { ...readEnv(undefined, { isServing: false }), logLevel: "silent" };
   try {
     return await (env.databaseUrl === null
       ? onEmbedded(env, request)

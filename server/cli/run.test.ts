@@ -16,7 +16,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => platform.close());
+afterAll(() => platform?.close());
 
 /** The answer as it is after it has travelled, under the names of `--json`. */
 async function run(command: string, input: Record<string, string> = {}) {

@@ -1,0 +1,26 @@
+import { join } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The packages that are loaded with a file of the bundle, before anything is asked for. */
+function loadedWith(outputs: Metafile["outputs"], file: string): string[] {
+  const imports = outputs[file]?.imports ?? [];
+  return imports
+    .filter(({ kind }) => kind === "import-statement")
+    .flatMap(({ path, external }) => (external ? [path] : loadedWith(outputs, path)))
+    .filter((path) => !path.startsWith("node:"));
+}
+
+test("help, and asking a server, load no database and nothing else that is slow", async () => {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ["server/cli/latchkey.ts"],
+    outdir: "dist",
+    ...{ bundle: true, splitting: true, write: false, metafile: true },
+    ...{ packages: "external", platform: "node", format: "esm", logLevel: "silent" },
+  });
+  const loaded = loadedWith(metafile.outputs, "dist/latchkey.js");
+  expect([...new Set(loaded)].sort()).toEqual(["commander", "zod"]);
+});
