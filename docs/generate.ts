@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ERRORS } from "../server/core/errors";
 import { ENDPOINTS } from "../server/rest/endpoints";
-import { errorsPage } from "../server/rest/errors-page";
 import { openApiDocument } from "../server/rest/openapi";
 
 /** The documents that are generated from the code, and committed. */
@@ -9,6 +9,19 @@ export const GENERATED = {
   "errors.md": () => errorsPage(),
   "openapi.json": () => `${JSON.stringify(openApiDocument(ENDPOINTS), null, 2)}\n`,
 };
+
+/** `docs/errors.md`: the catalogue of failures, one section a code. */
+function errorsPage(): string {
+  const sections = Object.entries(ERRORS).map(
+    ([code, { status, message, when, fix }]) =>
+      `## ${code}\n\nHTTP ${status}: "${message}"\n\n**When:** ${when}\n\n**What to do:** ${fix}\n`,
+  );
+  return [
+    "# Errors\n",
+    "Every failure answers with `{ error, code, details }`. This page is generated from `server/core/errors.ts` by `npm run docs`.\n",
+    ...sections,
+  ].join("\n");
+}
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

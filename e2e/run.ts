@@ -12,7 +12,7 @@ import {
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const REPORT = join(ROOT, "e2e/.report");
 const BIN = join(ROOT, "node_modules/.bin");
-const CRUISED = ["app", "server", "prisma", "e2e", "bench", "proxy.ts", "next.config.mjs"];
+const CRUISED = ["app", "server", "prisma", "e2e", "bench", "docs", "proxy.ts", "next.config.mjs"];
 
 // What the quick check leaves to `npm test`: crowds of callers, broken stores, processes, browsers.
 const SLOW = [

@@ -1,7 +1,7 @@
 import { createPasswords } from "./auth/passwords";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
-import { findKeyIds, findKeyRecord, uncachedKeyring } from "./core/keys/record";
+import { findKeyIds, findKeyRecord, uncachedKeyring } from "./core/keys/lookup";
 import type { Keyring, Log } from "./core/ports";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { uncachedKeyring } from "../core/keys/record";
+import { uncachedKeyring } from "../core/keys/lookup";
 import { setPartnerStatus } from "../core/partners/service";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";

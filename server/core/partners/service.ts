@@ -1,4 +1,3 @@
-import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator, assertPartner } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
@@ -9,21 +8,7 @@ import { type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../text";
 import { conflictOn } from "../unique";
 import type { Partner, PartnerCreate } from "./schema";
-
-type PartnerRow = Prisma.PartnerGetPayload<object>;
-
-/** The row as the partner record of the specification, section 2. */
-export function partnerRecord(row: PartnerRow): Partner {
-  return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    status: row.status,
-    revsharePct: row.revsharePct.toNumber(),
-    branding: row.branding as Partner["branding"],
-    userCount: row.customerCount,
-  };
-}
+import { partnerRecord } from "./view";
 
 /** A new partner with what was handed out along with it. */
 export type CreatedPartner = {
