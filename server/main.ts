@@ -15,6 +15,7 @@ import { openWiring, type Wiring } from "./wiring";
 const DRAIN_MS = 10_000;
 const STOP_MS = 20_000;
 const SECRET_BYTES = 48;
+const SLOW_MS = 300;
 
 const say = (text: string) => void process.stdout.write(text);
 
@@ -22,15 +23,26 @@ const say = (text: string) => void process.stdout.write(text);
 const closers: (() => Promise<unknown>)[] = [];
 let isStopping = false;
 
+/** Says what is being done and how long it took; at once only if it takes its time. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
-  say(`${title} ... `);
+  let isSaid = false;
+  const announce = () => {
+    if (!isSaid) say(`${title} ... `);
+    isSaid = true;
+  };
+  const timer = setTimeout(announce, SLOW_MS);
+  const end = (text: string) => {
+    clearTimeout(timer);
+    announce();
+    say(`${text}\n`);
+  };
   try {
     const result = await work();
-    say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+    end(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return result;
   } catch (error) {
-    say("failed\n");
+    end("failed");
     throw error;
   }
 }

@@ -13,7 +13,8 @@ import { Failure, root } from "./start-steps.mjs";
 
 const LOCK_WAIT_MS = 10 * 60_000;
 
-const isRunning = (pid) => {
+/** Whether there is a process with this number. */
+export const isRunning = (pid) => {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,11 +1,11 @@
 // What `npm start`, `npm run dev`, `npm test`, `npm run check` and `npm run latchkey` run. JavaScript,
 // since it also runs on a fresh clone with nothing installed, and on a Node too old for the rest.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { locked } from "./start-lock.mjs";
+import { isRunning, locked } from "./start-lock.mjs";
 import { Failure, root, steps } from "./start-steps.mjs";
 
 const OLDEST_NODE = [20, 19];
@@ -147,12 +147,26 @@ function refuseOldNode() {
   );
 }
 
-/** npm's shell does not pass signals on: when npm has gone, nobody could stop this process. */
-function endWithParent() {
+/** The process that started another one; null where the system does not tell. */
+function parentOf(pid) {
+  try {
+    return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Between npm and this process stands a shell that passes no signals on: when either of them has
+ * gone, nobody could stop this process any more.
+ */
+function endWithParents() {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const shell = process.ppid;
+  const npm = parentOf(shell);
   setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+    const hasLost = process.ppid !== shell || (npm !== null && !isRunning(npm));
+    if (hasLost) process.kill(process.pid, "SIGTERM");
   }, 500).unref();
 }
 
@@ -163,7 +177,7 @@ try {
   process.chdir(root);
   const usesSettings = !["test", "check", "build"].includes(process.argv[2]);
   if (usesSettings && existsSync(".env")) process.loadEnvFile(".env");
-  endWithParent();
+  endWithParents();
   await mode();
 } catch (error) {
   process.stderr.write(`${error instanceof Failure ? error.message : error.stack}\n`);
