@@ -9,13 +9,13 @@ import type { ReactNode } from "react";
 import { NONCE_HEADER } from "./_headers";
 import { Providers } from "./_ui/providers";
 
-const sans = localFont({
+const inter = localFont({
   src: "./_ui/fonts/inter-latin.woff2",
   variable: "--font-sans",
   weight: "100 900",
   display: "swap",
 });
-const mono = localFont({
+const geistMono = localFont({
   src: "./_ui/fonts/geist-mono-latin.woff2",
   variable: "--font-mono",
   weight: "100 900",
@@ -41,7 +41,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get(NONCE_HEADER) ?? "";
   return (
-    <html lang="en" {...mantineHtmlProps} className={`${sans.variable} ${mono.variable}`}>
+    <html lang="en" {...mantineHtmlProps} className={`${inter.variable} ${geistMono.variable}`}>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>

@@ -1,6 +1,6 @@
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import Link from "next/link";
+import { TextLink } from "@/app/_ui/text-link";
 import { FrontPage } from "./_ui/front-page";
 
 export const metadata: Metadata = { title: "Not found" };
@@ -13,9 +13,9 @@ export default function NotFound() {
         <Text size="sm" c="dimmed">
           The address is mistyped, or what it led to is gone.
         </Text>
-        <Anchor component={Link} href="/" size="sm">
+        <TextLink href="/" size="sm">
           Go to the dashboard
-        </Anchor>
+        </TextLink>
       </Stack>
     </FrontPage>
   );

@@ -1,8 +1,7 @@
-import { Anchor } from "@mantine/core";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import classes from "./front-page.module.css";
 import { Wordmark } from "./logo";
+import { TextLink } from "./text-link";
 
 /** The frame of the pages before sign-in: one card in the middle. */
 export function FrontPage({ children }: { children: ReactNode }) {
@@ -13,9 +12,9 @@ export function FrontPage({ children }: { children: ReactNode }) {
       </div>
       <div className={classes.card}>{children}</div>
       <footer className={classes.footer}>
-        <Anchor component={Link} href="/docs/errors" size="xs" c="dimmed">
+        <TextLink href="/docs/errors" size="xs" c="dimmed">
           API error codes
-        </Anchor>
+        </TextLink>
       </footer>
     </main>
   );

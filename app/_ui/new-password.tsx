@@ -23,7 +23,7 @@ export function NewPassword({ label, minLength, value, onChange, error, autoFocu
       error={error}
       autoFocus={autoFocus}
       maxLength={256}
-      visibilityToggleButtonProps={{ "aria-label": `Show or hide: ${label}` }}
+      visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
     />
   );
 }

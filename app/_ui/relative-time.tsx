@@ -1,6 +1,7 @@
 "use client";
 
 import { Tooltip } from "@mantine/core";
+import classes from "./relative-time.module.css";
 import { ago, inUtc, inZone } from "./time";
 import { useNow } from "./use-now";
 
@@ -19,7 +20,7 @@ export function RelativeTime({ at }: { at: string }) {
       }
     >
       {/* The server's clock and the browser's may disagree by a second. */}
-      <time dateTime={at} suppressHydrationWarning>
+      <time dateTime={at} className={classes.time} suppressHydrationWarning>
         {ago(at, now)}
       </time>
     </Tooltip>

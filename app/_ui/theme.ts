@@ -102,7 +102,9 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: "always" } },
     Menu: { defaultProps: { shadow: "md", withinPortal: true } },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Modal: {
+      styles: { title: { fontSize: "1.0625rem", fontWeight: 600 } },
       defaultProps: {
         centered: true,
         radius: "lg",
@@ -129,6 +131,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": "#b3261e",
     "--mantine-color-default-border": gray[3],
     "--mantine-color-disabled-color": "#757068",
+    "--mantine-color-brass-light": "#fcf3dc",
+    "--mantine-color-red-light": "#fdeceb",
     "--lk-surface": "#ffffff",
     "--lk-sunken": gray[1],
     "--lk-line": gray[2],
@@ -142,6 +146,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#918c83",
     "--mantine-color-error": "#ff8f87",
     "--mantine-color-anchor": dark[0],
+    "--mantine-color-brass-light": "#2b2212",
+    "--mantine-color-red-light": "#331815",
     "--mantine-color-disabled-color": "#918c83",
     "--lk-surface": "#1f1d1c",
     "--lk-sunken": "#141312",

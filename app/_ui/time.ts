@@ -1,19 +1,24 @@
+const TICK_SECONDS = 10;
+
+// "In 90 days" says more than "in 3 months", so days go far.
 const UNITS = [
-  { unit: "year", seconds: 31_536_000 },
-  { unit: "month", seconds: 2_592_000 },
-  { unit: "day", seconds: 86_400 },
-  { unit: "hour", seconds: 3_600 },
-  { unit: "minute", seconds: 60 },
+  { unit: "year", seconds: 31_557_600, from: 2 },
+  { unit: "month", seconds: 2_629_800, from: 4 },
+  { unit: "day", seconds: 86_400, from: 1 },
+  { unit: "hour", seconds: 3_600, from: 1 },
+  { unit: "min", seconds: 60, from: 1 },
 ] as const;
 
-const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-
-/** "3 minutes ago", "in 2 days", "just now": the same in every zone. */
+/** "3 min ago", "in 2 days", "just now": the same in every zone. */
 export function ago(at: string, nowMs: number): string {
   const seconds = Math.round((Date.parse(at) - nowMs) / 1000);
-  const found = UNITS.find((entry) => Math.abs(seconds) >= entry.seconds);
-  if (found) return RELATIVE.format(Math.trunc(seconds / found.seconds), found.unit);
-  return seconds > 0 ? "in a moment" : "just now";
+  // A hair less than a whole counts as whole: the clock of the page only ticks now and then.
+  const size = Math.abs(seconds) + TICK_SECONDS;
+  const found = UNITS.find((entry) => size >= entry.seconds * entry.from);
+  if (!found) return seconds > 0 ? "in a moment" : "just now";
+  const count = Math.floor(size / found.seconds);
+  const amount = `${count} ${found.unit}${count === 1 || found.unit === "min" ? "" : "s"}`;
+  return seconds > 0 ? `in ${amount}` : `${amount} ago`;
 }
 
 /** The time in the reader's own zone, which is named. */

@@ -1,7 +1,6 @@
 "use client";
 
-import { Anchor, Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import Link from "next/link";
+import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { issuesOf } from "@/app/_trpc/failure";
@@ -9,6 +8,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { NewPassword } from "@/app/_ui/new-password";
 import { signInWith } from "@/app/_ui/sign-in-with";
+import { TextLink } from "@/app/_ui/text-link";
 
 type Props = { token: string; email: string; isNew: boolean; minLength: number };
 
@@ -69,9 +69,7 @@ function SignInNow() {
   return (
     <Stack role="status">
       <Title order={1}>Your password is set</Title>
-      <Anchor component={Link} href="/sign-in">
-        Sign in with it
-      </Anchor>
+      <TextLink href="/sign-in">Sign in with it</TextLink>
     </Stack>
   );
 }

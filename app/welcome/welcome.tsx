@@ -1,12 +1,12 @@
 "use client";
 
-import { Alert, Anchor, Button, Loader, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { IconLinkOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { TextLink } from "@/app/_ui/text-link";
 import { ChoosePassword } from "./choose-password";
 import { useLinkToken } from "./use-link-token";
 
@@ -67,10 +67,8 @@ function DeadLink({ message }: { message: string }) {
       </Text>
       <Text size="sm" c="dimmed">
         A link works once, and only for a while. If you have already chosen a password,{" "}
-        <Anchor component={Link} href="/sign-in">
-          sign in with it
-        </Anchor>
-        . Otherwise ask whoever sent you the link for a new one.
+        <TextLink href="/sign-in">sign in with it</TextLink>. Otherwise ask whoever sent you the
+        link for a new one.
       </Text>
     </Stack>
   );

@@ -81,7 +81,7 @@ export function SignInForm({ target, hasExpired }: Props) {
           required
           withAsterisk={false}
           maxLength={256}
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
+          visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
         />
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={secondsLeft > 0}>
           {secondsLeft > 0 ? `Wait ${duration(secondsLeft)}` : "Sign in"}

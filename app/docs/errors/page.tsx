@@ -1,7 +1,7 @@
-import { Anchor } from "@mantine/core";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Wordmark } from "@/app/_ui/logo";
+import { TextLink } from "@/app/_ui/text-link";
 import { ERRORS } from "@/server/core/errors";
 import { ErrorEntry } from "./error-entry";
 import classes from "./errors.module.css";
@@ -48,9 +48,9 @@ export default function ErrorsPage() {
             <ErrorEntry key={code} code={code} {...entry} />
           ))}
           <p className={classes.foot}>
-            <Anchor component={Link} href="/" size="sm">
+            <TextLink href="/" size="sm">
               To the dashboard
-            </Anchor>
+            </TextLink>
           </p>
         </main>
       </div>

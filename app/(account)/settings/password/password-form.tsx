@@ -54,7 +54,10 @@ export function PasswordForm({ minLength }: { minLength: number }) {
           onChange={(event) => setCurrent(event.currentTarget.value)}
           error={issues.current}
           maxLength={256}
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide: Current password" }}
+          visibilityToggleButtonProps={{
+            "aria-label": "Show what is typed",
+            tabIndex: 0,
+          }}
         />
         <NewPassword
           label="New password"

@@ -67,7 +67,7 @@ function Row({ row, ...actions }: { row: KeyRow } & Actions) {
           </span>
         )}
       </th>
-      <td data-label="Key" data-wide>
+      <td data-label="Key">
         <KeyCode of={key} />
       </td>
       <td data-label="Scopes" data-wide>

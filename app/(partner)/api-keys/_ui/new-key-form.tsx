@@ -1,6 +1,15 @@
 "use client";
 
-import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { issuesOf } from "@/app/_trpc/failure";
 import type { Action } from "@/app/_trpc/use-action";
@@ -73,8 +82,11 @@ function Scopes({ value, onChange }: { value: Scope[]; onChange: (scopes: Scope[
   ];
   return (
     <fieldset className={classes.scopes} aria-describedby="scopes-hint">
-      <legend className={classes.legend}>Scopes</legend>
-      <Group gap="md" className={classes.presets}>
+      <VisuallyHidden component="legend">Scopes</VisuallyHidden>
+      <Group gap="md">
+        <span aria-hidden className={classes.legend}>
+          Scopes
+        </span>
         {presets.map((preset) => (
           <Anchor
             key={preset.label}

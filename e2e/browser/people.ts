@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page } from "playwright/test";
+import type { Ctx, TeamRole } from "../../server/core/actor";
+import type { KeyIssue } from "../../server/core/keys/schema";
+import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/service";
+import { createPartner, setPartnerStatus } from "../../server/core/partners/service";
+import { redeemLink } from "../../server/core/team/links";
+import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
+import { readEnv } from "../../server/env";
+import { openPostgres } from "../../server/stores/postgres";
+import { openWiring, type Wiring } from "../../server/wiring";
+
+export const PASSWORD = "correct horse battery";
+
+export type Person = { email: string; password: string };
+export type Team = { partnerId: string; code: string; name: string; owner: Person };
+
+/** Makes the people and keys of a test, through the same functions as the product's command line. */
+export type People = ReturnType<typeof peopleOf>;
+
+/** Opens the stores that the product under test serves from. Close it with `close()`. */
+export async function openPeople(stores: { databaseUrl: string; redisUrl: string }) {
+  const env = readEnv({
+    DATABASE_URL: stores.databaseUrl,
+    REDIS_URL: stores.redisUrl,
+    LOG_LEVEL: "silent",
+    NODE_ENV: "test",
+  });
+  const postgres = openPostgres({ connectionString: stores.databaseUrl });
+  const wiring = await openWiring({ env, postgres, secret: "", hasOwnServer: false });
+  return peopleOf(wiring);
+}
+
+function peopleOf(wiring: Wiring) {
+  const ctx: Ctx = { ...wiring.core, actor: { kind: "system", name: "test" }, address: null };
+  const choose = async ({ email, token }: { email: string; token: string }): Promise<Person> => {
+    await redeemLink(ctx, { token, password: PASSWORD });
+    return { email, password: PASSWORD };
+  };
+  return {
+    close: () => wiring.close(),
+
+    /** A partner of its own for the test, with an owner who can sign in. */
+    async team(name = "Acme Reselling"): Promise<Team> {
+      const code = `t-${randomBytes(5).toString("hex")}`;
+      const ownerEmail = `owner@${code}.example`;
+      const made = await createPartner(ctx, { code, name, revsharePct: 22.5, ownerEmail });
+      if (!made.invite) throw new Error("a partner with an owner comes with an invite");
+      const owner = await choose(made.invite);
+      return { partnerId: made.partner.id, code, name, owner };
+    },
+    async member(team: Team, role: TeamRole): Promise<Person> {
+      const email = `${role}-${randomBytes(3).toString("hex")}@${team.code}.example`;
+      return choose(await inviteUser(ctx, team.partnerId, { email, role }));
+    },
+    async operator(): Promise<Person> {
+      const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
+      return choose(await inviteOperator(ctx, { email }));
+    },
+    /** The token of an unused one-time link. */
+    invite: (team: Team, email: string) =>
+      inviteUser(ctx, team.partnerId, { email, role: "developer" }),
+    reset: (person: Person) => resetUser(ctx, { email: person.email }),
+    issue: (team: Team, input: Partial<KeyIssue> & { label: string }) =>
+      issueKey(ctx, team.partnerId, { scopes: [], ...input }),
+    rotate: (keyId: string) => rotateKey(ctx, keyId),
+    revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
+    suspend: (team: Team) =>
+      setPartnerStatus(ctx, { partnerId: team.partnerId, status: "suspended" }),
+  };
+}
+
+/** Signs in as a person would, and waits for the page that it leads to. */
+export async function signIn(page: Page, person: Person, path = "/"): Promise<void> {
+  await page.goto(path === "/" ? "/sign-in" : path);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
+}
