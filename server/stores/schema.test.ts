@@ -152,7 +152,7 @@ describe("customer_count", () => {
 
   test("is zero after a TRUNCATE", async () => {
     await add(one, 1, 5);
-    await client.query("TRUNCATE customers");
+    await client.query("TRUNCATE customers CASCADE");
     expect(await counts()).toEqual([0, 0]);
   });
 });

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "@/e2e/support/database";
+import type { TestDatabase } from "@/e2e/support/template-database";
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  client = await connected();
+  await client.query(
+    `INSERT INTO partners (id, code, name, revshare_pct, created_at)
+       VALUES ('one', 'one', 'One', 20, now()), ('two', 'two', 'Two', 20, now());
+     INSERT INTO products (id, code, name, floor, default_retail, currency, created_at, updated_at)
+       VALUES ('a', 'a', 'A', 0, 0, 'EUR', now(), now()), ('b', 'b', 'B', 0, 0, 'USD', now(), now());`,
+  );
+  await addCustomers(["one-customer", "two-customer"], "2026-01-01T00:00:00Z");
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+async function connected(): Promise<pg.Client> {
+  const fresh = new pg.Client({ connectionString: database.url });
+  await fresh.connect();
+  // The days are UTC's whatever the session thinks.
+  await fresh.query("SET TIME ZONE 'Pacific/Auckland'");
+  return fresh;
+}
+
+/** Customers whose ids begin with their partner's. */
+async function addCustomers(ids: string[], createdAt: string): Promise<void> {
+  await client.query(
+    `INSERT INTO customers (id, partner_id, email, email_key, created_at)
+     SELECT id, split_part(id, '-', 1), id, id, $2::timestamptz FROM unnest($1::text[]) id`,
+    [ids, createdAt],
+  );
+}
+
+const Row = fc.record({
+  partner: fc.constantFrom("one", "two"),
+  product: fc.constantFrom("a", "b"),
+  currency: fc.constantFrom("EUR", "USD", "JPY"),
+  amount: fc.oneof(fc.nat(1_000), fc.constantFrom(0, 1_000_000_000_000)),
+  at: fc.date({
+    min: new Date("2026-02-27T00:00:00Z"),
+    max: new Date("2026-03-02T23:59:59.999Z"),
+    noInvalidDate: true,
+  }),
+});
+type Row = {
+  partner: string;
+  product: string;
+  currency: string;
+  amount: number;
+  at: Date;
+};
+
+function addCharges(db: pg.Client, rows: Row[]): Promise<unknown> {
+  return db.query(
+    `INSERT INTO charges (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
+     SELECT gen_random_uuid()::text, p, p || '-customer', q, gen_random_uuid()::text, a, c, t
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[]) AS row (p, q, c, a, t)`,
+    [
+      rows.map(({ partner }) => partner),
+      rows.map(({ product }) => product),
+      rows.map(({ currency }) => currency),
+      rows.map(({ amount }) => amount),
+      rows.map(({ at }) => at.toISOString()),
+    ],
+  );
+}
+
+async function expectTrueTotals(): Promise<void> {
+  const kept = await client.query(
+    `SELECT partner_id, day::text, product_id, currency, charges, gross FROM charge_days
+     WHERE charges <> 0 OR gross <> 0 ORDER BY 1, 2, 3, 4`,
+  );
+  const summed = await client.query(
+    `SELECT partner_id, (occurred_at AT TIME ZONE 'UTC')::date::text AS day, product_id, currency,
+       count(*)::int AS charges, sum(amount)::bigint AS gross
+     FROM charges GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+  );
+  expect(kept.rows).toEqual(summed.rows);
+}
+
+const Write = fc.oneof(
+  fc.record({ kind: fc.constant("add" as const), rows: fc.array(Row, { maxLength: 8 }) }),
+  fc.record({ kind: fc.constant("remove" as const), like: fc.constantFrom("0%", "a%", "%") }),
+  fc.record({
+    kind: fc.constant("move" as const),
+    like: fc.constantFrom("0%", "%1", "%"),
+    hours: fc.integer({ min: -30, max: 30 }),
+    amount: fc.nat(50),
+    currency: fc.constantFrom("EUR", "USD"),
+  }),
+  fc.record({ kind: fc.constant("roll back" as const), rows: fc.array(Row, { minLength: 1 }) }),
+);
+
+test("charge_days is the plain sum over the charges, whatever is written", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Write, { minLength: 1, maxLength: 6 }), async (writes) => {
+      for (const write of writes) {
+        if (write.kind === "add") await addCharges(client, write.rows);
+        if (write.kind === "remove")
+          await client.query("DELETE FROM charges WHERE id LIKE $1", [write.like]);
+        if (write.kind === "move") {
+          await client.query(
+            `UPDATE charges SET occurred_at = occurred_at + make_interval(hours => $2),
+               amount = $3, currency = $4 WHERE id LIKE $1`,
+            [write.like, write.hours, write.amount, write.currency],
+          );
+        }
+        if (write.kind === "roll back") {
+          await client.query("BEGIN");
+          await addCharges(client, write.rows);
+          await client.query("ROLLBACK");
+        }
+        await expectTrueTotals();
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("charge_days is true after concurrent writers in opposite order, and after a TRUNCATE", async () => {
+  const at = new Date("2026-03-01T12:00:00Z");
+  const rowOf = (partner: string) => ({ partner, product: "a", currency: "EUR", amount: 5, at });
+  const clients = await Promise.all(Array.from({ length: 8 }, connected));
+  await Promise.all(
+    clients.map(async (other, index) => {
+      const order = index % 2 === 0 ? ["one", "two"] : ["two", "one"];
+      for (let round = 0; round < 10; round += 1) await addCharges(other, order.map(rowOf));
+      await other.end();
+    }),
+  );
+  await expectTrueTotals();
+  await client.query("TRUNCATE charges");
+  await expectTrueTotals();
+});
+
+async function expectTrueCustomerDays(): Promise<void> {
+  const kept = await client.query(
+    "SELECT partner_id, day::text, customers FROM customer_days WHERE customers <> 0 ORDER BY 1, 2",
+  );
+  const summed = await client.query(
+    `SELECT partner_id, (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*)::int AS customers
+     FROM customers GROUP BY 1, 2 ORDER BY 1, 2`,
+  );
+  expect(kept.rows).toEqual(summed.rows);
+}
+
+test("customer_days counts the customers made on each day", async () => {
+  const ids = (partner: string, n: number) =>
+    Array.from({ length: n }, () => `${partner}-${randomUUID()}`);
+  await addCustomers([...ids("one", 5), ...ids("two", 3)], "2026-02-28T23:59:59.999Z");
+  await addCustomers(ids("one", 2), "2026-03-01T00:00:00Z");
+  await expectTrueCustomerDays();
+  await client.query("UPDATE customers SET name = 'x'");
+  await client.query("UPDATE customers SET partner_id = 'two' WHERE created_at >= '2026-03-01Z'");
+  await expectTrueCustomerDays();
+  await client.query("UPDATE customers SET created_at = '2026-03-05Z' WHERE id LIKE 'one-0%'");
+  await client.query("DELETE FROM customers WHERE id LIKE 'two-%' AND id <> 'two-customer'");
+  await expectTrueCustomerDays();
+});
+
+test("a partner can be deleted with all its charges, totals and payouts", async () => {
+  const at = new Date("2026-03-01T12:00:00Z");
+  await addCharges(client, [{ partner: "two", product: "a", currency: "EUR", amount: 5, at }]);
+  await insertPayout({ partner_id: "two" });
+  await client.query("DELETE FROM partners WHERE id = 'two'");
+  const left = await client.query("SELECT 1 FROM charge_days WHERE partner_id = 'two'");
+  expect(left.rowCount).toBe(0);
+  await expectTrueTotals();
+});
+
+function insertPayout(row: Record<string, unknown>): Promise<unknown> {
+  const full = {
+    ...{ id: randomUUID(), partner_id: "one", period: "2026-02", currency: "EUR", gross: 100 },
+    ...{ revshare_pct: 20, amount: 20, created_at: new Date() },
+    ...row,
+  };
+  const names = Object.keys(full);
+  return client.query(
+    `INSERT INTO payouts (${names.join(", ")}) VALUES (${names.map((_, i) => `$${i + 1}`).join(", ")})`,
+    Object.values(full),
+  );
+}
+
+const settled = { settled_at: new Date(), reference: "R" };
+test.each([
+  ["a month that there is not", "period", { period: "2026-13" }],
+  ["a currency in small letters", "currency", { currency: "eur" }],
+  ["a negative gross", "gross", { gross: -1, amount: 0 }],
+  ["a share above the gross", "amount", { amount: 101 }],
+  ["a share against the gross", "amount", { amount: -1 }],
+  ["a paid payout without a reference", "referred", { status: "paid", settled_at: new Date() }],
+  ["a paid payout without its time", "settled", { status: "paid", reference: "R" }],
+  ["a pending payout that is settled", "referred", settled],
+  ["a percentage above 100", "revshare_pct", { revshare_pct: 100.01 }],
+])("the database itself refuses %s", async (_, constraint, row) => {
+  await expect(insertPayout(row)).rejects.toMatchObject({
+    code: "23514",
+    constraint: expect.stringContaining(constraint),
+  });
+});
+
+test("the database itself refuses to close a period twice, and takes corrections", async () => {
+  await insertPayout({ id: "first" });
+  await expect(insertPayout({})).rejects.toMatchObject({ constraint: "payouts_one_closing" });
+  await insertPayout({ corrects_id: "first", gross: -10, amount: -2 });
+  await insertPayout({ corrects_id: "first", ...settled, status: "paid" });
+});
