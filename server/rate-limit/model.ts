@@ -170,10 +170,10 @@ function refuse(bucket: Bucket, ask: Ask, nowUs: number): { bucket: Bucket; told
     sharedEndUs - nowUs <= RULES.nearUs;
   const slots = isShared ? sharedSlots : 1;
   const endUs = slotUs + (slots - 1) * interval;
+  const most = endUs - nowUs <= RULES.nearUs ? RULES.near : RULES.far;
   const isOverCap =
-    mine >= RULES.maxPerCaller ||
-    (mine >= RULES.nearOnlyFrom && endUs - nowUs > RULES.nearUs) ||
-    ofClient.length + slots > RULES.maxPerClient ||
+    mine >= most.perCaller ||
+    ofClient.length + slots > most.perClient ||
     bucket.promises.length + slots > RULES.maxPerKey ||
     endUs - nowUs > RULES.farUs;
   if (isOverCap) {

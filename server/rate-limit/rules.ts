@@ -6,20 +6,19 @@ export const RULES = {
   earlyUs: 50_000,
   /** Promises due within this time already weigh on the burst. */
   ripeUs: 1_000_000,
-  /** Extra slots, and a caller's third promise on, are given only if they lie within this time. */
+  /** Extra slots are given only within this time, and more of others than beyond it. */
   nearUs: 30_000_000,
   /** No promise lies further ahead. */
   farUs: 3_600_000_000,
   /** Slots reserved for a client that already waits: its own and two extras. */
   sharedSlots: 3,
-  /** From this many pending promises of one caller on, more are given only while near. */
-  nearOnlyFrom: 2,
-  maxPerCaller: 64,
-  /** Half of a key's, so that one client cannot take the others' turn to be promised one. */
-  maxPerClient: 384,
-  maxPerKey: 768,
-  /** A client with this many has had its extras. */
-  extrasUpTo: 192,
+  /** A client with this many pending has had its extras. */
+  extrasUpTo: 384,
+  /** Most promises pending, of one caller and one client, where the slot lies near or further. */
+  near: { perCaller: 128, perClient: 576 },
+  far: { perCaller: 2, perClient: 320 },
+  /** Keeps a key's state under 32 KiB. */
+  maxPerKey: 960,
 } as const;
 
 /** Microseconds between two slots. Rounded up, so that the rate is never above the limit. */

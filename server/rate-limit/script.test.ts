@@ -86,7 +86,7 @@ describe("the script is the model's twin", () => {
         const lua = luaDecider(store().redis, newKey().keyId);
         let bucket: Bucket | null = null;
         let nowUs = START_US;
-        for (let i = 0; i < 900 + perMinute / 6; i += 1) {
+        for (let i = 0; i < 1_050 + perMinute / 6; i += 1) {
           nowUs += Math.floor(random() * 3_000);
           const client = name(Math.floor(random() * clients)).slice(-8);
           const request = name(Math.floor(random() * requests)).slice(-8);
@@ -124,6 +124,15 @@ describe("the stored state", () => {
     const ttlMs = await store().redis.pttl(at);
     expect(ttlMs).toBeGreaterThan(0);
     expect(ttlMs).toBeLessThanOrEqual(1_200);
+  });
+
+  it("stays until the last promise has lapsed", async () => {
+    const { keyId, at } = newKey();
+    const lua = luaDecider(store().redis, keyId);
+    const ask = { client: name(1), request: name(1), perMinute: 6 };
+    await lua(ask, START_US);
+    const { retryAfterSeconds } = await lua(ask, START_US);
+    expect(await store().redis.pttl(at)).toBeGreaterThan(retryAfterSeconds * 1_000 + 5_000);
   });
 
   it.each([

@@ -135,16 +135,17 @@ if not isPeek then
       local own, ofClient = 0, 0
       if n > 0 then
         -- Counting stops where the answer no longer depends on it.
-        own = count(caller, 18, n < ${RULES.maxPerCaller} and ${RULES.nearOnlyFrom} or ${RULES.maxPerCaller})
-        ofClient = count(client, 18, n < ${RULES.extrasUpTo} and 1 or ${RULES.maxPerClient})
+        own = count(caller, 18, n < ${RULES.near.perCaller} and ${RULES.far.perCaller} or ${RULES.near.perCaller})
+        ofClient = count(client, 18, n < ${RULES.far.perClient - RULES.sharedSlots} and 1 or ${RULES.near.perClient})
       end
       local slots, ahead = min(${RULES.sharedSlots}, burst), slot
       ahead = slot + (slots - 1) * T
       if ofClient == 0 or ofClient >= ${RULES.extrasUpTo} or ahead - now > ${RULES.nearUs} then
         slots, ahead = 1, slot
       end
-      if own >= ${RULES.maxPerCaller} or (own >= ${RULES.nearOnlyFrom} and ahead - now > ${RULES.nearUs})
-        or ofClient + slots > ${RULES.maxPerClient} or n + slots > ${RULES.maxPerKey}
+      local perCaller, perClient = ${RULES.near.perCaller}, ${RULES.near.perClient}
+      if ahead - now > ${RULES.nearUs} then perCaller, perClient = ${RULES.far.perCaller}, ${RULES.far.perClient} end
+      if own >= perCaller or ofClient + slots > perClient or n + slots > ${RULES.maxPerKey}
         or ahead - now > ${RULES.farUs} then
         unreserved = 1
         local untilUs = slot
