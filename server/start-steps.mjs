@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -94,15 +94,20 @@ const buildApp = ({ run }) =>
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
 
-/** Bundles are moved into place whole: who starts one meanwhile gets the old one or the new one. */
+/**
+ * What is imported later goes into files of its own: the command line must not load the stores only
+ * to ask a server. All of it is moved into place whole, what others refer to first, so that whoever
+ * starts meanwhile gets the old program or the new one.
+ */
 async function bundle() {
   const { build } = await import("esbuild");
-  const entries = { main: "server/main.ts", latchkey: "server/cli/latchkey.ts" };
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: entries,
+    entryPoints: { main: "server/main.ts", latchkey: "server/cli/latchkey.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
+    chunkNames: "part-[hash]",
+    splitting: true,
     bundle: true,
     packages: "external",
     platform: "node",
@@ -114,10 +119,16 @@ async function bundle() {
   }).catch((error) => {
     throw new Failure(`The server could not be bundled:\n${error.message}`);
   });
-  mkdirSync(join(root, "dist"), { recursive: true });
-  for (const { path, contents } of outputFiles) {
+  const dist = join(root, "dist");
+  mkdirSync(dist, { recursive: true });
+  const isPart = ({ path }) => basename(path).startsWith("part-");
+  for (const { path, contents } of outputFiles.sort((a, b) => isPart(b) - isPart(a))) {
     writeFileSync(`${path}.new`, contents);
     renameSync(`${path}.new`, path);
+  }
+  const made = new Set(outputFiles.map(({ path }) => basename(path)));
+  for (const name of readdirSync(dist)) {
+    if (name.startsWith("part-") && !made.has(name)) rmSync(join(dist, name), { force: true });
   }
 }
 

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+// A checkout in which every tool is a stand-in that writes down that it ran and makes what the real
+// one makes: what is tested is when they run, and what a start makes of their failures.
+let root: string;
+let port: number;
+
+const PARTS = ["start.mjs", "start-steps.mjs", "start-lock.mjs"];
+const LOG = `require("fs").appendFileSync(process.cwd() + "/ran.log", NAME + "\\n");`;
+const log = (name: string) => LOG.replace("NAME", JSON.stringify(name));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+const lockfile = (version: string) =>
+  JSON.stringify({ packages: { "": {}, "node_modules/x": { version, integrity: "sha" } } });
+
+const FAKES = {
+  "prisma/build/index.js": `${log("generate")}
+    require("fs").mkdirSync("prisma/client", { recursive: true });`,
+  "next/dist/bin/next": `${log("build")}
+    const { mkdirSync, existsSync } = require("fs");
+    mkdirSync(".next", { recursive: true });
+    if (existsSync("broken")) { console.log("Module not found: ./nowhere"); process.exit(1); }
+    if (existsSync("killed")) process.kill(process.ppid, "SIGKILL");
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);`,
+  "esbuild/package.json": `{ "name": "esbuild", "main": "index.js" }`,
+  "esbuild/index.js": `exports.build = async () => { ${log("bundle")} return { outputFiles: [
+    { path: process.cwd() + "/dist/main.mjs", contents: 'console.log("served " + process.argv.length); process.exitCode = Number(process.env.CODE ?? 0);' },
+    { path: process.cwd() + "/dist/latchkey.mjs", contents: 'console.log(JSON.stringify(process.argv.slice(2)));' },
+  ] }; };`,
+};
+
+const NPM = `${log("install")}
+  const fs = require("fs"), path = require("path");
+  if (process.env.OFFLINE) { console.error("npm error code ENOTFOUND\\nnpm error network request to https://registry failed"); process.exit(1); }
+  fs.rmSync("node_modules", { recursive: true, force: true });
+  for (const [file, text] of Object.entries(${JSON.stringify(FAKES)})) {
+    fs.mkdirSync(path.dirname("node_modules/" + file), { recursive: true });
+    fs.writeFileSync("node_modules/" + file, text);
+  }
+  fs.copyFileSync("package-lock.json", "node_modules/.package-lock.json");`;
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "latchkey-start-"));
+  for (const part of PARTS) {
+    mkdirSync(join(root, "server"), { recursive: true });
+    copyFileSync(join(import.meta.dirname, part), join(root, "server", part));
+  }
+  write("package.json", `{ "type": "module" }`);
+  write("package-lock.json", lockfile("1.0.0"));
+  write("npm/npm.js", NPM);
+  write("npm/package.json", "{}");
+  write("prisma/schema.prisma", "model A {}");
+  write("app/page.tsx", "export default 1;");
+  write("server/main.ts", "");
+  const server = createServer().listen(0);
+  const address = server.address();
+  port = typeof address === "object" && address ? address.port : 0;
+  await new Promise((done) => server.close(done));
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+type Result = { code: number | null; out: string; err: string };
+
+function run(args: string[], env: Record<string, string> = {}, node: string[] = []) {
+  const child: ChildProcess = spawn(process.execPath, [...node, "server/start.mjs", ...args], {
+    cwd: root,
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH,
+      npm_execpath: join(root, "npm/npm.js"),
+      PORT: String(port),
+      ...env,
+    },
+  });
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (text) => (out += text));
+  child.stderr?.on("data", (text) => (err += text));
+  return new Promise<Result>((done) => child.on("close", (code) => done({ code, out, err })));
+}
+
+/** Which tools ran since the last look. */
+function ran(): string[] {
+  const file = join(root, "ran.log");
+  const names = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  rmSync(file, { force: true });
+  return names;
+}
+
+test("a fresh clone is installed, generated, bundled and built, then served; each step is timed", async () => {
+  const { code, out } = await run(["start"]);
+  expect(ran()).toEqual(["install", "generate", "bundle", "build"]);
+  expect(out).toMatch(/^Installing packages \.\.\. \d+\.\d s$/m);
+  expect(out).toMatch(/^Building the app \.\.\. \d+\.\d s\nserved/m);
+  expect(code).toBe(0);
+});
+
+test("a later start does nothing again, also when files were touched or checked out anew", async () => {
+  await run(["build"]);
+  ran();
+  utimesSync(join(root, "app/page.tsx"), new Date(), new Date());
+  write("prisma/schema.prisma", "model A {}");
+  write("server/main.test.ts", "a test is no part of a build");
+  const { out } = await run(["start"]);
+  expect(ran()).toEqual([]);
+  expect(out).toBe("served 3\n");
+});
+
+test.each([
+  ["a page", "app/page.tsx", "export default 2;", ["build"]],
+  ["the server", "server/main.ts", "//", ["bundle", "build"]],
+  ["the schema", "prisma/schema.prisma", "model B {}", ["generate", "bundle", "build"]],
+  ["a package", "package-lock.json", lockfile("1.0.1"), ["install", "generate", "bundle", "build"]],
+])("a change of %s redoes what is made from it, and no more", async (_, path, text, expected) => {
+  await run(["build"]);
+  ran();
+  write(path, text);
+  await run(["build"]);
+  expect(ran()).toEqual(expected);
+});
+
+test("a step that failed or was killed is never taken for done", async () => {
+  write("broken", "");
+  const failed = await run(["start"]);
+  expect(failed).toMatchObject({ code: 1 });
+  expect(failed.err).toContain("Module not found: ./nowhere");
+  rmSync(join(root, "broken"));
+  write("killed", "");
+  expect((await run(["start"])).code).toBeNull();
+  rmSync(join(root, "killed"));
+  ran();
+  expect((await run(["start"])).out).toContain("served");
+  expect(ran()).toEqual(["build"]);
+});
+
+test("several starts at once on one checkout do each step once", async () => {
+  const results = await Promise.all(Array.from({ length: 4 }, () => run(["build"])));
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(ran()).toEqual(["install", "generate", "bundle", "build"]);
+});
+
+test("a lost registry is one clear line", async () => {
+  const { code, err } = await run(["start"], { OFFLINE: "1" });
+  expect(code).toBe(1);
+  expect(err).toBe(
+    "The package registry could not be reached (ENOTFOUND). Check the network and start again.\n",
+  );
+});
+
+test("a Node that is too old is one clear line, before anything is done", async () => {
+  write("old.cjs", `Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });`);
+  const { code, err } = await run(["start"], {}, ["--require", "./old.cjs"]);
+  expect(code).toBe(1);
+  expect(err).toBe("Latchkey needs Node 20.19 or later; this is 18.20.4.\n");
+  expect(ran()).toEqual([]);
+});
+
+test("a busy port is one clear line that names it, before anything is done", async () => {
+  const server = createServer().listen(port, "127.0.0.1");
+  const { code, err } = await run(["start"]);
+  server.close();
+  expect(code).toBe(1);
+  expect(err).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\..*\\n$`));
+  expect(ran()).toEqual([]);
+});
+
+test("the server's exit code is the start's", async () => {
+  expect((await run(["start"], { CODE: "7" })).code).toBe(7);
+});
+
+test("the command line gets its words, and stdout holds nothing but its answer", async () => {
+  const { out, code } = await run(["latchkey", "key", "issue", "--label", "a b", "--json"]);
+  expect(out).toBe(`["key","issue","--label","a b","--json"]\n`);
+  expect(code).toBe(0);
+  expect(ran()).toEqual(["install", "generate", "bundle"]);
+});
+
+test("settings may stand in .env; those of the shell go first", async () => {
+  write(".env", `CODE=7\nPORT=${port}\n`);
+  expect((await run(["start"])).code).toBe(7);
+  expect((await run(["start"], { CODE: "3" })).code).toBe(3);
+});
