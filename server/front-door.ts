@@ -45,7 +45,10 @@ export async function openFrontDoor(options: {
   let isClosing = false;
   const httpServer = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     nameClient(request, options.scheme);
-    if (isClosing) response.setHeader("connection", "close");
+    // Closing shuts idle connections only; one that was busy then would stay open after its answer.
+    response.on("finish", () => {
+      if (isClosing) request.socket.end();
+    });
     handler(request, response).catch((error: unknown) => {
       options.onError(error);
       if (response.headersSent) response.destroy();

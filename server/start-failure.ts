@@ -29,7 +29,7 @@ function portFault(code: string | undefined, env: Env): string | null {
 
 function databaseFault(url: string, fault: Fault): string | null {
   const { hostname, port, pathname } = new URL(url);
-  const where = `The database${pathname} at ${hostname || "the local socket"}:${port || 5432}`;
+  const where = `The database ${decodeURIComponent(pathname.slice(1))} at ${hostname || "the local socket"}:${port || 5432}`;
   if (isStoreDown(fault)) {
     const reason = fault.message || fault.code;
     return `${where} cannot be reached (${reason}). Check DATABASE_URL and that it is running.`;

@@ -18,7 +18,7 @@ export async function keepSecret(file: string, bytes: number): Promise<string> {
   const kept = await readKept(file);
   if (kept !== null) return kept;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, randomBytes(bytes).toString("base64url"), { mode: 0o600, flush: true });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

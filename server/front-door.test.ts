@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { type FrontDoor, openFrontDoor } from "./front-door";
+
+const doors: FrontDoor[] = [];
+
+afterEach(async () => {
+  await Promise.all(doors.splice(0).map((door) => door.close(0)));
+});
+
+async function opened(scheme: "http" | "https" = "http"): Promise<FrontDoor & { url: string }> {
+  const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme, onError: () => {} });
+  doors.push(door);
+  return { ...door, url: `http://127.0.0.1:${door.port}` };
+}
+
+test("until the server is ready the port is held and answers 503", async () => {
+  const { url } = await opened();
+  const response = await fetch(url);
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("1");
+});
+
+test("a busy port shows at once", async () => {
+  const { port } = await opened();
+  const options = { host: "127.0.0.1", port, scheme: "http" as const, onError: () => {} };
+  await expect(openFrontDoor(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("what a client claims about its address, host and scheme is replaced by what is known", async () => {
+  const { url, open } = await opened("https");
+  let seen: IncomingHttpHeaders = {};
+  open(async (request, response) => {
+    seen = request.headers;
+    response.end();
+  });
+  await fetch(url, {
+    headers: {
+      "X-Forwarded-For": "203.0.113.9",
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Port": "1",
+      "X-Forwarded-Proto": "http",
+      "X-Real-IP": "203.0.113.9",
+      Forwarded: "for=203.0.113.9",
+    },
+  });
+  expect(seen["x-forwarded-for"]).toBe("127.0.0.1");
+  expect(seen["x-forwarded-proto"]).toBe("https");
+  expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113\.9|evil\.example/);
+});
+
+test("closing waits for the requests inside, and lets nobody else in", async () => {
+  const { url, open, close } = await opened();
+  let finish = () => {};
+  const entered = new Promise<void>((arrived) =>
+    open(async (_, response) => {
+      arrived();
+      await new Promise<void>((done) => {
+        finish = done;
+      });
+      response.end("done");
+    }),
+  );
+  const inside = fetch(url).then((response) => response.text());
+  await entered;
+  const closing = close(10_000);
+  await expect(fetch(url)).rejects.toThrow();
+  finish();
+  expect(await inside).toBe("done");
+  const startedAt = Date.now();
+  await closing;
+  expect(Date.now() - startedAt).toBeLessThan(2_000);
+});
+
+test("a request that never ends is put out after the bound", async () => {
+  const { url, open, close } = await opened();
+  const entered = new Promise<void>((arrived) => open(async () => arrived()));
+  const inside = fetch(url);
+  inside.catch(() => {});
+  await entered;
+  await close(100);
+  await expect(inside).rejects.toThrow();
+});
+
+test("a handler that throws answers 500 and is reported", async () => {
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme: "http", onError });
+  doors.push(door);
+  door.open(async () => {
+    throw new Error("broken");
+  });
+  expect((await fetch(`http://127.0.0.1:${door.port}`)).status).toBe(500);
+  expect(errors).toMatchObject([{ message: "broken" }]);
+});

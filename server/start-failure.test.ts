@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Env, readEnv } from "./env";
+import { openFrontDoor } from "./front-door";
+import { explainFailure } from "./start-failure";
+import { holdDataDir } from "./stores/control";
+import { migrate } from "./stores/migrate";
+
+let base: string;
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "latchkey-failure-"));
+});
+
+afterAll(() => rmSync(base, { recursive: true }));
+
+const envOf = (settings: Record<string, string>): Env => readEnv({ NODE_ENV: "test", ...settings });
+
+async function explained(work: () => Promise<unknown>, env: Env | null): Promise<string | null> {
+  try {
+    await work();
+  } catch (error) {
+    return explainFailure(error, env);
+  }
+  return expect.unreachable("it went through");
+}
+
+const listen = (env: Env) =>
+  openFrontDoor({ host: env.host, port: env.port, scheme: "http", onError: () => {} });
+const hold = (env: Env) => holdDataDir({ dataDir: env.dataDir, serve: async () => null });
+const migrateExternal = (env: Env) => migrate({ connectionString: env.databaseUrl ?? "" });
+
+test("settings: every problem on a line of its own", async () => {
+  const wrong = { NODE_ENV: "test", PORT: "x", LOG_LEVEL: "x" };
+  const message = await explained(async () => readEnv(wrong), null);
+  expect(message?.split("\n")).toHaveLength(2);
+});
+
+test("a busy port and an address of another machine", async () => {
+  const door = await listen(envOf({ PORT: "0" }));
+  const busy = envOf({ PORT: String(door.port) });
+  expect(await explained(() => listen(busy), busy)).toContain(`Port ${door.port} of 127.0.0.1 is`);
+  await door.close(0);
+  const elsewhere = envOf({ HOST: "192.0.2.1", PORT: "0" });
+  expect(await explained(() => listen(elsewhere), elsewhere)).toContain("no address of this");
+});
+
+test("a DATA_DIR in use names the process that uses it", async () => {
+  const env = envOf({ DATA_DIR: join(base, "used") });
+  const lock = await hold(env);
+  expect(await explained(() => hold(env), env)).toContain(`in use by process ${process.pid}.`);
+  await lock.release();
+});
+
+test("a DATA_DIR that cannot be written is named", async () => {
+  writeFileSync(join(base, "file"), "");
+  const env = envOf({ DATA_DIR: join(base, "file", "data") });
+  expect(await explained(() => hold(env), env)).toBe(
+    `DATA_DIR ${join(base, "file", "data")} cannot be written: there is a file in the way.`,
+  );
+  const sealed = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "mkdir" });
+  expect(explainFailure(sealed, env)).toContain("permission denied");
+});
+
+test("an unreachable database is named without its password", async () => {
+  const env = envOf({ DATABASE_URL: "postgresql://u:pa55word@127.0.0.1:1/latchkey" });
+  const message = await explained(() => migrateExternal(env), env);
+  expect(message).toContain("The database latchkey at 127.0.0.1:1 cannot be reached");
+  expect(message).not.toContain("pa55word");
+});
+
+test("a database that refuses is quoted", async () => {
+  const url = new URL(inject("postgresUrl"));
+  url.pathname = "/nothing_here";
+  const env = envOf({ DATABASE_URL: url.href });
+  const message = await explained(() => migrateExternal(env), env);
+  expect(message).toContain('database "nothing_here" does not exist');
+});
+
+test("a bad migration is named", async () => {
+  const folder = join(base, "migrations");
+  mkdirSync(join(folder, "1_bad"), { recursive: true });
+  writeFileSync(join(folder, "1_bad", "migration.sql"), "SELECT nonsense;");
+  const target = { connectionString: inject("postgresUrl") };
+  const message = await explained(() => migrate(target, { folder }), envOf({}));
+  expect(message).toContain("Migration 1_bad failed at line 1");
+});
+
+test("what nobody foresaw keeps its stack", () => {
+  expect(explainFailure(new TypeError("x is not a function"), envOf({}))).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keepSecret, readKept } from "./kept";
+
+let base: string;
+let file: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), "latchkey-kept-"));
+  file = join(base, "data", "secret");
+});
+
+afterEach(() => rmSync(base, { recursive: true }));
+
+test("a secret is made once, is long enough, and only this user can read it", async () => {
+  expect(await readKept(file)).toBeNull();
+  const secret = await keepSecret(file, 48);
+  expect(secret).toMatch(/^[\w-]{64}$/);
+  expect(await keepSecret(file, 48)).toBe(secret);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(base, "data")).mode & 0o777).toBe(0o700);
+  expect(readdirSync(join(base, "data"))).toEqual(["secret"]);
+});
+
+test("all who make it at once get the same", async () => {
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => keepSecret(file, 48)));
+  expect(new Set(secrets).size).toBe(1);
+});
