@@ -24,5 +24,7 @@ export async function provideDemo(core: Core, dataDir: string): Promise<Demo | n
     await seedDemo(core, { password });
     await writeFile(mark, "");
   }
-  return { logins: DEMO_LOGINS, password };
+  const emails = DEMO_LOGINS.map(({ email }) => email);
+  const left = await core.db.user.count({ where: { emailKey: { in: emails } } });
+  return left === 0 ? null : { logins: DEMO_LOGINS, password };
 }
