@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { createPasswords } from "./auth/passwords";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
@@ -84,6 +85,7 @@ async function wire(options: Parts): Promise<Wiring> {
     transact: (run) => prisma.$transaction(run),
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,
+    sign: (text) => createHmac("sha256", secret).update(`latchkey.core\n${text}`).digest(),
     passwords: createPasswords(),
     clock,
     log,

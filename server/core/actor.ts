@@ -53,6 +53,8 @@ export type Core = {
   announce(partnerId: string): Promise<void>;
   /** Whether an error means that a store is out of reach, so that trying again may help. */
   isUnavailable(error: unknown): boolean;
+  /** An HMAC-SHA256 that every process of the deployment makes alike: for what leaves and comes back. */
+  sign(text: string): Uint8Array;
   passwords: Passwords;
   clock: Clock;
   log: Log;

@@ -10,6 +10,9 @@ export const ID_PREFIXES = {
   customer: "acc",
   product: "prd",
   priceChange: "pch",
+  charge: "chg",
+  payout: "po",
+  importRun: "imp",
   limitRequest: "lrq",
   audit: "aud",
   request: "req",
@@ -17,6 +20,13 @@ export const ID_PREFIXES = {
 
 // Crockford's alphabet: no i, l, o, u, and it sorts as the numbers do.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+const PATTERN = new RegExp(`^[a-z]{2,3}_[${ALPHABET}]{26}$`);
+
+/** Whether a text could be the id of such a thing; if not, no store need be asked. */
+export function isId(kind: keyof typeof ID_PREFIXES, text: string): boolean {
+  return text.startsWith(`${ID_PREFIXES[kind]}_`) && PATTERN.test(text);
+}
 
 /**
  * A new id, `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits, so that ids

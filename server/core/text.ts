@@ -3,7 +3,12 @@ import { z } from "zod";
 // PostgreSQL cannot store NUL, and a lone surrogate is no character: both would fail further down.
 const UNSTORABLE = /\p{Cc}|\p{Cs}/u;
 
-const line = (longest: number) =>
+/** For texts of several lines: whether PostgreSQL can store it, and what to say if not. */
+export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
+export const STORABLE = "must not contain NUL or half a character";
+
+/** One line of 1 to `longest` characters, without control characters; space around it is cut off. */
+export const line = (longest: number) =>
   z
     .string()
     .trim()

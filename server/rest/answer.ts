@@ -6,20 +6,20 @@ const JSON_HEADERS = {
   "x-content-type-options": "nosniff",
 } as const;
 
+type Shape = { status: number; headers: Headers; isHead: boolean };
+
 /** A JSON answer; HEAD gets the headers alone. */
-export function jsonAnswer(options: {
-  status: number;
-  body: unknown;
-  headers: Headers;
-  isHead: boolean;
-}): Response {
-  const { headers } = options;
+export function jsonAnswer({ body, ...shape }: Shape & { body: unknown }): Response {
+  return textAnswer({ ...shape, text: JSON.stringify(body) });
+}
+
+/** The same, of JSON that is text already. */
+export function textAnswer({ status, headers, isHead, text }: Shape & { text: string }): Response {
   for (const [name, value] of Object.entries(JSON_HEADERS)) {
     if (!headers.has(name)) headers.set(name, value);
   }
-  const text = JSON.stringify(options.body);
   headers.set("content-length", String(Buffer.byteLength(text)));
-  return new Response(options.isHead ? null : text, { status: options.status, headers });
+  return new Response(isHead ? null : text, { status, headers });
 }
 
 /** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */

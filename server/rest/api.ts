@@ -1,38 +1,21 @@
-import type { Core, Ctx } from "../core/actor";
 import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
 import { newId } from "../core/ids";
 import type { KeyRecord } from "../core/keys/record";
-import type { Keyring, Limited, Limiter, Recorder } from "../core/ports";
+import type { Limited } from "../core/ports";
 import { errorAnswer, jsonAnswer } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Endpoint } from "./endpoint";
-import { readBody, readQuery } from "./input";
+import type { ApiServices, Exchange } from "./exchange";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
-import { createRouter, type Resource } from "./route";
-
-/** What the API needs of its process. */
-export type ApiServices = {
-  core: Core;
-  keyring: Keyring;
-  limit: Limiter;
-  recorder: Recorder;
-};
+import { createRouter } from "./route";
+import { runEndpoint } from "./run";
 
 /** Answers any request below the base path. `address` is the client's, null where it is not known. */
 export type Api = (request: Request, from: { address: string | null }) => Promise<Response>;
 
-type Exchange = {
-  request: Request;
-  url: URL;
-  address: string | null;
-  headers: Headers;
-  isHead: boolean;
-  key: KeyRecord | null;
-};
-
 /**
  * The REST API over a list of endpoints. The order of work is always the same: route, request id,
- * credential, rate limit, scope, suspension, input, run, and the result through its schema.
+ * credential, rate limit, scope, suspension, input, idempotency, run, and the result through its schema.
  */
 export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
   const findResource = createRouter(endpoints);
@@ -70,7 +53,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     exchange.key = key;
     applyLimit(exchange, limited);
     authorize(endpoint, key);
-    return runEndpoint(services, exchange, { endpoint, resource, key });
+    return runEndpoint(services, exchange, { endpoint, params: resource.params, key });
   }
 }
 
@@ -88,23 +71,6 @@ function authorize(endpoint: Endpoint, key: KeyRecord): void {
     });
   }
   if (endpoint.isWrite && key.partner.status === "suspended") fail("partner_suspended");
-}
-
-async function runEndpoint(
-  services: ApiServices,
-  exchange: Exchange,
-  found: { endpoint: Endpoint; resource: Resource; key: KeyRecord },
-): Promise<Response> {
-  const { endpoint, resource, key } = found;
-  const query = readQuery(endpoint, exchange.url.searchParams);
-  const body = await readBody(endpoint, exchange.request);
-  const ctx: Ctx = {
-    ...services.core,
-    actor: { kind: "key", keyId: key.id, partnerId: key.partner.id, scopes: key.scopes },
-    address: exchange.address,
-  };
-  const result = await endpoint.run({ ctx, key, params: resource.params, query, body });
-  return jsonAnswer({ ...exchange, status: endpoint.status, body: endpoint.encode(result) });
 }
 
 function serveDocument(exchange: Exchange, document: object): Response {

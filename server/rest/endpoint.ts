@@ -7,35 +7,60 @@ import { wireEncoder } from "../core/wire";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** The names in braces of a path. */
+type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never;
+
 /** What an endpoint's run gets: who calls, and the input that its schemas describe. */
-export type Call<Query, Body> = {
+export type Call<Path, Query, Body> = {
   ctx: Ctx;
   key: KeyRecord;
-  params: Readonly<Record<string, string>>;
+  params: Readonly<Record<ParamName<Path>, string>>;
   query: Query;
   body: Body;
+  /** Whether If-Match, where it was sent, names this state of what the endpoint returns. */
+  isCurrent(state: unknown): boolean;
 };
 
-type Contract<Query extends z.ZodObject, Body extends z.ZodType, Returns extends z.ZodType> = {
+type Contract<
+  Path extends `/${string}`,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Returns extends z.ZodType,
+> = {
   method: Method;
   /** Below the base, with parameters in braces: `/accounts/{id}`. */
-  path: `/${string}`;
+  path: Path;
   /** One line, and what an integrator should know beyond it. */
   summary: string;
   description?: string;
   /** The scope that the key needs; null where any key will do. */
   scope: Scope | null;
-  /** Closed while the partner is suspended (specification, section 3). */
+  /** Closed while the partner is suspended (specification, section 3); takes an Idempotency-Key. */
   write?: boolean;
+  /** Returns a page: the wrapper adds `Link: rel="next"`. */
+  paged?: boolean;
+  /** Answers with an ETag of the body, and GET with 304 to a client that has it. */
+  etag?: boolean;
+  /** Honours If-Match by asking `isCurrent` within its change. */
+  ifMatch?: boolean;
+  /** Where nothing is said, answers are not to be stored. */
+  cacheControl?: string;
   query?: Query;
   body?: Body;
   returns: Returns;
   status?: 200 | 201;
+  /** The path, below the base, of what a write has made. */
+  location?(result: z.input<Returns>): string;
   /** Failures of its own, beyond those that every endpoint shares. */
   errors?: readonly ErrorCode[];
-  /** A response for the documentation, with wire names. */
+  /** A response, and a body that is taken, for the documentation, in wire names. */
   example: unknown;
-  run(call: Call<z.infer<Query>, z.infer<Body>>): Promise<z.input<Returns>> | z.input<Returns>;
+  bodyExample?: object;
+  run(
+    call: Call<Path, z.infer<Query>, z.infer<Body>>,
+  ): Promise<z.input<Returns>> | z.input<Returns>;
 };
 
 /** An endpoint as the list holds it. */
@@ -43,25 +68,32 @@ export type Endpoint = ReturnType<typeof endpoint>;
 
 /** Declares an endpoint: all that the wrapper, the documentation and the common tests need to know. */
 export function endpoint<
+  Path extends `/${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
->(contract: Contract<Query, Body, Returns>) {
+>(contract: Contract<Path, Query, Body, Returns>) {
   return {
     method: contract.method,
-    path: contract.path,
+    path: contract.path as `/${string}`,
     summary: contract.summary,
     description: contract.description ?? "",
     scope: contract.scope,
     isWrite: contract.write ?? false,
+    isPaged: contract.paged ?? false,
+    hasEtag: contract.etag ?? false,
+    takesIfMatch: contract.ifMatch ?? false,
+    cacheControl: contract.cacheControl ?? null,
+    location: (contract.location ?? null) as ((result: unknown) => string) | null,
     query: contract.query as z.ZodObject | undefined,
     body: contract.body as z.ZodType | undefined,
     returns: contract.returns as z.ZodType,
     status: contract.status ?? 200,
     errors: contract.errors ?? [],
     example: contract.example,
+    bodyExample: contract.bodyExample,
     encode: wireEncoder(contract.returns),
     // The wrapper hands over what the schemas above have parsed, so the types hold.
-    run: contract.run as (call: Call<unknown, unknown>) => unknown,
+    run: contract.run as (call: Call<never, unknown, unknown>) => unknown,
   };
 }

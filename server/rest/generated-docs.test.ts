@@ -18,13 +18,19 @@ it.each(ENDPOINTS.map((endpoint) => endpoint.path))("%s is mounted in the App Ro
 it.each(ENDPOINTS)(
   "the example of $method $path is what its schema allows",
   ({ example, encode, returns }) => {
-    // The example is written in wire names; encoding what it stands for must give it back.
-    const camel = (name: string) =>
-      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-    const value = Object.fromEntries(
-      Object.entries(example as object).map(([k, v]) => [camel(k), v]),
-    );
+    const value = inSchemaNames(example);
     expect(returns.safeParse(value).success).toBe(true);
     expect(encode(value)).toEqual(example);
   },
 );
+
+// Examples are written in wire names; encoding what one stands for must give it back.
+function inSchemaNames(example: unknown): unknown {
+  if (Array.isArray(example)) return example.map(inSchemaNames);
+  if (typeof example !== "object" || example === null) return example;
+  const camel = (name: string) =>
+    name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [camel(name), inSchemaNames(value)]),
+  );
+}

@@ -3,6 +3,7 @@ import { fail } from "../core/errors";
 import { hint } from "../core/nearest";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
+import { parseJsonObject } from "./json";
 
 const MAX_BODY_BYTES = 65_536;
 
@@ -25,17 +26,33 @@ export function readQuery(endpoint: Endpoint, search: URLSearchParams): unknown 
   return endpoint.query ? check(endpoint.query, given) : given;
 }
 
-/** The body as the endpoint's schema has it. Throws 400, 413, 415 and 422 as the catalogue says. */
-export async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> {
+/** The JSON object that was sent; undefined where none is asked for. Throws 400, 413 and 415. */
+export async function readJson(endpoint: Endpoint, request: Request): Promise<object | undefined> {
   if (!endpoint.body) return undefined;
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") fail("unsupported_media_type");
-  const text = await readText(request);
-  const json = parseJson(text);
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    fail("invalid_request", { message: "the body must be a JSON object" });
+  const encoding = request.headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    fail("unsupported_media_type", { message: "the body must not be compressed" });
   }
+  return parseJsonObject(await readText(request));
+}
+
+/** The body as the endpoint's schema has it. Throws `validation_failed`. */
+export function readBody(endpoint: Endpoint, json: object | undefined): unknown {
+  if (!endpoint.body || !json) return undefined;
   return check(endpoint.body, toSchemaNames(endpoint.body, json));
+}
+
+/** The Idempotency-Key; null without one. Throws `invalid_request`. */
+export function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    fail("invalid_request", {
+      message: "the Idempotency-Key must be 1 to 255 printable ASCII characters",
+    });
+  }
+  return key;
 }
 
 // Counted as it arrives: Content-Length is only what the client says.
@@ -53,14 +70,6 @@ async function readText(request: Request): Promise<string> {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     return fail("invalid_request", { message: "the body is not UTF-8" });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return fail("invalid_request", { message: "the body is not JSON" });
   }
 }
 

@@ -1,5 +1,6 @@
 import { fail } from "../core/errors";
 import { hint } from "../core/nearest";
+import { storable } from "../core/text";
 import type { Endpoint } from "./endpoint";
 
 export const BASE_PATH = "/api/v1/reseller";
@@ -79,8 +80,10 @@ function find(root: Node, path: string): Resource | null {
 
 function decode(segment: string): string {
   try {
-    return decodeURIComponent(segment);
+    const text = decodeURIComponent(segment);
+    if (storable(text)) return text;
   } catch {
-    return fail("not_found", { message: "no such path" });
+    // Not UTF-8: as unknown as what no store can hold.
   }
+  return fail("not_found", { message: "no such path" });
 }

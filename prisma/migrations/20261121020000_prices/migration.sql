@@ -61,6 +61,9 @@ CREATE INDEX "customers_partner_id_created_at_id_idx" ON "customers"("partner_id
 CREATE INDEX "customers_partner_id_status_created_at_id_idx" ON "customers"("partner_id", "status", "created_at", "id");
 
 -- CreateIndex
+CREATE INDEX "customers_email_beginnings" ON "customers"("partner_id", "email_key" text_pattern_ops);
+
+-- CreateIndex
 CREATE UNIQUE INDEX "products_code_key" ON "products"("code");
 
 -- CreateIndex
@@ -120,6 +123,9 @@ ALTER TABLE "customers"
     ADD CONSTRAINT "customers_name_check" CHECK (char_length("name") BETWEEN 1 AND 200),
     ADD CONSTRAINT "customers_external_id_check" CHECK (char_length("external_id") BETWEEN 1 AND 128),
     ADD CONSTRAINT "customers_metadata_check" CHECK (jsonb_typeof("metadata") = 'object');
+
+-- For the search by the beginning of a name.
+CREATE INDEX "customers_name_beginnings" ON "customers"("partner_id", lower("name") text_pattern_ops);
 
 -- A product's currency is that of every price and charge of it.
 CREATE FUNCTION "keep_product_currency"() RETURNS trigger LANGUAGE plpgsql AS $$

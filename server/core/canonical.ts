@@ -1,0 +1,7 @@
+/** The same JSON for the same value, in whatever order its fields came; undefined fields do not count. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, field: unknown) => {
+    if (typeof field !== "object" || field === null || Array.isArray(field)) return field;
+    return Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { PageQuery, pageOf } from "../paging";
+import { Email, line, STORABLE, storable } from "../text";
+import { Instant, Timestamp } from "../time";
+
+const MAX_METADATA_KEYS = 50;
+
+const Metadata = z
+  .record(line(40), z.string().max(500, "at most 500 characters").refine(storable, STORABLE))
+  .refine((map) => Object.keys(map).length <= MAX_METADATA_KEYS, "at most 50 keys")
+  .describe("Your own notes: at most 50 keys of 40 characters, values of 500");
+
+const ExternalId = line(128).describe("Your own id of the customer; unique among yours");
+
+export const CustomerStatus = z.enum(["active", "closed"]);
+
+/** A customer: an `account` on the wire. */
+export const Customer = z.object({
+  id: z.string().describe("Begins with acc_"),
+  email: z.string(),
+  name: z.string().nullable(),
+  externalId: z.string().nullable(),
+  status: CustomerStatus,
+  metadata: z.record(z.string(), z.string()),
+  createdAt: Timestamp,
+});
+export type Customer = z.input<typeof Customer>;
+
+export const CustomerPage = pageOf(Customer);
+
+export const CustomerCreate = z.strictObject({
+  email: Email.describe("Kept as given, compared without case; unique among yours"),
+  name: line(200).nullish(),
+  externalId: ExternalId.nullish(),
+  metadata: Metadata.default({}),
+});
+export type CustomerCreate = z.infer<typeof CustomerCreate>;
+
+/** Which customers a list shows. */
+export const CustomerFilter = z.strictObject({
+  email: Email.optional(),
+  externalId: ExternalId.optional(),
+  status: CustomerStatus.optional(),
+  createdAfter: Instant.optional().describe("Only what was created later than this"),
+  createdBefore: Instant.optional().describe("Only what was created earlier than this"),
+});
+export type CustomerFilter = z.infer<typeof CustomerFilter>;
+
+export const CustomerQuery = CustomerFilter.extend(PageQuery);
+export type CustomerQuery = z.infer<typeof CustomerQuery>;
+
+/** The dashboard's list: also by the beginning of an email or name, or by a whole external id. */
+export const CustomerSearch = CustomerQuery.extend({ search: line(200).optional() });
+export type CustomerSearch = z.infer<typeof CustomerSearch>;

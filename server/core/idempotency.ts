@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Ctx, Tx } from "./actor";
+import { canonicalJson } from "./canonical";
+import { fail } from "./errors";
+import { together } from "./together";
+
+const KEPT_MS = 24 * 3_600_000;
+/** Each write that adds a record removes up to so many that have expired. */
+const SWEPT_PER_WRITE = 20;
+
+/** An answer as it is replayed, byte for byte. */
+export type Answer = { status: number; body: string; headers: Record<string, string> };
+
+/** A write that is to happen once. */
+export type OnceOnly = {
+  partnerId: string;
+  /** What the key is unique within, for this partner. */
+  operation: string;
+  key: string;
+  /** What makes it the same request. */
+  input: unknown;
+};
+
+/** Only what succeeded is kept, so that is all that a record can hold. */
+const KeptHeaders = z.record(z.string(), z.string());
+
+/**
+ * Runs a write at most once within 24 hours: its effect and its answer are kept in one transaction. A
+ * repeat gets the first one's answer; while the first still runs it waits. A failure leaves nothing, so
+ * that it may be tried again.
+ *
+ * Throws `idempotency_key_reused` for another input under the same key, and `idempotency_key_in_use`
+ * where the first has not ended after three seconds.
+ */
+export async function once(
+  ctx: Ctx,
+  write: OnceOnly,
+  run: (ctx: Ctx) => Promise<Answer>,
+): Promise<{ answer: Answer; isReplay: boolean }> {
+  const id = sha256(canonicalJson([write.partnerId, write.operation, write.key])).toString("hex");
+  const fingerprint = sha256(canonicalJson(write.input));
+  return together(ctx, async (inner, tx) => {
+    const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
+    if (!isFirst) return { answer: await replay(tx, id, fingerprint), isReplay: true };
+    const answer = await run(inner);
+    await keep(tx, { id, answer, now: now() });
+    return { answer, isReplay: false };
+  });
+
+  function now(): Date {
+    return ctx.clock.now();
+  }
+}
+
+type Claim = { id: string; fingerprint: Uint8Array; partnerId: string; now: Date };
+
+// Another claim of the same id makes this one wait until the other's transaction has ended. The bound
+// on the wait is lifted again at once: the write itself may have to wait for longer.
+async function claim(tx: Tx, { id, fingerprint, partnerId, now }: Claim): Promise<boolean> {
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const claimed = await tx.$queryRaw<unknown[]>`
+    WITH bound AS MATERIALIZED (SELECT set_config('lock_timeout', '3s', true))
+    INSERT INTO idempotency_records AS r (id, partner_id, fingerprint, expires_at)
+    SELECT ${id}, ${partnerId}, ${fingerprint}, ${expiresAt}::timestamptz FROM bound
+    ON CONFLICT (id) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL,
+      headers = '{}', expires_at = excluded.expires_at WHERE r.expires_at <= ${now}::timestamptz
+    RETURNING id, set_config('lock_timeout', '0', true)`.catch(whileInUse);
+  return claimed.length > 0;
+}
+
+async function replay(tx: Tx, id: string, fingerprint: Uint8Array): Promise<Answer> {
+  const record = await tx.idempotencyRecord.findUnique({ where: { id } });
+  if (!record || record.status === null || record.body === null) {
+    throw new Error("an idempotency record without an answer");
+  }
+  if (!Buffer.from(record.fingerprint).equals(fingerprint)) fail("idempotency_key_reused");
+  const { status, body } = record;
+  return { status, body, headers: KeptHeaders.parse(record.headers) };
+}
+
+async function keep(tx: Tx, kept: { id: string; answer: Answer; now: Date }): Promise<void> {
+  await tx.idempotencyRecord.update({ where: { id: kept.id }, data: kept.answer });
+  await tx.$executeRaw`
+    DELETE FROM idempotency_records WHERE id IN (
+      SELECT id FROM idempotency_records WHERE expires_at <= ${kept.now}::timestamptz
+      ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE} FOR UPDATE SKIP LOCKED)`;
+}
+
+// SQLSTATE 55P03, lock_not_available: what a lock_timeout ends in.
+function whileInUse(error: unknown): never {
+  if (JSON.stringify(error)?.includes("55P03")) fail("idempotency_key_in_use");
+  throw error;
+}
+
+function sha256(text: string): Buffer<ArrayBuffer> {
+  return Buffer.from(createHash("sha256").update(text).digest());
+}

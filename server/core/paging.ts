@@ -1,0 +1,72 @@
+import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { Core } from "./actor";
+import { canonicalJson } from "./canonical";
+import { fail } from "./errors";
+
+const MAX_LIMIT = 100;
+const DEFAULT_LIMIT = 25;
+const MAC_BYTES = 16;
+
+const toNumber = (limit: string | number) =>
+  typeof limit === "string" && /^\d{1,9}$/.test(limit) ? Number(limit) : limit;
+
+/** Which page of a list. A query string carries the number as digits. */
+export const PageQuery = {
+  cursor: z.string().max(1_000).optional().describe("`next_cursor` of the page before"),
+  limit: z
+    .preprocess(toNumber, z.int("must be a whole number").min(1).max(MAX_LIMIT))
+    .default(DEFAULT_LIMIT)
+    .describe("Rows on the page"),
+};
+
+/** A page; `nextCursor` is null on the last one. */
+export type Page<T> = { data: T[]; nextCursor: string | null };
+
+/** The schema of a page of `item`. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    nextCursor: z.string().nullable().describe("Asks for the page after; null on the last page"),
+  });
+}
+
+/** What a cursor is bound to: with another list, partner or filter it is no cursor at all. */
+export type ListOf = { list: string; partnerId: string; filter: object };
+
+/** Where a list goes on: the sort key of the last row that was shown. */
+export type Position = readonly string[];
+
+/** The position in a cursor of ours; null without one. Throws `invalid_request` for any other text. */
+export function readCursor(core: Core, of: ListOf, cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  const bytes = Buffer.from(cursor, "base64url");
+  const text = bytes.subarray(MAC_BYTES).toString("utf8");
+  const mac = macOf(core, of, text);
+  // Encoded anew, because base64url has several spellings of the same bytes.
+  const isOurs =
+    bytes.toString("base64url") === cursor &&
+    bytes.length > MAC_BYTES &&
+    timingSafeEqual(mac, bytes.subarray(0, MAC_BYTES));
+  if (!isOurs) fail("invalid_request", { message: "the cursor is not one of this list" });
+  return JSON.parse(text) as Position;
+}
+
+/** The page that `rows` make: one row more than `limit` was read where there is a next page. */
+export function cutPage<Row>(
+  core: Core,
+  of: ListOf,
+  found: { rows: readonly Row[]; limit: number; position: (row: Row) => Position },
+): Page<Row> {
+  const data = found.rows.slice(0, found.limit);
+  const last = data.at(-1);
+  if (found.rows.length <= found.limit || last === undefined) return { data, nextCursor: null };
+  const text = JSON.stringify(found.position(last));
+  const bytes = Buffer.concat([macOf(core, of, text), Buffer.from(text)]);
+  return { data, nextCursor: bytes.toString("base64url") };
+}
+
+function macOf(core: Core, of: ListOf, text: string): Uint8Array {
+  const signed = canonicalJson(["cursor", of, text]);
+  return core.sign(signed).subarray(0, MAC_BYTES);
+}

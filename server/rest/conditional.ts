@@ -1,0 +1,20 @@
+import { hash } from "node:crypto";
+
+/** The strong ETag of a representation (RFC 9110, section 8.8.3). */
+export function etagOf(body: string): string {
+  return `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+}
+
+/** Whether If-Match lets a write of this representation pass: no header lets every one. */
+export function isExpected(ifMatch: string | null, etag: string): boolean {
+  return ifMatch === null || lists(ifMatch, (tag) => tag === etag);
+}
+
+/** Whether the client has this representation already (If-None-Match, compared weakly). */
+export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  return ifNoneMatch !== null && lists(ifNoneMatch, (tag) => tag.replace(/^W\//, "") === etag);
+}
+
+function lists(header: string, isMatch: (tag: string) => boolean): boolean {
+  return header.split(",").some((part) => part.trim() === "*" || isMatch(part.trim()));
+}

@@ -1,0 +1,62 @@
+import { listCustomers } from "../../core/customers/list";
+import { Customer, CustomerCreate, CustomerPage, CustomerQuery } from "../../core/customers/schema";
+import { createCustomer, getCustomer } from "../../core/customers/service";
+import { endpoint } from "../endpoint";
+
+const EXAMPLE = {
+  id: "acc_01jd5n8k3v0000000000000000",
+  email: "Ada@example.com",
+  name: "Ada Lovelace",
+  external_id: "crm-1815",
+  status: "active",
+  metadata: { plan: "yearly" },
+  created_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const listAccounts = endpoint({
+  method: "GET",
+  path: "/accounts",
+  summary: "List your customers",
+  description: "Newest first. Follow `next_cursor` with the same filters to see each account once.",
+  scope: "accounts:read",
+  paged: true,
+  query: CustomerQuery,
+  returns: CustomerPage,
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, key, query }) => listCustomers(ctx, key.partner.id, query),
+});
+
+export const createAccount = endpoint({
+  method: "POST",
+  path: "/accounts",
+  summary: "Create a customer",
+  description:
+    "A taken `email` or `external_id` is answered with `conflict`: `details.field` says which, and `details.id` is the account that has it.",
+  scope: "accounts:write",
+  write: true,
+  body: CustomerCreate,
+  returns: Customer,
+  status: 201,
+  location: ({ id }) => `/accounts/${id}`,
+  errors: ["conflict"],
+  example: EXAMPLE,
+  bodyExample: {
+    email: "Ada@example.com",
+    name: "Ada Lovelace",
+    external_id: "crm-1815",
+    metadata: { plan: "yearly" },
+  },
+  run: ({ ctx, key, body }) => createCustomer(ctx, key.partner.id, body),
+});
+
+export const getAccount = endpoint({
+  method: "GET",
+  path: "/accounts/{id}",
+  summary: "Read one customer",
+  scope: "accounts:read",
+  etag: true,
+  returns: Customer,
+  errors: ["not_found"],
+  example: EXAMPLE,
+  run: ({ ctx, params }) => getCustomer(ctx, params.id),
+});

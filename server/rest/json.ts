@@ -1,0 +1,46 @@
+import { fail } from "../core/errors";
+
+const MAX_DEPTH = 8;
+const MAX_VALUES = 1_000;
+
+/** The JSON object in a body, within bounds. Throws `invalid_request`. */
+export function parseJsonObject(text: string): object {
+  const json = parse(text);
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    fail("invalid_request", { message: "the body must be a JSON object" });
+  }
+  assertWithinBounds(json);
+  return json;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail("invalid_request", { message: "the body is not JSON" });
+  }
+}
+
+// Level by level and not by recursion: the depth is what is not yet known.
+function assertWithinBounds(json: object): void {
+  let level: object[] = [json];
+  let values = 0;
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) {
+      fail("invalid_request", { message: `the body is nested deeper than ${MAX_DEPTH} levels` });
+    }
+    const fields = level.flatMap((node) => Object.entries(node));
+    values += fields.length;
+    if (values > MAX_VALUES) {
+      fail("invalid_request", { message: `the body holds more than ${MAX_VALUES} values` });
+    }
+    if (fields.some(([name]) => name === "__proto__")) {
+      fail("invalid_request", { message: "no field may be named __proto__" });
+    }
+    level = fields.map(([, value]) => value).filter(isNode);
+  }
+}
+
+function isNode(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../core/errors";
+import { snakeCase } from "../core/wire";
+import type { Endpoint } from "./endpoint";
+import { toJsonSchema } from "./openapi-schema";
+
+/** Failures that every endpoint with a key may answer with. */
+const SHARED_ERRORS: readonly ErrorCode[] = [
+  "missing_api_key",
+  "malformed_api_key",
+  "invalid_api_key",
+  "revoked_api_key",
+  "expired_api_key",
+  "invalid_request",
+  "rate_limited",
+  "internal_error",
+  "unavailable",
+];
+
+/** The headers of answers; operations refer to them by name. */
+export const HEADERS = {
+  "X-Request-Id": header("Our id of this request; quote it to support.", { type: "string" }),
+  RateLimit: header("Requests left and seconds until the bucket is full.", { type: "string" }),
+  "RateLimit-Policy": header("Size of the bucket and seconds to refill it.", { type: "string" }),
+  "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }),
+  ETag: header("Names this state of the object.", { type: "string" }),
+  Location: header("The path of what was made.", { type: "string" }),
+  Link: header('The next page, as `rel="next"`; absent on the last.', { type: "string" }),
+  "Idempotent-Replayed": header("`true` where this is the answer to an earlier request.", {
+    type: "string",
+    enum: ["true"],
+  }),
+};
+type HeaderName = keyof typeof HEADERS;
+const ON_EVERY_ANSWER: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+
+/** The request headers that operations refer to by name. */
+export const HEADER_PARAMETERS = {
+  ClientId: headerParameter(
+    "X-Client-Id",
+    "Tells workers that share a key apart; see Rate limits.",
+  ),
+  IdempotencyKey: headerParameter("Idempotency-Key", "Makes a retry safe; see Idempotency.", {
+    minLength: 1,
+    maxLength: 255,
+  }),
+  IfMatch: headerParameter("If-Match", "The ETag of the state that this write is based on."),
+  IfNoneMatch: headerParameter("If-None-Match", "An ETag that you have: then 304 without a body."),
+};
+
+/** One operation of the document. */
+export function operation(endpoint: Endpoint) {
+  const scope = endpoint.scope ? `\n\nRequired scope: \`${endpoint.scope}\`.` : "";
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    description: `${endpoint.description}${scope}`.trim(),
+    parameters: parameters(endpoint),
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: json(toJsonSchema(endpoint.body, "input"), endpoint.bodyExample),
+      },
+    }),
+    responses: {
+      [endpoint.status]: {
+        description: "Success",
+        headers: headers(successHeaders(endpoint)),
+        content: json(toJsonSchema(endpoint.returns, "output"), endpoint.example),
+      },
+      ...(isConditional(endpoint) && {
+        304: {
+          description: "The state that If-None-Match names is the current one.",
+          headers: headers([...ON_EVERY_ANSWER, "ETag"]),
+        },
+      }),
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const name = path.replace(/[/{}]+(.)?/g, (_, first: string = "") => first.toUpperCase());
+  return `${method.toLowerCase()}${name}`;
+}
+
+function isConditional(endpoint: Endpoint): boolean {
+  return endpoint.hasEtag && !endpoint.isWrite;
+}
+
+function parameters(endpoint: Endpoint) {
+  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+  const query = Object.entries(endpoint.query?.shape ?? {}).map(([name, schema]) => ({
+    name: snakeCase(name),
+    in: "query",
+    required: !z.safeParse(schema, undefined).success,
+    schema: toJsonSchema(schema as z.ZodType, "input"),
+  }));
+  const names: (keyof typeof HEADER_PARAMETERS)[] = ["ClientId"];
+  if (endpoint.isWrite) names.push("IdempotencyKey");
+  if (endpoint.takesIfMatch) names.push("IfMatch");
+  if (isConditional(endpoint)) names.push("IfNoneMatch");
+  const own = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return [...path, ...query, ...own];
+}
+
+function successHeaders(endpoint: Endpoint): HeaderName[] {
+  const names = [...ON_EVERY_ANSWER];
+  if (endpoint.hasEtag) names.push("ETag");
+  if (endpoint.location) names.push("Location");
+  if (endpoint.isPaged) names.push("Link");
+  if (endpoint.isWrite) names.push("Idempotent-Replayed");
+  return names;
+}
+
+/** Every failure that the endpoint may answer with. */
+export function errorCodes(endpoint: Endpoint): Set<ErrorCode> {
+  const codes = new Set<ErrorCode>([...SHARED_ERRORS, ...endpoint.errors]);
+  if (endpoint.scope) codes.add("insufficient_scope");
+  if (endpoint.isWrite) {
+    codes.add("partner_suspended").add("idempotency_key_in_use").add("idempotency_key_reused");
+  }
+  if (endpoint.takesIfMatch) codes.add("precondition_failed");
+  if (endpoint.query || endpoint.body) codes.add("validation_failed");
+  if (endpoint.body) codes.add("payload_too_large").add("unsupported_media_type");
+  return codes;
+}
+
+function errorResponses(endpoint: Endpoint) {
+  const codes = [...errorCodes(endpoint)];
+  const responses: Record<string, unknown> = {};
+  for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
+    const own = codes.filter((code) => ERRORS[code].status === status);
+    const names = [...ON_EVERY_ANSWER];
+    if (status === 429 || status === 503) names.push("Retry-After");
+    responses[status] = {
+      description: own.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
+      headers: headers(names),
+      content: json({ $ref: "#/components/schemas/Error" }),
+    };
+  }
+  return responses;
+}
+
+function headers(names: readonly HeaderName[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function json(schema: unknown, example?: unknown) {
+  return { "application/json": { schema, ...(example !== undefined && { example }) } };
+}
+
+function header(description: string, schema: object) {
+  return { description, schema };
+}
+
+function headerParameter(name: string, description: string, limits: object = {}) {
+  return {
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string", ...limits },
+  };
+}

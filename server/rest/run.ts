@@ -1,0 +1,82 @@
+import type { Ctx } from "../core/actor";
+import { type Answer, once } from "../core/idempotency";
+import type { KeyRecord } from "../core/keys/record";
+import { textAnswer } from "./answer";
+import { etagOf, isExpected, isKnown } from "./conditional";
+import type { Endpoint } from "./endpoint";
+import type { ApiServices, Exchange } from "./exchange";
+import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
+import { BASE_PATH } from "./route";
+
+type Found = { endpoint: Endpoint; params: Record<string, string>; key: KeyRecord };
+
+/**
+ * Reads the input, runs the endpoint, once only where the client says so, and answers with what its
+ * schema declares.
+ */
+export async function runEndpoint(
+  services: ApiServices,
+  exchange: Exchange,
+  found: Found,
+): Promise<Response> {
+  const { endpoint, params, key } = found;
+  const query = readQuery(endpoint, exchange.url.searchParams);
+  const json = await readJson(endpoint, exchange.request);
+  const body = readBody(endpoint, json);
+  const onceKey = endpoint.isWrite ? readIdempotencyKey(exchange.request.headers) : null;
+  const ctx: Ctx = {
+    ...services.core,
+    actor: { kind: "key", keyId: key.id, partnerId: key.partner.id, scopes: key.scopes },
+    address: exchange.address,
+  };
+  const ifMatch = exchange.request.headers.get("if-match");
+  const isCurrent = (value: unknown) => isExpected(ifMatch, etagOf(encode(endpoint, value)));
+  const run = async (inner: Ctx) => {
+    const result = await endpoint.run({ ctx: inner, key, params, query, body, isCurrent });
+    return answerOf(endpoint, exchange.url, result);
+  };
+  if (onceKey === null) return respond(endpoint, exchange, await run(ctx));
+  const { answer, isReplay } = await once(
+    ctx,
+    {
+      partnerId: key.partner.id,
+      operation: JSON.stringify([endpoint.method, endpoint.path, params]),
+      key: onceKey,
+      input: [[...exchange.url.searchParams].sort(), json],
+    },
+    run,
+  );
+  if (isReplay) exchange.headers.set("idempotent-replayed", "true");
+  return respond(endpoint, exchange, answer);
+}
+
+function encode(endpoint: Endpoint, value: unknown): string {
+  return JSON.stringify(endpoint.encode(value));
+}
+
+function answerOf(endpoint: Endpoint, url: URL, result: unknown): Answer {
+  const body = encode(endpoint, result);
+  const headers: Record<string, string> = {};
+  if (endpoint.hasEtag) headers.etag = etagOf(body);
+  if (endpoint.location) headers.location = BASE_PATH + endpoint.location(result);
+  const next = endpoint.isPaged ? (result as { nextCursor: string | null }).nextCursor : null;
+  if (next !== null) headers.link = `<${nextPage(url, next)}>; rel="next"`;
+  return { status: endpoint.status, body, headers };
+}
+
+function nextPage({ pathname, searchParams }: URL, cursor: string): string {
+  const query = new URLSearchParams(searchParams);
+  query.set("cursor", cursor);
+  return `${pathname}?${query}`;
+}
+
+function respond(endpoint: Endpoint, exchange: Exchange, answer: Answer): Response {
+  const { headers, request } = exchange;
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
+  if (endpoint.cacheControl) headers.set("cache-control", endpoint.cacheControl);
+  const { etag } = answer.headers;
+  if (!endpoint.isWrite && etag && isKnown(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return textAnswer({ ...exchange, status: answer.status, text: answer.body });
+}
