@@ -1,9 +1,10 @@
-import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { runCommand } from "./cli/run";
 import { type Demo, provideDemo } from "./demo";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
+import { withFastLane } from "./fast-lane";
 import { type FrontDoor, openFrontDoor } from "./front-door";
+import { siteUrl } from "./site-url";
 import { explainFailure } from "./start-failure";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
@@ -93,7 +94,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
 }
 
 /** Next reads the environment while it is loaded, hence not before the settings are in place. */
-async function openApp(env: Env, door: FrontDoor): Promise<void> {
+async function openApp(env: Env, door: FrontDoor, { api }: Wiring): Promise<void> {
   const { default: next } = await import("next");
   const app = next({
     dev: !env.isProduction,
@@ -108,14 +109,7 @@ async function openApp(env: Env, door: FrontDoor): Promise<void> {
     () => door.close(DRAIN_MS),
   );
   const handle = app.getRequestHandler();
-  door.open((request, response) => handle(request, response));
-}
-
-function urlOf(env: Env, port: number): string {
-  if (env.publicUrl !== null) return env.publicUrl;
-  const isEverywhere = env.host === "0.0.0.0" || env.host === "::";
-  const name = isEverywhere ? "localhost" : isIPv6(env.host) ? `[${env.host}]` : env.host;
-  return `http://${name}:${port}`;
+  door.open(withFastLane(api, (request, response) => handle(request, response)));
 }
 
 function introduce(url: string, demo: Demo | null): void {
@@ -141,7 +135,7 @@ async function start(env: Env): Promise<void> {
     scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
     onError: (error) => process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
   });
-  const url = urlOf(env, door.port);
+  const url = siteUrl(env, door.port);
   let provideHost = (_: Parameters<typeof runCommand>[0]) => {};
   const host = new Promise<Parameters<typeof runCommand>[0]>((done) => {
     provideHost = done;
@@ -157,7 +151,7 @@ async function start(env: Env): Promise<void> {
     env.databaseUrl === null
       ? await step("Preparing the demo", () => provideDemo(wiring.core, env.dataDir))
       : null;
-  await step("Opening the app", () => openApp(env, door));
+  await step("Opening the app", () => openApp(env, door, wiring));
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(url, demo);
 }
