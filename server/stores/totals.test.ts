@@ -124,7 +124,7 @@ test("charge_days is the plain sum over the charges, whatever is written", async
         await expectTrueTotals();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

@@ -1,0 +1,97 @@
+import type { Ctx } from "../actor";
+import type { Days } from "./intervals";
+import type { Interval } from "./schema";
+
+type Takings = { charges: number; gross: bigint };
+
+/** The sums of a partner's days, by the first day of each interval; amounts in minor units. */
+export type DayTotals = {
+  /** Of all intervals, in the order of the alphabet. */
+  currencies: string[];
+  revenue: Map<string, Map<string, Takings>>;
+  newCustomers: Map<string, number>;
+  /** Customers at the beginning of the first interval. */
+  customersBefore: number;
+  /** The partner's percentage now, times 100. */
+  shareHundredths: number;
+};
+
+type Row = {
+  kind: "customers" | "revenue" | "share";
+  /** The first day of the interval; null: before the first. */
+  at: string | null;
+  currency: string | null;
+  n: bigint;
+  gross: bigint;
+};
+
+/**
+ * Sums up the day totals, which triggers keep true, in one statement: all numbers are of one moment.
+ * Null where there is no such partner.
+ */
+export async function readDayTotals(
+  ctx: Ctx,
+  partnerId: string,
+  days: Days & { interval: Interval },
+): Promise<DayTotals | null> {
+  const { from, to, interval } = days;
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    WITH asked AS (SELECT ${from}::text::date AS first, ${to}::text::date AS stop, ${interval}::text AS unit)
+    SELECT 'revenue' AS kind, greatest(date_trunc(unit, day::timestamp)::date, first)::text AS at,
+           currency, sum(charges)::bigint AS n, sum(gross)::bigint AS gross
+    FROM charge_days, asked
+    WHERE partner_id = ${partnerId} AND day >= first AND day < stop AND charges > 0
+    GROUP BY 2, 3
+    UNION ALL
+    SELECT 'customers',
+           CASE WHEN day >= first THEN greatest(date_trunc(unit, day::timestamp)::date, first)::text END,
+           NULL, sum(customers)::bigint, 0
+    FROM customer_days, asked
+    WHERE partner_id = ${partnerId} AND day < stop
+    GROUP BY 2
+    UNION ALL
+    SELECT 'share', NULL, NULL, (revshare_pct * 100)::bigint, 0
+    FROM partners WHERE id = ${partnerId}`;
+  const share = rows.find(({ kind }) => kind === "share");
+  return share ? arrange(rows, Number(share.n)) : null;
+}
+
+function arrange(rows: readonly Row[], shareHundredths: number): DayTotals {
+  const totals: DayTotals = {
+    currencies: [],
+    revenue: new Map(),
+    newCustomers: new Map(),
+    customersBefore: 0,
+    shareHundredths,
+  };
+  for (const { kind, at, currency, n, gross } of rows) {
+    if (kind === "customers") {
+      if (at === null) totals.customersBefore = Number(n);
+      else totals.newCustomers.set(at, Number(n));
+    } else if (kind === "revenue" && at !== null && currency !== null) {
+      const entry = totals.revenue.get(at) ?? new Map<string, Takings>();
+      totals.revenue.set(at, entry.set(currency, { charges: Number(n), gross }));
+    }
+  }
+  const currencies = [...totals.revenue.values()].flatMap((entry) => [...entry.keys()]);
+  totals.currencies = [...new Set(currencies)].sort();
+  return totals;
+}
+
+type ProductRow = { code: string; name: string; currency: string; charges: bigint; gross: bigint };
+
+/** The sums of the days for each product and currency. */
+export function readProductTotals(
+  ctx: Ctx,
+  partnerId: string,
+  { from, to }: Days,
+): Promise<ProductRow[]> {
+  return ctx.db.$queryRaw<ProductRow[]>`
+    SELECT products.code, products.name, days.currency,
+           sum(days.charges)::bigint AS charges, sum(days.gross)::bigint AS gross
+    FROM charge_days AS days JOIN products ON products.id = days.product_id
+    WHERE days.partner_id = ${partnerId} AND days.charges > 0
+      AND days.day >= ${from}::text::date AND days.day < ${to}::text::date
+    GROUP BY 1, 2, 3
+    ORDER BY 3, 5 DESC, 1`;
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { createCustomer } from "../../core/customers/service";
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+async function newKey() {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner, { scopes: ["metrics:read"] });
+  const get = (query: string, headers: Record<string, string> = {}) =>
+    platform.call(`/metrics${query}`, { key: plaintext, headers });
+  return { partner, get };
+}
+
+it("answers in wire names, to be kept for a minute by nobody but the caller", async () => {
+  const { partner, get } = await newKey();
+  await createCustomer(platform.system, partner.id, { email: "a@example.com", metadata: {} });
+  const response = await get("?from=2026-03-09&to=2026-03-16&interval=week");
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("private, max-age=60");
+  expect(await response.json()).toEqual({
+    from: "2026-03-09",
+    to: "2026-03-16",
+    interval: "week",
+    series: [{ from: "2026-03-09", to: "2026-03-16", customers: 1, new_customers: 1, revenue: [] }],
+    totals: { new_customers: 1, revenue: [] },
+  });
+});
+
+it("answers 304 to who has the same numbers already, and 200 once they have changed", async () => {
+  const { partner, get } = await newKey();
+  const etag = (await get("")).headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  const same = await get("", { "if-none-match": `"x", ${etag}` });
+  expect([same.status, await same.text()]).toEqual([304, ""]);
+  expect(same.headers.get("etag")).toBe(etag);
+  expect(same.headers.get("cache-control")).toBe("private, max-age=60");
+  await createCustomer(platform.system, partner.id, { email: "a@example.com", metadata: {} });
+  expect((await get("", { "if-none-match": etag })).status).toBe(200);
+});
+
+it.each([
+  ["?from=2026-02-30", "from"],
+  ["?from=2026-03-01T00:00:00Z", "from"],
+  ["?from=1969-12-31&to=1970-01-05", "from"],
+  ["?to=tomorrow", "to"],
+  ["?interval=year", "interval"],
+  ["?from=2026-03-16&to=2026-03-16", "from"],
+  ["?from=2020-01-01", "interval"],
+])("refuses %s, and says what is wrong", async (query, path) => {
+  const { get } = await newKey();
+  const response = await get(query);
+  const body = await response.json();
+  expect([response.status, body.code]).toEqual([422, "validation_failed"]);
+  expect(body.details.issues).toMatchObject([{ path }]);
+});
