@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { revokeKey } from "../server/core/keys/service";
+import { openPlatform, type Platform } from "./support/platform";
+import { eventually, freePort, spawnOwned } from "./support/processes";
+import { type Product, startProduct } from "./support/product";
+import { startRedis } from "./support/redis";
+
+// The same endpoints on the same stores: before Next in our own server, and through the App Router's
+// route handlers as hosts without a server of ours run them.
+let platform: Platform;
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let product: Product;
+let standalone: { url: string; stop(): Promise<unknown> };
+let key: { id: string; plaintext: string };
+
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
+  const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
+  product = await startProduct(stores);
+  standalone = await startNext(stores);
+  key = await newKey();
+}, 120_000);
+afterAll(async () => {
+  await standalone.stop();
+  await product.stop();
+  await platform.close();
+  await redis.stop();
+}, 60_000);
+
+async function newKey() {
+  const issued = await platform.newKey(await platform.newPartner());
+  return { id: issued.key.id, plaintext: issued.plaintext };
+}
+
+async function startNext(stores: { databaseUrl: string; redisUrl: string }) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawnOwned({
+    command: join("node_modules", ".bin", "next"),
+    args: ["start", "-H", "127.0.0.1", "-p", String(port)],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      DATABASE_URL: stores.databaseUrl,
+      REDIS_URL: stores.redisUrl,
+      NEXTAUTH_URL: url,
+      NEXTAUTH_SECRET: "a secret of the tests, long enough to sign with",
+    },
+  });
+  await eventually(async () => {
+    const { status } = await fetch(`${url}/api/health`);
+    if (status !== 200) throw new Error(child.output());
+  }, 60_000);
+  return { url, stop: () => child.stop() };
+}
+
+type Answer = { status: number; headers: Record<string, string>; body: string };
+const OF_THE_CONNECTION = [
+  "content-length",
+  "date",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "vary",
+];
+
+async function ask(origin: string, path: string, init: RequestInit = {}): Promise<Answer> {
+  // Next compresses where our own server leaves that to the proxy before it.
+  const sent = new Headers({
+    ...(init.headers as Record<string, string>),
+    "accept-encoding": "identity",
+  });
+  const url = `${origin}/api/v1/reseller${path}`;
+  const response = await fetch(url, { redirect: "manual", ...init, headers: sent });
+  const headers = Object.fromEntries(response.headers);
+  expect(headers["x-request-id"]).toMatch(/^req_/);
+  for (const name of [...OF_THE_CONNECTION, "x-request-id", "ratelimit"]) delete headers[name];
+  return { status: response.status, headers, body: await response.text() };
+}
+
+const authorized = () => ({ headers: { authorization: `Bearer ${key.plaintext}` } });
+const CASES: [string, string, () => RequestInit][] = [
+  ["GET /me", "/me", authorized],
+  ["HEAD /me", "/me", () => ({ ...authorized(), method: "HEAD" })],
+  ["OPTIONS /me", "/me", () => ({ method: "OPTIONS" })],
+  ["a method that is not there", "/me", () => ({ method: "DELETE" })],
+  ["no key", "/me", () => ({})],
+  ["a malformed key", "/me", () => ({ headers: { authorization: "Bearer rsk_x" } })],
+  ["an unknown parameter", "/me?nonsense=1", authorized],
+  ["an unknown path", "/nonsense", () => ({})],
+  ["a deep unknown path", "/me/too/deep", () => ({ method: "POST", body: "{}" })],
+  ["a trailing slash", "/me/", authorized],
+  ["the base path", "", () => ({})],
+  ["the base path with a slash", "/", () => ({})],
+  ["the document", "/openapi.json", () => ({})],
+];
+
+it.each(CASES)("answers %s alike in both lanes, as JSON", async (_what, path, init) => {
+  const fast = await ask(product.url, path, init());
+  const routed = await ask(standalone.url, path, init());
+  expect(routed).toEqual(fast);
+  if (fast.body) expect(() => JSON.parse(fast.body)).not.toThrow();
+});
+
+describe.each([
+  ["our own server", () => product.url],
+  ["the App Router alone", () => standalone.url],
+])("%s", (_name, origin) => {
+  it("refuses a key at the very next request after another process has revoked it", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, plaintext } = await newKey();
+      const init = { headers: { authorization: `Bearer ${plaintext}` } };
+      for (let i = 0; i < 3; i++) expect((await ask(origin(), "/me", init)).status).toBe(200);
+      await revokeKey(platform.system, { keyId: id, after: "now" });
+      expect((await ask(origin(), "/me", init)).status).toBe(401);
+    }
+  });
+
+  it("counts one key once, whichever process it asks", async () => {
+    const { plaintext } = await newKey();
+    const init = { headers: { authorization: `Bearer ${plaintext}` } };
+    const statuses: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      statuses.push((await ask(product.url, "/me", init)).status);
+      statuses.push((await ask(standalone.url, "/me", init)).status);
+    }
+    const served = statuses.filter((status) => status === 200).length;
+    expect(served).toBeGreaterThanOrEqual(50);
+    expect(statuses).toContain(429);
+  });
+});
