@@ -1,0 +1,102 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { inviteUser } from "../server/core/team/service";
+import { locate } from "./support/packages";
+import { openPlatform, PASSWORD, type Platform } from "./support/platform";
+import { type Product, startProduct } from "./support/product";
+
+// Everything that the product wrote and said, at its most talkative, while keys were made and used.
+let platform: Platform;
+let product: Product;
+beforeAll(async () => {
+  platform = await openPlatform();
+  product = await startProduct({ databaseUrl: platform.databaseUrl, env: { LOG_LEVEL: "trace" } });
+}, 120_000);
+afterAll(async () => {
+  await product.stop();
+  await platform.close();
+}, 60_000);
+
+/** A browser's part of signing in: the CSRF token, the form, and the cookies that come back. */
+async function signIn(email: string, password: string) {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { ...(init.headers as Record<string, string>), cookie, origin: product.url };
+    const response = await fetch(product.url + path, { redirect: "manual", ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  };
+  const { csrfToken } = await (await send("/api/auth/csrf")).json();
+  await send("/api/auth/callback/credentials", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ csrfToken, email, password, json: "true" }).toString(),
+  });
+  const procedure = async (name: string, input?: unknown) => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify(input ?? null);
+    const response = await send(`/api/trpc/${name}`, { method: "POST", headers, body });
+    return response.text();
+  };
+  return { procedure, cookies };
+}
+
+it("keeps plaintexts, passwords and link tokens out of the database, the log and every later answer", async () => {
+  const partner = await platform.newPartner();
+  const { email } = await platform.newPerson(partner, "owner");
+  const invitation = await inviteUser(platform.system, partner.id, {
+    email: "new@example.com",
+    role: "viewer",
+  });
+  const { procedure, cookies } = await signIn(email, PASSWORD);
+  await signIn(email, "a wrong password that was typed");
+
+  const issued = JSON.parse(await procedure("keys.issue", { label: "ci", scopes: [] })).result.data;
+  const rotated = JSON.parse(await procedure("keys.rotate", { keyId: issued.key.id })).result.data;
+  const plaintexts: string[] = [issued.plaintext, rotated.plaintext];
+  expect(plaintexts.every((text) => /^rsk_\w{36}$/.test(text))).toBe(true);
+
+  const answers: string[] = [];
+  const call = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(`${product.url}/api/v1/reseller${path}`, { headers });
+    answers.push(JSON.stringify([...response.headers]), await response.text());
+  };
+  for (const plaintext of plaintexts) {
+    await call("/me", { authorization: `Bearer ${plaintext}` });
+    await call("/me", { authorization: `Bearer ${plaintext}x` });
+    await call("/me", { authorization: `Basic ${plaintext}` });
+    await call("/nonsense", { authorization: `Bearer ${plaintext}` });
+  }
+  await procedure("session.redeemLink", { token: invitation.token, password: "x" });
+  answers.push(await procedure("keys.revoke", { keyId: issued.key.id, after: "now" }));
+  answers.push(
+    await procedure("keys.list"),
+    await procedure("keys.get", { keyId: rotated.key.id }),
+  );
+  const page = await fetch(`${product.url}/api-keys`, {
+    headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+  });
+  answers.push(await page.text());
+  await product.stop();
+
+  const dump = execFileSync(join(locate("postgres"), "pg_dump"), [platform.databaseUrl], {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  expect(dump).toContain(issued.key.id);
+  const secrets = [
+    ...plaintexts.flatMap((text) => [text, text.slice(4, 34)]),
+    ...[PASSWORD, "a wrong password that was typed", invitation.token],
+    ...[...cookies].flatMap(([name, value]) => (name.includes("session") ? [value] : [])),
+  ];
+  for (const secret of secrets) {
+    expect(dump).not.toContain(secret);
+    expect(product.output()).not.toContain(secret);
+    expect(answers.join("\n")).not.toContain(secret);
+  }
+}, 60_000);
