@@ -1,6 +1,20 @@
 import type { Endpoint } from "./endpoint";
 import { createAccount, getAccount, listAccounts } from "./endpoints/accounts";
 import { getMe } from "./endpoints/me";
+import { readMetrics } from "./endpoints/metrics";
+import { getPayoutById, listPayoutsOfPartner } from "./endpoints/payouts";
+import { getPriceOfProduct, listPricesOfPartner, putPriceOfProduct } from "./endpoints/prices";
 
 /** Every endpoint of the API with a key. Routes, documentation and the common tests come from this list. */
-export const ENDPOINTS: readonly Endpoint[] = [getMe, listAccounts, createAccount, getAccount];
+export const ENDPOINTS: readonly Endpoint[] = [
+  getMe,
+  listAccounts,
+  createAccount,
+  getAccount,
+  readMetrics,
+  listPricesOfPartner,
+  getPriceOfProduct,
+  putPriceOfProduct,
+  listPayoutsOfPartner,
+  getPayoutById,
+];

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
+import { createCustomer } from "../core/customers/service";
+import { newId } from "../core/ids";
 import type { KeyView } from "../core/keys/view";
 import { openLimitRequest } from "../core/limit-requests/service";
 import type { Partner } from "../core/partners/schema";
+import { saveProduct } from "../core/products/service";
 import { appRouter } from "./root";
 
 type Who = "nobody" | "viewer" | "developer" | "owner" | "operator" | "owner of another partner";
@@ -20,10 +23,18 @@ let platform: Platform;
 let partner: Partner;
 let key: KeyView;
 let requestId: string;
+let customerId: string;
+let made = 0;
+let payoutId: string;
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
   platform = await openPlatform();
   partner = await platform.newPartner();
+  const basic = { code: "basic", name: "Basic", currency: "EUR" };
+  await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
+  const email = "known@example.com";
+  payoutId = await newPayout();
+  customerId = (await createCustomer(platform.system, partner.id, { email, metadata: {} })).id;
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 1_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
   actors.set("nobody", null);
@@ -35,6 +46,13 @@ beforeAll(async () => {
   actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
 });
 afterAll(() => platform.close());
+
+async function newPayout(): Promise<string> {
+  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+  const own = { id: newId("payout"), partnerId: partner.id, createdAt: new Date() };
+  const data = { ...own, ...sums, period: "2019-12" };
+  return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
 
 /** For each procedure: input that names a thing of the partner's, and what each caller gets. */
 type Row = {
@@ -78,6 +96,32 @@ const TABLE: Record<string, Row> = {
     input: () => ({ decision: "decline", id: requestId, answer: "not now" }),
     ok: ["operator"],
   },
+  "metrics.get": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "metrics.byProduct": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "customers.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "customers.export": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "customers.counts": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "customers.get": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
+  "customers.create": {
+    input: () => ({ email: `new-${++made}@example.com` }),
+    ok: ["developer", "owner", ...OTHER],
+  },
+  "prices.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "prices.get": { input: () => ({ product: "basic" }), ok: [...STAFF, ...OTHER] },
+  "prices.history": { input: () => ({ product: "basic" }), ok: [...STAFF, ...OTHER] },
+  "prices.set": {
+    input: () => ({ product: "basic", amount: 600 }),
+    ok: ["developer", "owner", ...OTHER],
+  },
+  "payouts.list": { input: () => ({}), ok: [...STAFF, "operator", ...OTHER] },
+  "payouts.sums": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "payouts.get": { input: () => ({ payoutId }), ok: [...STAFF, "operator"], notFound: OTHER },
+  "payouts.close": { input: () => ({ period: "2020-01" }), ok: ["operator"] },
+  "payouts.mark": {
+    input: () => ({ payoutId, status: "paid", reference: "R" }),
+    ok: ["operator"],
+  },
+  "payouts.correct": { input: () => ({ payoutId }), ok: ["operator"] },
   "partners.list": { input: () => undefined, ok: ["operator"] },
   "partners.suspend": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
   "partners.reactivate": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },

@@ -1,7 +1,11 @@
 import { createCallerFactory, router } from "./init";
+import { customersRouter } from "./routers/customers";
 import { keysRouter } from "./routers/keys";
 import { limitRequestsRouter } from "./routers/limit-requests";
+import { metricsRouter } from "./routers/metrics";
 import { partnersRouter } from "./routers/partners";
+import { payoutsRouter } from "./routers/payouts";
+import { pricesRouter } from "./routers/prices";
 import { sessionRouter } from "./routers/session";
 
 /** Every procedure of the dashboard. */
@@ -9,7 +13,11 @@ export const appRouter = router({
   session: sessionRouter,
   keys: keysRouter,
   limitRequests: limitRequestsRouter,
+  metrics: metricsRouter,
+  payouts: payoutsRouter,
   partners: partnersRouter,
+  customers: customersRouter,
+  prices: pricesRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { GET, POST, PUT } from "../../app/api/v1/reseller/_mount";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { createCustomer } from "../core/customers/service";
+import { ERRORS, type ErrorCode } from "../core/errors";
+import { newId } from "../core/ids";
+import type { Partner } from "../core/partners/schema";
+import { saveProduct } from "../core/products/service";
+import type { Endpoint } from "./endpoint";
+import { ENDPOINTS } from "./endpoints";
+import { openApiDocument } from "./openapi";
+import { BASE_PATH } from "./route";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
+  await saveProduct(platform.system, basic);
+});
+afterAll(() => platform.close());
+
+/** For each path with a parameter: a thing of the partner's, and one that nobody has. */
+const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
+  "/accounts/{id}": {
+    own: async ({ id }) => (await createCustomer(platform.system, id, CUSTOMER)).id,
+    unknown: newId("customer"),
+  },
+  "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },
+};
+/** Things that belong to the platform: every partner has its own side of them. */
+const SHARED = ["/prices/{product}"];
+const CUSTOMER = { email: "known@example.com", metadata: {} };
+
+type Init = RequestInit & { key: string };
+const toApi = (path: string, init: Init) => platform.call(path, init);
+/** The same API through the files that Next mounts. */
+const toAppRouter = (path: string, { key, ...init }: Init) => {
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${key}`);
+  const request = new Request(`http://latchkey.test${BASE_PATH}${path}`, { ...init, headers });
+  return { GET, POST, PUT }[init.method as "GET" | "POST" | "PUT"](request);
+};
+
+async function prepare(endpoint: Endpoint) {
+  const partner = await platform.newPartner();
+  const { plaintext: key } = await platform.newKey(partner);
+  const own = (await THINGS[endpoint.path]?.own(partner)) ?? "";
+  const at = (id: string) => endpoint.path.replace(/\{\w+\}/, id);
+  const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
+  const init = (headers: Record<string, string> = {}, text = body): Init => ({
+    method: endpoint.method,
+    key,
+    ...(text !== undefined && { body: text }),
+    headers: { ...(text !== undefined && { "content-type": "application/json" }), ...headers },
+  });
+  return { partner, key, own, at, init };
+}
+
+async function expectError(response: Response, code: ErrorCode) {
+  const body = await response.json();
+  expect([response.status, body.code]).toEqual([ERRORS[code].status, code]);
+  return body;
+}
+
+// The document as one who has nothing else would read it.
+type Answers = Record<
+  string,
+  { content?: Record<string, { schema: z.core.JSONSchema.JSONSchema }> }
+>;
+const operations = openApiDocument(ENDPOINTS).paths as Record<
+  string,
+  Record<string, { responses: Answers }>
+>;
+function documented(endpoint: Endpoint, status: number): z.ZodType {
+  const { responses } = operations[endpoint.path]?.[endpoint.method.toLowerCase()] ?? {};
+  const schema = responses?.[status]?.content?.["application/json"]?.schema;
+  return schema ? z.fromJSONSchema(schema) : z.never();
+}
+
+const ALL = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+describe.each([
+  ["the API", toApi],
+  ["the App Router", toAppRouter],
+])("through %s", (_mount, call) => {
+  it.each(ALL)("%s answers as its documentation says", async (_name, endpoint) => {
+    const { own, at, init } = await prepare(endpoint);
+    const response = await call(at(own), init());
+    const body = await response.json();
+    expect(response.status).toBe(endpoint.status);
+    expect(documented(endpoint, response.status).safeParse(body).error).toBeUndefined();
+    expect(response.headers.get("cache-control")).toBe(endpoint.cacheControl ?? "no-store");
+    expect(response.headers.has("etag")).toBe(endpoint.hasEtag);
+    const location = endpoint.location ? `${BASE_PATH}/accounts/${body.id}` : null;
+    expect(response.headers.get("location")).toBe(location);
+  });
+});
+
+const CONDITIONAL = ALL.filter(([, { hasEtag, isWrite }]) => hasEtag && !isWrite);
+it.each(CONDITIONAL)("%s answers 304 to one who has it", async (_name, endpoint) => {
+  const { own, at, init } = await prepare(endpoint);
+  const etag = (await toApi(at(own), init())).headers.get("etag") ?? "";
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    const response = await toApi(at(own), init({ "if-none-match": known }));
+    expect([response.status, await response.text()]).toEqual([304, ""]);
+    expect(response.headers.get("etag")).toBe(etag);
+  }
+  expect((await toApi(at(own), init({ "if-none-match": '"other"' }))).status).toBe(200);
+});
+
+const WITH_PARAMETER = ALL.filter(([, { path }]) => path.includes("{"));
+describe.each(WITH_PARAMETER)("%s", (_name, endpoint) => {
+  it("answers 404 to what nobody has, and to what nobody can have", async () => {
+    const { at, init } = await prepare(endpoint);
+    const unknown = THINGS[endpoint.path]?.unknown ?? "";
+    for (const id of [unknown, "x", "%00", "%F0%9F%92%A9", "a%2Fb", "..%2f", "'--", "%ff"]) {
+      await expectError(await toApi(at(id), init()), "not_found");
+    }
+  });
+
+  const foreignTest = "answers a foreign id as an unknown one, byte for byte";
+  if (!SHARED.includes(endpoint.path))
+    it(foreignTest, async () => {
+      const { at, init } = await prepare(endpoint);
+      const foreign = (await prepare(endpoint)).own;
+      const seen = async (id: string) => {
+        const response = await toApi(at(id), init());
+        const {
+          "x-request-id": _,
+          ratelimit: __,
+          ...headers
+        } = Object.fromEntries(response.headers);
+        return { status: response.status, headers, text: await response.text() };
+      };
+      expect(await seen(foreign)).toEqual(await seen(THINGS[endpoint.path]?.unknown ?? ""));
+    });
+});
+
+const WRITES = ALL.filter(([, { isWrite }]) => isWrite);
+describe.each(WRITES)("%s", (_name, endpoint) => {
+  it("refuses bodies that are not JSON, of another type, compressed, too large or unbounded", async () => {
+    const { own, at, init } = await prepare(endpoint);
+    const send = (text: string, headers = {}) => toApi(at(own), init(headers, text));
+    const plain = { "content-type": "text/plain" };
+    await expectError(await send("{}", plain), "unsupported_media_type");
+    await expectError(await send("{}", { "content-encoding": "gzip" }), "unsupported_media_type");
+    await expectError(await send(" ".repeat(65_537)), "payload_too_large");
+    for (const text of [
+      ...["", "{", "null", "[]", '"x"', "1", '{"a":1}}'],
+      `${'{"a":'.repeat(9)}1${"}".repeat(9)}`,
+      `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      `{"a":[${"1,".repeat(2_000)}1]}`,
+      '{"metadata":{"__proto__":{"x":"y"}}}',
+    ]) {
+      await expectError(await send(text), "invalid_request");
+    }
+  });
+
+  it("refuses fields that it does not have, and values of another type", async () => {
+    const { own, at, init } = await prepare(endpoint);
+    const { bodyExample = {} } = endpoint;
+    const [first = ""] = Object.keys(bodyExample);
+    const send = (body: object) => toApi(at(own), init({}, JSON.stringify(body)));
+    const typo = `${first}s`;
+    const { error } = await expectError(
+      await send({ ...bodyExample, [typo]: 1 }),
+      "validation_failed",
+    );
+    expect(error).toBe(`unknown field; did you mean ${first}?`);
+    for (const value of [null, true, [], {}, "", "\u0000", "12", 1.5, -1]) {
+      const { details } = await expectError(
+        await send({ ...bodyExample, [first]: value }),
+        "validation_failed",
+      );
+      expect(details.issues[0].path).toBe(first);
+    }
+  });
+
+  it("answers a repeat of an Idempotency-Key byte for byte, whatever key of the partner's it comes with", async () => {
+    const { partner, own, at, init } = await prepare(endpoint);
+    const first = await toApi(at(own), init({ "idempotency-key": "k 1" }));
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    const other = (await platform.newKey(partner)).plaintext;
+    const again = await toApi(at(own), { ...init({ "idempotency-key": "k 1" }), key: other });
+    expect(again.status).toBe(first.status);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    for (const name of ["location", "etag", "content-type", "content-length"]) {
+      expect(again.headers.get(name)).toBe(first.headers.get(name));
+    }
+    expect(await again.text()).toBe(await first.text());
+  });
+
+  it.each([
+    ["an empty", ""],
+    ["a long", "k".repeat(256)],
+    ["a non-ASCII", "clé"],
+  ])("refuses %s Idempotency-Key", async (_what, key) => {
+    const { own, at, init } = await prepare(endpoint);
+    await expectError(await toApi(at(own), init({ "idempotency-key": key })), "invalid_request");
+  });
+});

@@ -1,0 +1,60 @@
+import { Price, PricePage, PriceQuery, PriceSet } from "../../core/prices/schema";
+import { getPrice, listPrices, setPrice } from "../../core/prices/service";
+import { endpoint } from "../endpoint";
+
+const EXAMPLE = {
+  product: "basic",
+  name: "Basic",
+  floor: 500,
+  amount: 990,
+  currency: "EUR",
+  is_default: false,
+  version: 3,
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const listPricesOfPartner = endpoint({
+  method: "GET",
+  path: "/prices",
+  summary: "List your prices",
+  description:
+    "One for each product, in the order of their codes. A price that you never set is the product's default, and says so in `is_default`.",
+  scope: "prices:read",
+  paged: true,
+  etag: true,
+  query: PriceQuery,
+  returns: PricePage,
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, key, query }) => listPrices(ctx, key.partner.id, query),
+});
+
+export const getPriceOfProduct = endpoint({
+  method: "GET",
+  path: "/prices/{product}",
+  summary: "Read your price of one product",
+  scope: "prices:read",
+  etag: true,
+  returns: Price,
+  errors: ["not_found"],
+  example: EXAMPLE,
+  run: ({ ctx, key, params }) => getPrice(ctx, key.partner.id, params.product),
+});
+
+export const putPriceOfProduct = endpoint({
+  method: "PUT",
+  path: "/prices/{product}",
+  summary: "Set your price of one product",
+  description:
+    "Never below the `floor`. With `If-Match` it is set only if nobody has changed it since you read it; without, the last write wins. Every change is kept, with who made it.",
+  scope: "prices:write",
+  write: true,
+  etag: true,
+  ifMatch: true,
+  body: PriceSet,
+  returns: Price,
+  errors: ["not_found", "price_below_floor"],
+  example: EXAMPLE,
+  bodyExample: { amount: 990 },
+  run: ({ ctx, key, params, body, isCurrent }) =>
+    setPrice(ctx, key.partner.id, { ...params, ...body, isExpected: isCurrent }),
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { PriceQuery, PriceSet } from "../../core/prices/schema";
+import { getPrice, listPriceChanges, listPrices, setPrice } from "../../core/prices/service";
+import { ProductCode } from "../../core/products/schema";
+import { partnerProcedure, router } from "../init";
+
+const Target = z.strictObject({ product: ProductCode });
+
+export const pricesRouter = router({
+  list: partnerProcedure
+    .input(PriceQuery)
+    .query(({ ctx, input }) => listPrices(ctx.call, ctx.partnerId, input)),
+
+  get: partnerProcedure
+    .input(Target)
+    .query(({ ctx, input }) => getPrice(ctx.call, ctx.partnerId, input.product)),
+
+  history: partnerProcedure
+    .input(PriceQuery.extend(Target.shape))
+    .query(({ ctx, input }) => listPriceChanges(ctx.call, ctx.partnerId, input)),
+
+  /** With `version`, only if that is still the current one. */
+  set: partnerProcedure
+    .input(PriceSet.extend({ ...Target.shape, version: z.int().min(0).optional() }))
+    .mutation(({ ctx, input: { version, ...input } }) =>
+      setPrice(ctx.call, ctx.partnerId, {
+        ...input,
+        isExpected: (current) => version === undefined || current.version === version,
+      }),
+    ),
+});
