@@ -1,0 +1,110 @@
+import { assertOperator } from "../access";
+import type { Ctx, Tx } from "../actor";
+import { type Changed, change } from "../change";
+import { fail } from "../errors";
+import { newId } from "../ids";
+import { shareOf, toAmount } from "../money";
+import { daysOfPeriod, isOver } from "./period";
+import type { Payout } from "./schema";
+import { payout } from "./view";
+
+/** What a closing came to in one currency; amounts in minor units. */
+export type ClosedSum = { currency: string; payouts: number; gross: number; amount: number };
+
+/** What a closing made now; nothing where it was done before. */
+export type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
+
+/**
+ * Makes the payouts of a month for all partners, one for each currency in which there were charges:
+ * once, however often and however concurrently it is called. Broken off half-way, the next call does
+ * what is missing. Throws `conflict` while the month is not over.
+ */
+export async function closePeriod(ctx: Ctx, period: string): Promise<ClosedPeriod> {
+  assertOperator(ctx);
+  if (!isOver(period, ctx.clock.now())) {
+    fail("conflict", {
+      message: `${period} is not over: it can be closed from ${daysOfPeriod(period).to} on (UTC)`,
+      details: { field: "period" },
+    });
+  }
+  const made: Payout[][] = [];
+  for (const partnerId of await findUnclosed(ctx, period)) {
+    const target = { action: "payout.closed", partnerId } as const;
+    made.push(await change(ctx, target, (tx) => closeFor(tx, ctx, partnerId, period)));
+  }
+  const payouts = made.flat();
+  const partners = made.filter((some) => some.length > 0).length;
+  return { period, partners, sums: sumUp(payouts) };
+}
+
+/** Partners with charges in a currency of which the month is not closed. */
+async function findUnclosed(ctx: Ctx, period: string): Promise<string[]> {
+  const { from, to } = daysOfPeriod(period);
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT partner_id AS id FROM charge_days AS days
+    WHERE day >= ${from}::text::date AND day < ${to}::text::date AND charges > 0
+      AND NOT EXISTS (
+        SELECT 1 FROM payouts
+        WHERE payouts.partner_id = days.partner_id AND payouts.period = ${period}
+          AND payouts.currency = days.currency AND corrects_id IS NULL
+      )
+    ORDER BY 1`;
+  return rows.map(({ id }) => id);
+}
+
+// The partner's row is held by change(): neither a charge nor another closing comes in between.
+async function closeFor(
+  tx: Tx,
+  ctx: Ctx,
+  partnerId: string,
+  period: string,
+): Promise<Changed<Payout[]>> {
+  const { revsharePct } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  const closed = await tx.payout.findMany({ where: { partnerId, period, correctsId: null } });
+  const closedCurrencies = new Set(closed.map(({ currency }) => currency));
+  const now = ctx.clock.now();
+  const data = (await grossOf(tx, partnerId, period))
+    .filter(({ currency }) => !closedCurrencies.has(currency))
+    .map(({ currency, gross }) => ({
+      id: newId("payout", now.getTime()),
+      partnerId,
+      period,
+      currency,
+      gross,
+      revsharePct,
+      amount: shareOf(gross, revsharePct.times(100).toNumber()),
+      createdAt: now,
+    }));
+  const rows = await tx.payout.createManyAndReturn({ data });
+  const detail = { period, payouts: rows.map(({ id }) => id) };
+  return {
+    result: rows.map(payout),
+    subject: partnerId,
+    detail,
+    unchanged: rows.length === 0,
+  };
+}
+
+/** The sum of a month's charges in each currency, as it is now; minor units. */
+export function grossOf(
+  tx: Tx,
+  partnerId: string,
+  period: string,
+): Promise<{ currency: string; gross: bigint }[]> {
+  const { from, to } = daysOfPeriod(period);
+  return tx.$queryRaw`
+    SELECT currency, sum(gross)::bigint AS gross FROM charge_days
+    WHERE partner_id = ${partnerId} AND charges > 0
+      AND day >= ${from}::text::date AND day < ${to}::text::date
+    GROUP BY 1 ORDER BY 1`;
+}
+
+function sumUp(payouts: readonly Payout[]): ClosedSum[] {
+  const currencies = [...new Set(payouts.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const own = payouts.filter((one) => one.currency === currency);
+    const sumOf = (field: "gross" | "amount") =>
+      toAmount(own.reduce((sum, one) => sum + BigInt(one[field]), 0n));
+    return { currency, payouts: own.length, gross: sumOf("gross"), amount: sumOf("amount") };
+  });
+}

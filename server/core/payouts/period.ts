@@ -1,0 +1,13 @@
+import type { Days } from "../metrics/intervals";
+
+/** The days of a month given as `YYYY-MM`. */
+export function daysOfPeriod(period: string): Days {
+  const [year = 0, month = 0] = period.split("-").map(Number);
+  const next = new Date(Date.UTC(year, month, 1));
+  return { from: `${period}-01`, to: next.toISOString().slice(0, 10) };
+}
+
+/** Whether the month has ended, in UTC. */
+export function isOver(period: string, now: Date): boolean {
+  return now >= new Date(`${daysOfPeriod(period).to}T00:00:00Z`);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Currency } from "../money";
+import { PageQuery, pageOf } from "../paging";
+import { line } from "../text";
+import { Timestamp } from "../time";
+
+/** A calendar month in UTC. */
+export const Period = z
+  .string()
+  .regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
+
+export const PayoutStatus = z.enum(["pending", "paid", "failed"]);
+export type PayoutStatus = z.infer<typeof PayoutStatus>;
+
+/** A sum of amounts in minor units, which a correction may take away. */
+const Sum = z.int();
+
+/** A partner's share of one month in one currency. */
+export const Payout = z.object({
+  id: z.string().describe("Begins with po_"),
+  period: Period.describe("The month whose charges it shares, in UTC"),
+  currency: Currency,
+  gross: Sum.describe("Sum of the charges in minor units; of a correction, what it adds to it"),
+  revsharePct: z.number().min(0).max(100).describe("Your percentage when the month was closed"),
+  amount: Sum.describe("Your share of `gross` in minor units, rounded half to even"),
+  status: PayoutStatus,
+  reference: z.string().nullable().describe("Names the transfer; null while pending"),
+  correctsId: z
+    .string()
+    .nullable()
+    .describe("The payout that this one corrects; null where it is the month's own"),
+  createdAt: Timestamp,
+  settledAt: Timestamp.nullable().describe("When it was paid or failed; null while pending"),
+});
+export type Payout = z.input<typeof Payout>;
+
+export const PayoutPage = pageOf(Payout);
+
+/** Which payouts a list shows. */
+export const PayoutFilter = z.strictObject({
+  status: PayoutStatus.optional(),
+});
+export const PayoutQuery = PayoutFilter.extend(PageQuery);
+export type PayoutQuery = z.infer<typeof PayoutQuery>;
+
+/** The operators' list, and the dashboard's: also by period. */
+export const PayoutSearch = PayoutQuery.extend({ period: Period.optional() });
+export type PayoutSearch = z.infer<typeof PayoutSearch>;
+
+export const PayoutId = z.string().max(40);
+
+/** How a transfer went, and what names it. */
+export const PayoutMark = z.strictObject({
+  payoutId: PayoutId,
+  status: PayoutStatus.exclude(["pending"]),
+  reference: line(80),
+});
+export type PayoutMark = z.infer<typeof PayoutMark>;

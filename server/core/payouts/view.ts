@@ -1,0 +1,32 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { toAmount } from "../money";
+import type { Payout } from "./schema";
+
+export type PayoutRow = Prisma.PayoutGetPayload<object>;
+
+/** A payout with the partner that it is for. */
+export type PayoutView = Payout & { partner: { code: string; name: string } };
+
+export const WITH_PARTNER = { partner: { select: { code: true, name: true } } } as const;
+
+export function payoutView(
+  row: Prisma.PayoutGetPayload<{ include: typeof WITH_PARTNER }>,
+): PayoutView {
+  return { ...payout(row), partner: row.partner };
+}
+
+export function payout(row: PayoutRow): Payout {
+  return {
+    id: row.id,
+    period: row.period,
+    currency: row.currency,
+    gross: toAmount(row.gross),
+    revsharePct: row.revsharePct.toNumber(),
+    amount: toAmount(row.amount),
+    status: row.status,
+    reference: row.reference,
+    correctsId: row.correctsId,
+    createdAt: row.createdAt,
+    settledAt: row.settledAt,
+  };
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { newId } from "../../core/ids";
+import type { Partner } from "../../core/partners/schema";
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+/** A partner with a payout in each of the months before this one, the older ones paid. */
+async function newPayee(months: number) {
+  const partner = await platform.newPartner();
+  const data = Array.from({ length: months }, (_, n) => {
+    const createdAt = new Date(Date.UTC(2020, n + 1, 1));
+    const isPaid = n < months - 2;
+    return {
+      ...{ id: newId("payout", createdAt.getTime()), partnerId: partner.id, createdAt },
+      period: new Date(Date.UTC(2020, n, 1)).toISOString().slice(0, 7),
+      ...{ currency: "EUR", gross: 1_000, revsharePct: 12.5, amount: 125 },
+      ...(isPaid && { status: "paid" as const, reference: `R${n}`, settledAt: createdAt }),
+    };
+  });
+  await platform.wiring.core.transact((tx) => tx.payout.createMany({ data }));
+  const { plaintext } = await platform.newKey(partner, { scopes: ["payouts:read"] });
+  const get = (path: string) => platform.call(`/payouts${path}`, { key: plaintext });
+  return { partner, get };
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+async function storedIds(partner: Partner): Promise<string[]> {
+  const where = { partnerId: partner.id };
+  return idsOf(await platform.system.db.payout.findMany({ where, orderBy: { id: "desc" } }));
+}
+
+it("answers with the payout in wire names", async () => {
+  const { partner, get } = await newPayee(3);
+  const id = (await storedIds(partner)).at(-1) ?? "";
+  const response = await get(`/${id}`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    ...{ id, period: "2020-01", currency: "EUR", gross: 1_000, revshare_pct: 12.5, amount: 125 },
+    ...{ status: "paid", reference: "R0", corrects_id: null },
+    created_at: "2020-02-01T00:00:00.000Z",
+    settled_at: "2020-02-01T00:00:00.000Z",
+  });
+});
+
+it("lists newest first, each payout once, page by page", async () => {
+  const { partner, get } = await newPayee(7);
+  const seen: string[] = [];
+  let path: string | null = "?limit=3";
+  while (path !== null) {
+    const response: Response = await get(path);
+    const page = (await response.json()) as { data: { id: string }[]; next_cursor: string | null };
+    seen.push(...idsOf(page.data));
+    path = page.next_cursor && `?limit=3&cursor=${page.next_cursor}`;
+    expect(response.headers.get("link")?.includes('rel="next"') ?? false).toBe(path !== null);
+  }
+  expect(seen).toEqual(await storedIds(partner));
+});
+
+it("filters by status, and takes no cursor of another filter", async () => {
+  const { get } = await newPayee(5);
+  const paid = await (await get("?status=paid&limit=2")).json();
+  expect(paid.data).toMatchObject([{ status: "paid" }, { status: "paid" }]);
+  const pending = await (await get("?status=pending")).json();
+  expect([pending.data.length, pending.next_cursor]).toEqual([2, null]);
+  const mixed = await get(`?status=pending&limit=2&cursor=${paid.next_cursor}`);
+  expect((await mixed.json()).code).toBe("invalid_request");
+  expect((await (await get("?status=unpaid")).json()).code).toBe("validation_failed");
+});
+
+it("answers a foreign payout exactly as an unknown one", async () => {
+  const { get } = await newPayee(1);
+  const other = await newPayee(1);
+  const [foreign = ""] = await storedIds(other.partner);
+  const texts = await Promise.all(
+    [foreign, newId("payout"), "nonsense"].map(async (id) => {
+      const response = await get(`/${id}`);
+      return `${response.status} ${await response.text()}`;
+    }),
+  );
+  expect(new Set(texts)).toEqual(
+    new Set(['404 {"error":"no such payout","code":"not_found","details":{}}']),
+  );
+  expect((await (await get("")).json()).data).toHaveLength(1);
+});

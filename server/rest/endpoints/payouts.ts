@@ -1,0 +1,43 @@
+import { getPayout, listPayouts } from "../../core/payouts/list";
+import { Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
+import { endpoint } from "../endpoint";
+
+const EXAMPLE = {
+  id: "po_01jd5n8k3v0000000000000000",
+  period: "2026-10",
+  currency: "EUR",
+  gross: 129_950,
+  revshare_pct: 12.5,
+  amount: 16_244,
+  status: "paid",
+  reference: "SEPA-2026-1101",
+  corrects_id: null,
+  created_at: "2026-11-01T00:10:00.000Z",
+  settled_at: "2026-11-03T09:30:00.000Z",
+};
+
+export const listPayoutsOfPartner = endpoint({
+  method: "GET",
+  path: "/payouts",
+  summary: "List your payouts",
+  description:
+    "Newest first. A month has one payout in each currency; what became known after it was closed is a further one, with the difference, whose `corrects_id` is the first.",
+  scope: "payouts:read",
+  paged: true,
+  query: PayoutQuery,
+  returns: PayoutPage,
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, key, query }) => listPayouts(ctx, key.partner.id, query),
+});
+
+export const getPayoutById = endpoint({
+  method: "GET",
+  path: "/payouts/{id}",
+  summary: "Read one payout",
+  scope: "payouts:read",
+  etag: true,
+  returns: Payout,
+  errors: ["not_found"],
+  example: EXAMPLE,
+  run: ({ ctx, params }) => getPayout(ctx, params.id),
+});

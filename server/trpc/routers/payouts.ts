@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { ownPartnerId } from "../../core/access";
+import { closePeriod } from "../../core/payouts/close";
+import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
+import { PayoutId, PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
+import { correctPayout, markPayout } from "../../core/payouts/service";
+import { operatorProcedure, router, userProcedure } from "../init";
+
+export const payoutsRouter = router({
+  /** A partner's own; for operators everyone's. */
+  list: userProcedure
+    .input(PayoutSearch)
+    .query(({ ctx, input }) => listPayouts(ctx.call, ownPartnerId(ctx.actor), input)),
+
+  get: userProcedure
+    .input(z.strictObject({ payoutId: PayoutId }))
+    .query(({ ctx, input }) => getPayout(ctx.call, input.payoutId)),
+
+  /** Counts and sums by currency and status; a partner's own, for operators everyone's. */
+  sums: userProcedure.query(({ ctx }) => sumPayouts(ctx.call, ownPartnerId(ctx.actor))),
+
+  close: operatorProcedure
+    .input(z.strictObject({ period: Period }))
+    .mutation(({ ctx, input }) => closePeriod(ctx.call, input.period)),
+
+  mark: operatorProcedure
+    .input(PayoutMark)
+    .mutation(({ ctx, input }) => markPayout(ctx.call, input)),
+
+  correct: operatorProcedure
+    .input(z.strictObject({ payoutId: PayoutId }))
+    .mutation(({ ctx, input }) => correctPayout(ctx.call, input.payoutId)),
+});
