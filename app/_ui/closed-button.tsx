@@ -13,7 +13,13 @@ type Props = Pick<ButtonProps, "leftSection" | "size" | "variant"> & {
 /** A button that is closed to a suspended partner: it can still be reached, and says why. */
 export function ClosedButton({ children, ...props }: Props) {
   return (
-    <Tooltip label={REASON} events={{ hover: true, focus: true, touch: true }} openDelay={0}>
+    <Tooltip
+      multiline
+      w={240}
+      label={REASON}
+      events={{ hover: true, focus: true, touch: true }}
+      openDelay={0}
+    >
       <Button {...props} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
         {children}
       </Button>

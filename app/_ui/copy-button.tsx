@@ -13,6 +13,7 @@ type Props = {
   variant?: "filled" | "default" | "subtle";
   size?: "xs" | "sm";
   onCopied?: () => void;
+  /** Takes the focus when it appears. */
   isFirst?: boolean;
 };
 
@@ -43,7 +44,7 @@ export function CopyButton({ read, label, variant, size, onCopied, isFirst }: Pr
       variant={variant ?? "default"}
       size={size ?? "xs"}
       onClick={() => void copy()}
-      data-autofocus={isFirst || undefined}
+      autoFocus={isFirst}
       leftSection={
         outcome === "copied" ? (
           <IconCheck size={14} aria-hidden />

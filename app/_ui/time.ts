@@ -16,7 +16,9 @@ export function ago(at: string, nowMs: number): string {
   const size = Math.abs(seconds) + TICK_SECONDS;
   const found = UNITS.find((entry) => size >= entry.seconds * entry.from);
   if (!found) return seconds > 0 ? "in a moment" : "just now";
-  const count = Math.floor(size / found.seconds);
+  // What lies ahead is rounded: a key made for 90 days should not say 89 a minute later.
+  const whole = seconds > 0 ? Math.round : Math.floor;
+  const count = whole(size / found.seconds);
   const amount = `${count} ${found.unit}${count === 1 || found.unit === "min" ? "" : "s"}`;
   return seconds > 0 ? `in ${amount}` : `${amount} ago`;
 }

@@ -30,9 +30,9 @@ export function UserMenu({ email, role, onNavigate }: Props) {
   }
 
   return (
-    <Menu width={232} position="top-start">
+    <Menu width={224} position="top-start" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account of ${email}`}>
+        <UnstyledButton className={classes.target}>
           <Avatar size={32} radius="md" color="brass" variant="light" aria-hidden>
             {email.charAt(0).toUpperCase()}
           </Avatar>

@@ -15,7 +15,6 @@ export const PASSWORD = "correct horse battery";
 export type Person = { email: string; password: string };
 export type Team = { partnerId: string; code: string; name: string; owner: Person };
 
-/** Makes the people and keys of a test, through the same functions as the product's command line. */
 export type People = ReturnType<typeof peopleOf>;
 
 /** Opens the stores that the product under test serves from. Close it with `close()`. */
@@ -31,6 +30,7 @@ export async function openPeople(stores: { databaseUrl: string; redisUrl: string
   return peopleOf(wiring);
 }
 
+/** Makes the people and keys of a test, through the same functions as the product's command line. */
 function peopleOf(wiring: Wiring) {
   const ctx: Ctx = { ...wiring.core, actor: { kind: "system", name: "test" }, address: null };
   const choose = async ({ email, token }: { email: string; token: string }): Promise<Person> => {
@@ -57,10 +57,13 @@ function peopleOf(wiring: Wiring) {
       const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
       return choose(await inviteOperator(ctx, { email }));
     },
+    /** Ends all sessions of a person, wherever they are signed in. */
+    async endSessions(person: Person): Promise<void> {
+      await choose(await resetUser(ctx, { email: person.email }));
+    },
     /** The token of an unused one-time link. */
     invite: (team: Team, email: string) =>
       inviteUser(ctx, team.partnerId, { email, role: "developer" }),
-    reset: (person: Person) => resetUser(ctx, { email: person.email }),
     issue: (team: Team, input: Partial<KeyIssue> & { label: string }) =>
       issueKey(ctx, team.partnerId, { scopes: [], ...input }),
     rotate: (keyId: string) => rotateKey(ctx, keyId),

@@ -4,6 +4,7 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@ma
 import { type FormEvent, useRef, useState } from "react";
 import { signInWith } from "@/app/_ui/sign-in-with";
 import { useCountdown } from "@/app/_ui/use-countdown";
+import { useHydrated } from "@/app/_ui/use-hydrated";
 
 const SAID = {
   wrong: "Wrong email address or password.",
@@ -21,6 +22,7 @@ export function SignInForm({ target, hasExpired }: Props) {
   const [error, setError] = useState<keyof typeof SAID | null>(null);
   const [secondsLeft, startCountdown] = useCountdown();
   const isUnderWay = useRef(false);
+  const isHydrated = useHydrated();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -83,7 +85,13 @@ export function SignInForm({ target, hasExpired }: Props) {
           maxLength={256}
           visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
         />
-        <Button type="submit" size="md" fullWidth loading={isBusy} disabled={secondsLeft > 0}>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={isBusy}
+          disabled={secondsLeft > 0 || !isHydrated}
+        >
           {secondsLeft > 0 ? `Wait ${duration(secondsLeft)}` : "Sign in"}
         </Button>
       </Stack>

@@ -77,14 +77,14 @@ function Row({ row, ...actions }: { row: KeyRow } & Actions) {
         {key.perMinute.toLocaleString("en")}/min
         {key.hasOwnLimit && <span className={classes.note}>own limit</span>}
       </td>
-      <td data-label="Created">
+      <td data-label="Created" data-time>
         <RelativeTime at={key.createdAt} />
         <span className={classes.note}>by {key.createdBy}</span>
       </td>
-      <td data-label="Last used">
+      <td data-label="Last used" data-time>
         <LastUsed row={row} />
       </td>
-      <td data-label="State">
+      <td data-label="State" data-time>
         <KeyStatus of={key} />
       </td>
       {actions.power && (

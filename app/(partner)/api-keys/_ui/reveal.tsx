@@ -93,6 +93,7 @@ function NotCopied(props: Pick<Props, "secret" | "onCopied" | "onClose">) {
           size="xs"
           read={() => props.secret.read()}
           onCopied={props.onCopied}
+          isFirst
         />
         <Button size="xs" variant="default" onClick={props.onClose}>
           Close

@@ -1,6 +1,6 @@
 "use client";
 
-import { Popover, UnstyledButton } from "@mantine/core";
+import { Popover, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
 import classes from "./scope-list.module.css";
 
@@ -22,11 +22,11 @@ export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: 
       {rest > 0 && (
         <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>
           <Popover.Target>
-            <UnstyledButton
-              className={classes.more}
-              aria-label={`All ${scopes.length} scopes of ${label}`}
-            >
+            <UnstyledButton className={classes.more}>
               {isAll ? `All ${rest} scopes` : `+${rest}`}
+              <VisuallyHidden>
+                {isAll ? "" : " more scopes"} of {label}
+              </VisuallyHidden>
             </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown tabIndex={-1} data-autofocus aria-label={`Scopes of ${label}`}>

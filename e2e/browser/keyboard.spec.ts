@@ -1,0 +1,89 @@
+import { expect, type Page } from "playwright/test";
+import { callApi, clipboard, revealed, rowOf, test } from "./test";
+
+/** Presses Tab until the named control has the focus: what no Tab reaches fails the test. */
+async function tabTo(page: Page, role: "button" | "link" | "textbox" | "checkbox", name: string) {
+  const wanted = page.getByRole(role, { name, exact: true });
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    if (await wanted.evaluate((node) => node === document.activeElement)) return wanted;
+  }
+  throw new Error(`Tab never reached ${role} "${name}"`);
+}
+
+test("everything can be done by keyboard: sign in, issue, copy, revoke, sign out", async ({
+  page,
+  people,
+}) => {
+  const { owner } = await people.team();
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/api-keys");
+  await expect(page.getByText("No keys yet")).toBeVisible();
+
+  await tabTo(page, "button", "New key");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Label")).toBeFocused();
+  await page.keyboard.type("No mouse");
+  const box = await tabTo(page, "checkbox", "prices:read");
+  await page.keyboard.press("Space");
+  await expect(box).toBeChecked();
+  await page.keyboard.press("Enter");
+
+  await expect(dialog.getByRole("button", { name: "Copy key" })).toBeFocused();
+  const plaintext = await revealed(page);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => clipboard(page)).toBe(plaintext);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "New key" })).toBeFocused();
+  expect((await callApi(plaintext)).status).toBe(200);
+
+  const revoke = await tabTo(page, "button", "Revoke No mouse");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(revoke).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "button", "Revoke now");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  expect((await callApi(plaintext)).status).toBe(401);
+
+  await page.reload();
+  await expect(page.getByText("No active keys")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.getByRole("button", { name: owner.email }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/sign-in");
+});
+
+test("the focus stays inside an open dialog", async ({ page, people }) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Held" });
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(team.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(team.owner.password);
+  await page.keyboard.press("Enter");
+  await expect(rowOf(page, "Held")).toBeVisible();
+  await page.getByRole("button", { name: "New key" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Label")).toBeFocused();
+  for (let i = 0; i < 20; i++) {
+    await page.keyboard.press("Tab");
+    const isInside = await page.evaluate(
+      () => document.activeElement?.closest("[role=dialog]") !== null,
+    );
+    expect(isInside).toBe(true);
+  }
+});

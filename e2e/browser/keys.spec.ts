@@ -1,0 +1,167 @@
+import { expect } from "playwright/test";
+import { signIn } from "./people";
+import { callApi, clipboard, createKey, revealed, rowOf, test } from "./test";
+
+test("New key, copy, call, green: the main job", async ({ page, people }) => {
+  const team = await people.team("Main Job Inc");
+  await signIn(page, team.owner);
+  await expect(page.getByText("No keys yet")).toBeVisible();
+
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  for (const box of await dialog.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
+  await dialog.getByLabel("Label").fill("Billing sync");
+  await dialog.getByRole("button", { name: "Read only" }).click();
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(4);
+  await dialog.getByLabel("Expires").selectOption("In 90 days");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+
+  const plaintext = await revealed(page);
+  await dialog.getByRole("button", { name: "Copy key" }).click();
+  expect(await clipboard(page)).toBe(plaintext);
+  await dialog.getByRole("button", { name: "Copy curl" }).click();
+  const origin = new URL(page.url()).origin;
+  const curl = `curl -H "Authorization: Bearer ${plaintext}" ${origin}/api/v1/reseller/me`;
+  expect(await clipboard(page)).toBe(curl);
+  await expect(dialog.getByRole("status")).toHaveText("Waiting for the first call");
+
+  const { status, body } = await callApi(plaintext);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ name: "Main Job Inc", status: "active", revshare_pct: 22.5 });
+  await expect(dialog.getByRole("status")).toContainText("The first call has arrived");
+
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
+  const row = rowOf(page, "Billing sync");
+  await expect(row).toContainText(`${plaintext.slice(0, 8)}...${plaintext.slice(-4)}`);
+  await expect(row).toContainText("300/min");
+  await expect(row).toContainText(`by ${team.owner.email}`);
+  await expect(row).toContainText("just now");
+  await expect(row).toContainText("expires in 90 days");
+});
+
+test("what is closed before it was copied is asked about, once", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner);
+  const plaintext = await createKey(page, "Unsaved");
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("alert")).toContainText("You have not copied the key");
+  expect(await revealed(page)).toBe(plaintext);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, "Unsaved")).toBeVisible();
+});
+
+test("a revoked key is refused at its very next request, and stays listed", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { plaintext } = await people.issue(team, { label: "Doomed" });
+  expect((await callApi(plaintext)).status).toBe(200);
+  await signIn(page, team.owner);
+  await page.getByRole("button", { name: "Revoke Doomed" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("is refused with 401");
+  await expect(dialog).toContainText(/Last used just now|Last used 1 min ago|never used/);
+  await dialog.getByRole("button", { name: "Revoke now" }).click();
+  await expect(page.getByText("“Doomed” is revoked")).toBeVisible();
+  const refused = await callApi(plaintext);
+  expect(refused).toMatchObject({ status: 401, body: { code: "revoked_api_key" } });
+
+  await expect(page.getByText("No active keys")).toBeVisible();
+  await page.getByText("All 1", { exact: true }).click();
+  await expect(rowOf(page, "Doomed")).toContainText("Revoked");
+  await expect(page).toHaveURL("/api-keys?show=all");
+  await page.reload();
+  await expect(rowOf(page, "Doomed")).toContainText(`by ${team.owner.email}`);
+});
+
+test("a key can be retired at a chosen time, and brought forward", async ({ page, people }) => {
+  const team = await people.team();
+  const { plaintext } = await people.issue(team, { label: "Retiring soon" });
+  await signIn(page, team.owner);
+  await page.getByRole("button", { name: "Revoke Retiring soon" }).click();
+  await page.getByRole("radio", { name: "In 24 hours" }).check();
+  await page.getByRole("button", { name: "Revoke in 24 hours" }).click();
+  await expect(rowOf(page, "Retiring soon")).toContainText("Retiring");
+  await expect(rowOf(page, "Retiring soon")).toContainText(/revoked in (1 day|24 hours)/);
+  expect((await callApi(plaintext)).status).toBe(200);
+
+  await page.getByRole("button", { name: "Revoke Retiring soon" }).click();
+  await expect(page.getByRole("dialog").getByRole("radio")).toHaveCount(2);
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(page.getByText("No active keys")).toBeVisible();
+  expect((await callApi(plaintext)).status).toBe(401);
+});
+
+test("rotation: both keys are valid until the old one is revoked", async ({ page, people }) => {
+  const team = await people.team();
+  const old = await people.issue(team, { label: "Store", scopes: ["prices:read"] });
+  await callApi(old.plaintext);
+  await signIn(page, team.owner);
+  await page.getByRole("button", { name: "Rotate Store" }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  const successor = await revealed(page);
+  expect(successor).not.toBe(old.plaintext);
+  await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  expect((await callApi(old.plaintext)).status).toBe(200);
+  expect((await callApi(successor)).status).toBe(200);
+  const pair = rowOf(page, "Store");
+  await expect(pair).toHaveCount(2);
+  await expect(pair.last()).toContainText("Old key, being replaced by");
+  await expect(pair.last()).toContainText("Still in use");
+  await expect(pair.last().getByRole("button", { name: "Rotate Store" })).toHaveCount(0);
+  for (const row of await pair.all()) await expect(row).toContainText("prices:read");
+
+  await page.getByRole("button", { name: "Revoke old Store" }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(pair).toHaveCount(1);
+  expect((await callApi(old.plaintext)).status).toBe(401);
+  expect((await callApi(successor)).status).toBe(200);
+});
+
+test("a double click makes one key", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner);
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("dialog").getByLabel("Label").fill("Only one");
+  await page.getByRole("button", { name: "Create key" }).dblclick();
+  await revealed(page);
+  await page.reload();
+  await expect(rowOf(page, "Only one")).toHaveCount(1);
+});
+
+test("a key without a name, and one with a past expiry, are not made", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner);
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("Give the key a name")).toBeVisible();
+  await expect(dialog.getByLabel("Label")).toBeFocused();
+  await dialog.getByLabel("Label").fill("Yesterday's");
+  await dialog.getByLabel("Expires").selectOption("At the end of a day");
+  await dialog.getByLabel("Last day").fill("2020-01-01");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText(/must lie ahead/i)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("No keys yet")).toBeVisible();
+});
+
+test("a lost connection says so, keeps what was typed, and recovers", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner);
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").fill("On the train");
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("No connection to Latchkey")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toContainText("cannot be reached");
+  await expect(dialog.getByLabel("Label")).toHaveValue("On the train");
+  await page.context().setOffline(false);
+  await expect(page.getByText("No connection to Latchkey")).toBeHidden();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await revealed(page);
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import { type BrowserContext, expect, type Page } from "playwright/test";
+import { stage } from "../support/stage";
+import { type People, type Person, signIn } from "./people";
+import { type Audience, SCENES } from "./scenes";
+import { test as base } from "./test";
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> };
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** The people of all scenes, signed in once for each worker. */
+const test = base.extend<object, { cast: Cast }>({
+  cast: [
+    async ({ people, browser }, use) => {
+      const { persons, invite } = await castOf(people);
+      const cookies = { nobody: [] } as unknown as Record<Audience, Cookies>;
+      for (const [audience, person] of Object.entries(persons)) {
+        const context = await browser.newContext({ baseURL: stage().url });
+        await signIn(await context.newPage(), person);
+        cookies[audience as Audience] = await context.cookies();
+        await context.close();
+      }
+      await use({ cookies, invite });
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function castOf(people: People) {
+  const team = await people.team("Seen From All Sides");
+  const fresh = await people.team("Fresh Start");
+  const shut = await people.team("Shut");
+  const everything = { scopes: [...SIX], expiresAt: new Date(Date.now() + 3 * 86_400_000) };
+  const old = await people.issue(team, { label: "Billing", scopes: SIX.slice(0, 3) });
+  await people.rotate(old.key.id);
+  await people.issue(team, { label: "Everything", ...everything });
+  await people.issue(team, {
+    label: "A label that is as long as labels can get ".repeat(2).slice(0, 80),
+  });
+  await people.revoke((await people.issue(team, { label: "Gone" })).key.id);
+  await people.issue(shut, { label: "Frozen" });
+  await people.suspend(shut);
+  let invited = 0;
+  const invite = async () => {
+    invited++;
+    return (await people.invite(team, `guest-${invited}@${team.code}.example`)).token;
+  };
+  const persons: Record<Exclude<Audience, "nobody">, Person> = {
+    owner: team.owner,
+    newcomer: fresh.owner,
+    suspended: shut.owner,
+    viewer: await people.member(team, "viewer"),
+    operator: await people.operator(),
+  };
+  return { persons, invite };
+}
+
+const SIX = [
+  "accounts:read",
+  "accounts:write",
+  "metrics:read",
+  "prices:read",
+  "prices:write",
+  "payouts:read",
+] as const;
+
+/** What axe finds, in a line each. Its source comes in by the debugger: the policy forbids scripts. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const results: AxeResults = await page.evaluate(
+    (tags) =>
+      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        runOnly: tags,
+      }),
+    TAGS,
+  );
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`),
+  );
+}
+
+for (const scene of SCENES) {
+  test(`${scene.name}: axe finds nothing, light and dark, wide and narrow`, async ({
+    page,
+    context,
+    cast,
+  }) => {
+    await context.addCookies(cast.cookies[scene.as]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await scene.open(page, { invite: await cast.invite() });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const html = page.locator("html");
+        await expect(html).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+        expect(await findings(page), `${colorScheme}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+}
+
+for (const scene of SCENES) {
+  test(`${scene.name}: nothing scrolls sideways at 390 px`, async ({ page, context, cast }) => {
+    await context.addCookies(cast.cookies[scene.as]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await scene.open(page, { invite: await cast.invite() });
+    const widths = () =>
+      page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        ...[...document.querySelectorAll("[role=dialog], main, [role=dialog] > *")].map(
+          (element) => element.getBoundingClientRect().right,
+        ),
+      ]);
+    for (const width of await widths()) expect(width).toBeLessThanOrEqual(390);
+  });
+}

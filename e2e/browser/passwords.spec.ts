@@ -1,0 +1,83 @@
+import { expect } from "playwright/test";
+import { PASSWORD, signIn } from "./people";
+import { test } from "./test";
+
+test("an invite leads to a password and straight in", async ({ page, people }) => {
+  const team = await people.team();
+  const { email, token } = await people.invite(team, `new@${team.code}.example`);
+  await page.goto(`/welcome#${token}`);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page.getByText("At least 12 characters.", { exact: true })).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("a much longer one");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page).toHaveURL("/api-keys");
+  await expect(page.getByRole("button", { name: email })).toContainText("developer");
+});
+
+test("the token of a link leaves the address at once, and is sent in no address", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { token } = await people.invite(team, `new@${team.code}.example`);
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
+  await page.goto(`/welcome#${token}`);
+  await expect(page.getByLabel("Email")).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(token);
+  await page.getByLabel("Password", { exact: true }).fill("a much longer one");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page).toHaveURL("/api-keys");
+  // The fragment itself never leaves the browser, though Playwright shows it on the document.
+  expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
+});
+
+test("a link that was used, or that is none, is explained", async ({ page, people }) => {
+  const team = await people.team();
+  const { token } = await people.invite(team, `new@${team.code}.example`);
+  await page.goto(`/welcome#${token}`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(page).toHaveURL("/api-keys");
+  for (const address of [`/welcome#${token}`, "/welcome#made-up", "/welcome"]) {
+    await page.goto("about:blank");
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "sign in with it" })).toBeVisible();
+});
+
+test("changing the password signs every other device out, and asks for the current one", async ({
+  page,
+  browser,
+  people,
+}) => {
+  const { owner } = await people.team();
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, owner);
+  await signIn(page, owner);
+  await page.getByRole("button", { name: owner.email }).click();
+  await page.getByRole("menuitem", { name: "Change password" }).click();
+
+  const current = page.getByLabel("Current password");
+  const submit = page.getByRole("button", { name: "Change password" });
+  await current.fill("not this one");
+  await page.getByLabel("New password").fill("an even longer one");
+  await submit.click();
+  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await current.fill(owner.password);
+  await submit.click();
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(current).toHaveValue("");
+
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in/);
+  await page.reload();
+  await expect(page).toHaveURL("/settings/password");
+  await signIn(other, { email: owner.email, password: "an even longer one" });
+  await elsewhere.close();
+});

@@ -1,0 +1,95 @@
+import { expect, type Page } from "playwright/test";
+import { productLog } from "../support/stage";
+import { signIn } from "./people";
+import { callApi, createKey, revealed, test } from "./test";
+
+/** All that the page's JavaScript can still reach, as V8 writes it down after collecting garbage. */
+async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  return chunks.join("");
+}
+
+/** Everything that a page leaves behind or shows: document, address, history and every storage. */
+function tracesOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const caches = await window.caches.keys();
+    return JSON.stringify({
+      html: document.documentElement.outerHTML,
+      values: [...document.querySelectorAll("input, textarea")].map((field) =>
+        field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+          ? field.value
+          : "",
+      ),
+      url: window.location.href,
+      history: window.history.state,
+      title: document.title,
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookies: document.cookie,
+      databases,
+      caches,
+    });
+  });
+}
+
+for (const way of ["New key", "Rotate"] as const) {
+  test(`${way}: after the reveal is closed the plaintext is nowhere`, async ({ page, people }) => {
+    const team = await people.team();
+    if (way === "Rotate") await people.issue(team, { label: "Old" });
+    await signIn(page, team.owner);
+    const replies: { path: string; body: Promise<string> }[] = [];
+    page.on("response", (response) => {
+      const path = new URL(response.url()).pathname;
+      replies.push({ path, body: response.text().catch(() => "") });
+    });
+    const urls: string[] = [];
+    page.on("request", (request) => urls.push(request.url(), request.postData() ?? ""));
+
+    let plaintext: string;
+    if (way === "New key") plaintext = await createKey(page, "Secret");
+    else {
+      await page.getByRole("button", { name: "Rotate Old" }).click();
+      await page.getByRole("button", { name: "Rotate key" }).click();
+      plaintext = await revealed(page);
+    }
+    expect(await heapOf(page), "the search finds what is there").toContain(plaintext);
+    await callApi(plaintext);
+    await expect(page.getByText("The first call has arrived")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    const carriers = await Promise.all(
+      replies.map(async ({ body }) => (await body).includes(plaintext)),
+    );
+    expect(carriers.filter(Boolean), "one reply carries it").toHaveLength(1);
+    replies.length = 0;
+
+    expect(await tracesOf(page)).not.toContain(plaintext);
+    await expect.poll(async () => (await heapOf(page)).includes(plaintext)).toBe(false);
+    await page.reload();
+    await expect(page.getByRole("table")).toBeVisible();
+    expect(await tracesOf(page)).not.toContain(plaintext);
+    for (const { path, body } of replies) expect(await body, path).not.toContain(plaintext);
+    for (const url of urls) expect(url).not.toContain(plaintext);
+    expect(productLog()).not.toContain(plaintext);
+  });
+}
+
+test("going back in the history does not bring the plaintext back", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner);
+  await page.goto("/settings/password");
+  await page.getByRole("link", { name: "API keys" }).click();
+  const plaintext = await createKey(page, "Gone");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Change password" })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole("table")).toBeVisible();
+  expect(await tracesOf(page)).not.toContain(plaintext);
+  await expect.poll(async () => (await heapOf(page)).includes(plaintext)).toBe(false);
+});

@@ -1,0 +1,117 @@
+import { expect, type Page } from "playwright/test";
+import { signIn } from "./people";
+import { callApi, rowOf, test } from "./test";
+
+/** Calls a procedure as a script of the page would; resolves with status and the failure's code. */
+function callProcedure(page: Page, path: string, input: object) {
+  return page.evaluate(
+    async ({ path, input }) => {
+      const response = await fetch(`/api/trpc/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input),
+      });
+      const body = await response.json();
+      return { status: response.status, code: body.error?.data?.failure?.code ?? null };
+    },
+    { path, input },
+  );
+}
+
+test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Look only" });
+  await signIn(page, await people.member(team, "viewer"));
+  await expect(rowOf(page, "Look only")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+  const attempts = [
+    callProcedure(page, "keys.issue", { label: "x", scopes: [] }),
+    callProcedure(page, "keys.rotate", { keyId: key.id }),
+    callProcedure(page, "keys.revoke", { keyId: key.id, after: "now" }),
+  ];
+  for (const attempt of attempts) {
+    expect(await attempt).toEqual({ status: 403, code: "forbidden" });
+  }
+});
+
+test("a developer issues and revokes", async ({ page, people }) => {
+  const team = await people.team();
+  await signIn(page, await people.member(team, "developer"));
+  await expect(page.getByRole("button", { name: "New key" })).toBeEnabled();
+});
+
+test("a suspended partner sees why issuing is closed, and may still revoke", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key, plaintext } = await people.issue(team, { label: "Frozen" });
+  await people.suspend(team);
+  await signIn(page, team.owner);
+  await expect(page.getByText("This account is suspended")).toBeVisible();
+
+  for (const name of ["New key", "Rotate Frozen"]) {
+    const button = page.getByRole("button", { name });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await button.focus();
+    await expect(page.getByRole("tooltip")).toContainText("Closed while the account is suspended");
+    await button.press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  for (const attempt of [
+    await callProcedure(page, "keys.issue", { label: "x", scopes: [] }),
+    await callProcedure(page, "keys.rotate", { keyId: key.id }),
+  ]) {
+    expect(attempt).toEqual({ status: 403, code: "partner_suspended" });
+  }
+
+  await page.getByRole("button", { name: "Revoke Frozen" }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(page.getByText("No active keys")).toBeVisible();
+  expect((await callApi(plaintext)).status).toBe(401);
+});
+
+test("an operator suspends and reactivates a partner: in force at the next request", async ({
+  page,
+  people,
+}) => {
+  const name = `Stop and Go ${Date.now()}`;
+  const team = await people.team(name);
+  const { plaintext } = await people.issue(team, { label: "Any" });
+  await signIn(page, await people.operator());
+  const row = rowOf(page, name);
+  await expect(row).toContainText(team.code);
+  await expect(row).toContainText("22.5%");
+
+  await page.getByRole("button", { name: `Suspend ${name}` }).click();
+  await expect(page.getByRole("dialog")).toContainText("writing endpoints answer 403");
+  await page.getByRole("button", { name: "Suspend partner" }).click();
+  await expect(row).toContainText("Suspended");
+  expect((await callApi(plaintext)).body).toMatchObject({ status: "suspended" });
+
+  await page.getByRole("button", { name: `Reactivate ${name}` }).click();
+  await page.getByRole("button", { name: "Reactivate partner" }).click();
+  await expect(row).toContainText("Active");
+  expect((await callApi(plaintext)).body).toMatchObject({ status: "active" });
+});
+
+test("a key of another partner does not exist, for a viewer of the page or its scripts", async ({
+  page,
+  people,
+}) => {
+  const [mine, theirs] = [await people.team(), await people.team()];
+  const { key } = await people.issue(theirs, { label: "Not yours" });
+  await signIn(page, mine.owner);
+  await expect(page.getByText("No keys yet")).toBeVisible();
+  for (const [path, input] of [
+    ["keys.rotate", { keyId: key.id }],
+    ["keys.revoke", { keyId: key.id, after: "now" }],
+    ["partners.suspend", { partnerId: theirs.partnerId }],
+  ] as const) {
+    const { status } = await callProcedure(page, path, input);
+    expect(status, path).toBe(path.startsWith("keys") ? 404 : 403);
+  }
+});

@@ -1,0 +1,177 @@
+import { expect, type Page } from "playwright/test";
+import { createKey } from "./test";
+
+/** Who stands before a scene: their cookies are set before it is opened. */
+export type Audience = "nobody" | "owner" | "newcomer" | "suspended" | "viewer" | "operator";
+
+export type Scene = {
+  name: string;
+  as: Audience;
+  /** Leads to the scene. `invite` is the token of an unused link. */
+  open(page: Page, props: { invite: string }): Promise<void>;
+};
+
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+
+async function keys(page: Page): Promise<void> {
+  await page.goto("/api-keys");
+  await expect(page.getByRole("table")).toBeVisible();
+}
+
+/** Every page, and every dialog in every state that it can be in. */
+export const SCENES: readonly Scene[] = [
+  {
+    name: "sign-in",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/sign-in");
+      await heading(page, "Sign in");
+    },
+  },
+  {
+    name: "sign-in, refused after an ended session",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/sign-in?reason=expired");
+      await expect(page.getByText("Your session has ended")).toBeVisible();
+    },
+  },
+  {
+    name: "welcome",
+    as: "nobody",
+    open: async (page, { invite }) => {
+      await page.goto(`/welcome#${invite}`);
+      await heading(page, "Welcome to Latchkey");
+    },
+  },
+  {
+    name: "a dead link",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/welcome");
+      await heading(page, "This link does not work");
+    },
+  },
+  {
+    name: "error codes",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/docs/errors#rate_limited");
+      await heading(page, "Error codes");
+    },
+  },
+  {
+    name: "not found",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/no/such/page");
+      await heading(page, "There is no such page");
+    },
+  },
+  { name: "API keys", as: "owner", open: keys },
+  {
+    name: "API keys, revoked ones too",
+    as: "owner",
+    open: async (page) => {
+      await page.goto("/api-keys?show=all");
+      await expect(page.getByText("Revoked", { exact: true }).first()).toBeVisible();
+    },
+  },
+  { name: "API keys, for a viewer", as: "viewer", open: keys },
+  { name: "API keys, suspended", as: "suspended", open: keys },
+  {
+    name: "API keys, none yet",
+    as: "newcomer",
+    open: async (page) => {
+      await page.goto("/api-keys");
+      await expect(page.getByText("No keys yet")).toBeVisible();
+    },
+  },
+  {
+    name: "the scopes of a key",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      await page.getByRole("button", { name: "All 6 scopes" }).click();
+      await expect(page.getByText("Read aggregates")).toBeVisible();
+    },
+  },
+  {
+    name: "New key, with a mistake",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      await page.getByRole("button", { name: "New key" }).click();
+      await page.getByRole("button", { name: "Create key" }).click();
+      await page.getByLabel("Expires").selectOption("At the end of a day");
+    },
+  },
+  {
+    name: "the reveal, about to be closed",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      await createKey(page, "Looked at");
+      await page.keyboard.press("Escape");
+      await expect(page.getByText("You have not copied the key")).toBeVisible();
+    },
+  },
+  {
+    name: "Rotate",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      await page.getByRole("button", { name: "Rotate Everything" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "Revoke",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      await page.getByRole("button", { name: "Revoke Everything" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "the user's menu",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      const burger = page.getByRole("button", { name: "Open navigation" });
+      if (await burger.isVisible()) await burger.click();
+      await page.getByRole("button", { name: /owner@/ }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  {
+    name: "change password",
+    as: "operator",
+    open: async (page) => {
+      await page.goto("/settings/password");
+      await heading(page, "Change password");
+    },
+  },
+  {
+    name: "partners",
+    as: "operator",
+    open: async (page) => {
+      await page.goto("/operator");
+      await heading(page, "Partners");
+    },
+  },
+  {
+    name: "Suspend",
+    as: "operator",
+    open: async (page) => {
+      await page.goto("/operator");
+      await page
+        .getByRole("button", { name: /^Suspend / })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+];

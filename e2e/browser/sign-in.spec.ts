@@ -1,0 +1,125 @@
+import { expect } from "playwright/test";
+import { PASSWORD, signIn } from "./people";
+import { test } from "./test";
+
+test("a partner's owner signs in and stands before the API keys", async ({ page, people }) => {
+  const team = await people.team("Signing In Ltd");
+  await signIn(page, team.owner);
+  await expect(page).toHaveURL("/api-keys");
+  await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toContainText("Signing In Ltd");
+  await page.goto("/operator");
+  await expect(page).toHaveURL("/api-keys");
+});
+
+test("an operator signs in and stands before the partners", async ({ page, people }) => {
+  await signIn(page, await people.operator());
+  await expect(page).toHaveURL("/operator");
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL("/operator");
+});
+
+test("an unknown address and a wrong password get the same answer", async ({ page, people }) => {
+  const { owner } = await people.team();
+  const answers: string[] = [];
+  for (const email of [owner.email, `nobody-${owner.email}`]) {
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    answers.push((await page.locator("form").getByRole("alert").textContent()) ?? "");
+  }
+  expect(answers[0]).toBe("Wrong email address or password.");
+  expect(answers[1]).toBe(answers[0]);
+});
+
+test("after too many failures the wait is shown counting down", async ({ page, people }) => {
+  const { owner } = await people.team();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  const waiting = page.getByText(/Try again in \d+ s/);
+  const submit = page.getByRole("button", { name: "Sign in" });
+  await expect(async () => {
+    if (await submit.isVisible()) await submit.click({ timeout: 1_000 });
+    await expect(waiting).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  const secondsLeft = async () => Number(/\d+/.exec((await waiting.textContent()) ?? "")?.[0]);
+  const before = await secondsLeft();
+  await expect(page.getByRole("button", { name: /^Wait \d+ s/ })).toBeDisabled();
+  await expect.poll(secondsLeft).toBeLessThan(before);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await expect(submit).toBeEnabled({ timeout: 20_000 });
+  await submit.click();
+  await expect(page).toHaveURL("/api-keys");
+});
+
+for (const wanted of [
+  "//evil.example/x",
+  "https://evil.example/",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/..//evil.example",
+  "javascript:alert(document.domain)",
+]) {
+  test(`after signing in ${JSON.stringify(wanted)} is not followed`, async ({ page, people }) => {
+    const { owner } = await people.team();
+    await signIn(page, owner, `/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+    await expect(page).toHaveURL("/api-keys");
+    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+    await expect(page, "nor by someone who is signed in already").toHaveURL("/api-keys");
+  });
+}
+
+test("a page asked for before signing in is shown after it", async ({ page, people }) => {
+  const { owner } = await people.team();
+  await signIn(page, owner, "/settings/password?from=mail");
+  await expect(page).toHaveURL("/settings/password?from=mail");
+});
+
+test("a session that ends leads to sign-in and back to the same place", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Still here" });
+  await signIn(page, team.owner, "/api-keys?show=all");
+  await expect(page.getByText("Still here")).toBeVisible();
+  await people.endSessions(team.owner);
+
+  await page.getByRole("button", { name: "Revoke Still here" }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(page.getByText("Your session has ended")).toBeVisible();
+  await page.getByLabel("Email").fill(team.owner.email);
+  await page.getByLabel("Password", { exact: true }).fill(team.owner.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/api-keys?show=all");
+  await expect(page.getByRole("row").filter({ hasText: "Still here" })).toContainText("Active");
+});
+
+test("signing out ends the session, also for whoever kept the cookie", async ({
+  page,
+  context,
+  people,
+}) => {
+  const { owner } = await people.team();
+  await signIn(page, owner);
+  const kept = await context.cookies();
+  await page.getByRole("button", { name: owner.email }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await context.addCookies(kept);
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL("/sign-in?callbackUrl=%2Fapi-keys");
+});
+
+test("the session's cookie is out of reach of scripts and of other sites", async ({
+  page,
+  context,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner);
+  const cookies = await context.cookies();
+  const session = cookies.find(({ name }) => name.endsWith("session-token"));
+  expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});

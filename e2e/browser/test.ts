@@ -1,0 +1,90 @@
+import { test as base, expect, type Page } from "playwright/test";
+import { stage } from "../support/stage";
+import { openPeople, type People } from "./people";
+
+/**
+ * `people` makes whom a test needs. Every page of every test is watched: a violation of the
+ * Content-Security-Policy or an uncaught error fails the test, whatever it is about.
+ */
+export const test = base.extend<object, { people: People }>({
+  people: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern.
+    async ({}, use) => {
+      const people = await openPeople(stage());
+      await use(people);
+      await people.close();
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ page }, use) => {
+    const { goto, reload } = page;
+    page.goto = async (...args) => {
+      const response = await goto.apply(page, args);
+      await hydrated(page);
+      return response;
+    };
+    page.reload = async (...args) => {
+      const response = await reload.apply(page, args);
+      await hydrated(page);
+      return response;
+    };
+    await use(page);
+  },
+  context: async ({ context }, use) => {
+    const faults: string[] = [];
+    context.on("page", (page) => watch(page, faults));
+    await use(context);
+    expect(faults, "violations of the policy and uncaught errors").toEqual([]);
+  },
+});
+
+/** Waits until React has taken over the page: a click before that is lost, as in any browser. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const element = document.querySelector("main");
+    return !element || Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  });
+}
+
+function watch(page: Page, faults: string[]): void {
+  page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    const text = message.text();
+    if (/content.security.policy|hydrat|minified react/i.test(text)) {
+      faults.push(`${page.url()}: ${text}`);
+    }
+  });
+}
+
+/** Calls the API as an integration does; resolves with status and body. */
+export async function callApi(key: string, path = "/me") {
+  const response = await fetch(`${stage().url}/api/v1/reseller${path}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Makes a key through the dialog and returns its plaintext; the reveal stays open. */
+export async function createKey(page: Page, label: string): Promise<string> {
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Label").fill(label);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  return revealed(page);
+}
+
+/** The plaintext that the open reveal shows. */
+export async function revealed(page: Page): Promise<string> {
+  const code = page.getByRole("dialog").getByText(/^rsk_[0-9A-Za-z]{36}$/);
+  return (await code.textContent()) ?? "";
+}
+
+/** What the clipboard holds. */
+export function clipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** The row of the table that stands for a key. */
+export function rowOf(page: Page, text: string) {
+  return page.getByRole("row").filter({ hasText: text });
+}
