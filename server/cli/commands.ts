@@ -1,14 +1,18 @@
 import type { Command } from "./command";
 import { KEY_COMMANDS } from "./nouns/key";
+import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-request";
 import { MIGRATE_COMMANDS } from "./nouns/migrate";
 import { OPERATOR_COMMANDS } from "./nouns/operator";
 import { PARTNER_COMMANDS } from "./nouns/partner";
+import { PAYOUT_COMMANDS } from "./nouns/payout";
 import { USER_COMMANDS } from "./nouns/user";
 
 /** What the nouns are, for the help text. */
 export const NOUNS = {
   partner: "the resellers",
   key: "their API keys",
+  "limit-request": "what partners ask for: higher rate limits",
+  payout: "their shares, month by month",
   user: "the people who sign in for a partner",
   operator: "the people who run the platform",
 } as const;
@@ -17,6 +21,8 @@ export const NOUNS = {
 export const COMMANDS: readonly Command[] = [
   ...PARTNER_COMMANDS,
   ...KEY_COMMANDS,
+  ...LIMIT_REQUEST_COMMANDS,
+  ...PAYOUT_COMMANDS,
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...MIGRATE_COMMANDS,

@@ -5,7 +5,7 @@ import { SCOPE_NAMES } from "../core/keys/scopes";
 import { hint } from "../core/nearest";
 
 /** One of `known`; a name that is not is refused with the nearest one, or with all of them. */
-function oneOf<Name extends string>(what: string, known: readonly Name[]) {
+export function oneOf<Name extends string>(what: string, known: readonly Name[]) {
   return z.string().transform((text, context) => {
     const found = known.find((name) => name === text.trim());
     if (found !== undefined) return found;

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { Ctx } from "../../core/actor";
+import { getPartnerByCode } from "../../core/partners/service";
+import { closePeriod } from "../../core/payouts/close";
+import { listPayouts } from "../../core/payouts/list";
+import { PayoutMark, PayoutStatus, Period } from "../../core/payouts/schema";
+import { correctPayout, markPayout } from "../../core/payouts/service";
+import type { PayoutView } from "../../core/payouts/view";
+import { command } from "../command";
+import { ExistingCode, oneOf } from "../fields";
+import { table } from "../table";
+
+const PAGE = 100;
+const LONGEST_LIST = 1_000;
+
+const Time = z.coerce.date();
+const Line = z.object({
+  id: z.string(),
+  period: z.string(),
+  currency: z.string(),
+  gross: z.int(),
+  revsharePct: z.number(),
+  amount: z.int(),
+  status: PayoutStatus,
+  reference: z.string().nullable(),
+  correctsId: z.string().nullable(),
+  createdAt: Time,
+  settledAt: Time.nullable(),
+});
+const PayoutLine = Line.extend({ partner: z.object({ code: z.string(), name: z.string() }) });
+
+const close = command({
+  name: "payout close",
+  summary: "make the payouts of a month that is over, for all partners, once",
+  options: [{ name: "period", shown: "YYYY-MM", about: "the month, in UTC", isRequired: true }],
+  example: "latchkey payout close --period 2026-10",
+  input: z.strictObject({ period: Period }),
+  output: z.object({
+    period: z.string(),
+    partners: z.int(),
+    sums: z.array(
+      z.object({ currency: z.string(), payouts: z.int(), gross: z.int(), amount: z.int() }),
+    ),
+  }),
+  run: (call, { period }) => closePeriod(call, period),
+  render: ({ period, partners, sums }) =>
+    sums.length === 0
+      ? `There was nothing left to close in ${period}.`
+      : [
+          `Closed ${period} for ${partners} partner${partners === 1 ? "" : "s"} (amounts in minor units):`,
+          table(sums, [
+            { title: "CURRENCY", cell: ({ currency }) => currency },
+            { title: "PAYOUTS", cell: ({ payouts }) => payouts },
+            { title: "GROSS", cell: ({ gross }) => gross },
+            { title: "AMOUNT", cell: ({ amount }) => amount },
+          ]),
+        ].join("\n"),
+});
+
+const list = command({
+  name: "payout list",
+  summary: "list payouts, newest first",
+  options: [
+    { name: "partner", shown: "CODE", about: "only this partner's" },
+    { name: "period", shown: "YYYY-MM", about: "only this month's" },
+    { name: "status", shown: "STATUS", about: "only those that are pending, paid or failed" },
+  ],
+  input: z.strictObject({
+    partner: ExistingCode.optional(),
+    period: Period.optional(),
+    status: oneOf("status", PayoutStatus.options).optional(),
+  }),
+  output: z.array(PayoutLine),
+  run: async (call, { partner, ...filter }) => {
+    const found = partner === undefined ? null : await getPartnerByCode(call, partner);
+    return readAll(call, found?.id ?? null, filter);
+  },
+  render: (payouts) =>
+    payouts.length === 0
+      ? "There are no such payouts."
+      : table(payouts, [
+          { title: "ID", cell: ({ id }) => id },
+          { title: "PARTNER", cell: ({ partner }) => partner.code },
+          { title: "PERIOD", cell: ({ period }) => period },
+          { title: "CURRENCY", cell: ({ currency }) => currency },
+          { title: "GROSS", cell: ({ gross }) => gross },
+          { title: "SHARE", cell: ({ revsharePct }) => `${revsharePct} %` },
+          { title: "AMOUNT", cell: ({ amount }) => amount },
+          { title: "STATUS", cell: ({ status }) => status },
+          { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
+          { title: "CORRECTS", cell: ({ correctsId }) => correctsId ?? "-" },
+        ]),
+});
+
+type Filter = { period?: string | undefined; status?: PayoutStatus | undefined };
+
+async function readAll(call: Ctx, partnerId: string | null, filter: Filter): Promise<PayoutView[]> {
+  const rows: PayoutView[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPayouts(call, partnerId, { ...filter, limit: PAGE, cursor });
+    rows.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && rows.length < LONGEST_LIST);
+  return rows;
+}
+
+const ID = {
+  field: "payoutId",
+  shown: "PAYOUT_ID",
+  about: "id of the payout, as `payout list` shows it",
+};
+
+const mark = command({
+  name: "payout mark",
+  summary: "say that the transfer of a payout was made, or failed",
+  args: [ID, { field: "status", shown: "paid|failed", about: "how the transfer went" }],
+  options: [
+    { name: "reference", shown: "TEXT", about: "what names the transfer", isRequired: true },
+  ],
+  example: "latchkey payout mark po_01jd5n8k3v0000000000000000 paid --reference SEPA-2026-1101",
+  input: z.strictObject({
+    payoutId: PayoutMark.shape.payoutId,
+    status: oneOf("outcome", PayoutMark.shape.status.options),
+    reference: PayoutMark.shape.reference,
+  }),
+  output: Line,
+  run: (call, input) => markPayout(call, input),
+  render: ({ id, status, reference }) => `Payout ${id} is ${status} as ${reference}.`,
+});
+
+const correct = command({
+  name: "payout correct",
+  summary: "add a line with what has changed in a month since it was closed",
+  args: [ID],
+  input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
+  output: z.object({ correction: Line.nullable() }),
+  run: async (call, { payoutId }) => ({ correction: await correctPayout(call, payoutId) }),
+  render: ({ correction }) =>
+    correction === null
+      ? "Nothing has changed since."
+      : `Added ${correction.id}: ${correction.amount} of ${correction.gross} ${correction.currency} (minor units) for ${correction.period}.`,
+});
+
+/** What operators do with payouts. */
+export const PAYOUT_COMMANDS = [close, list, mark, correct];
