@@ -20,12 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+async function newPayout({ id: partnerId }: Partner): Promise<string> {
+  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+  const own = { id: newId("payout"), partnerId, period: "2020-01", createdAt: new Date() };
+  const data = { ...own, ...sums };
+  return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
+
 /** For each path with a parameter: a thing of the partner's, and one that nobody has. */
 const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
   "/accounts/{id}": {
     own: async ({ id }) => (await createCustomer(platform.system, id, CUSTOMER)).id,
     unknown: newId("customer"),
   },
+  "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
   "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },
 };
 /** Things that belong to the platform: every partner has its own side of them. */
