@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { saveProduct } from "../products/service";
+import { getPrice, listPriceChanges, listPrices, setPrice } from "./service";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+  for (const code of ["basic", "extra", "pro"]) await save(code);
+});
+afterAll(() => platform.close());
+
+const failure = (code: string) => expect.objectContaining({ code });
+const save = (code: string, more: object = {}) => {
+  const fields = { code, name: code, floor: 500, defaultRetail: 900, currency: "EUR" };
+  return saveProduct(platform.system, { ...fields, ...more });
+};
+async function partnerAs(role: "owner" | "developer" | "viewer") {
+  const partner = await platform.newPartner();
+  const { actor, email } = await platform.newPerson(partner, role);
+  return { partnerId: partner.id, ctx: platform.as(actor), email };
+}
+const history = async (partnerId: string, product: string) =>
+  (await listPriceChanges(platform.system, partnerId, { product, limit: 100 })).data;
+
+it("shows the product's default, and says so, until the partner sets a price", async () => {
+  const { partnerId, ctx } = await partnerAs("developer");
+  const before = await getPrice(ctx, partnerId, "basic");
+  expect(before).toMatchObject({ amount: 900, floor: 500, isDefault: true, version: 0 });
+  const after = await setPrice(ctx, partnerId, { product: "basic", amount: 900 });
+  expect(after).toMatchObject({ amount: 900, isDefault: false, version: 1 });
+  await save("basic", { defaultRetail: 950 });
+  expect((await getPrice(ctx, partnerId, "basic")).amount).toBe(900);
+  const other = await platform.newPartner();
+  expect((await getPrice(platform.system, other.id, "basic")).amount).toBe(950);
+});
+
+it("lists every product in pages, each once", async () => {
+  const { partnerId, ctx } = await partnerAs("viewer");
+  const first = await listPrices(ctx, partnerId, { limit: 2 });
+  const second = await listPrices(ctx, partnerId, { limit: 2, cursor: first.nextCursor ?? "" });
+  const codes = [...first.data, ...second.data].map(({ product }) => product);
+  expect(codes).toEqual(["basic", "extra", "pro"]);
+  expect(second.nextCursor).toBeNull();
+});
+
+it("takes the floor and nothing under it", async () => {
+  const { partnerId, ctx } = await partnerAs("owner");
+  await setPrice(ctx, partnerId, { product: "pro", amount: 500 });
+  const below = setPrice(ctx, partnerId, { product: "pro", amount: 499 });
+  await expect(below).rejects.toMatchObject({ code: "price_below_floor", details: { floor: 500 } });
+  expect(await history(partnerId, "pro")).toHaveLength(1);
+});
+
+it("keeps who changed it, when, from what and to what", async () => {
+  const { partnerId, ctx, email } = await partnerAs("owner");
+  await setPrice(ctx, partnerId, { product: "pro", amount: 1_000 });
+  const actor = { kind: "key", keyId: "key_x", partnerId, scopes: ["prices:write"] } as const;
+  await setPrice(platform.as(actor), partnerId, { product: "pro", amount: 1_100 });
+  await setPrice(platform.as(actor), partnerId, { product: "pro", amount: 1_100 });
+  expect(await history(partnerId, "pro")).toEqual([
+    {
+      ...{ version: 2, before: 1_000, after: 1_100, at: expect.any(Date) },
+      ...{ actorKind: "key", changedBy: "key_x" },
+    },
+    {
+      ...{ version: 1, before: 900, after: 1_000, at: expect.any(Date) },
+      ...{ actorKind: "user", changedBy: email },
+    },
+  ]);
+});
+
+it("lets the last of many writers win, and keeps all of them in one unbroken history", async () => {
+  const { partnerId, ctx } = await partnerAs("owner");
+  const amounts = Array.from({ length: 20 }, (_, i) => 1_000 + i);
+  await Promise.all(
+    amounts.map((amount) => setPrice(ctx, partnerId, { product: "extra", amount })),
+  );
+  const changes = (await history(partnerId, "extra")).reverse();
+  expect(changes.map(({ version }) => version)).toEqual(amounts.map((_, i) => i + 1));
+  expect(changes.map(({ after }) => after).sort()).toEqual(amounts);
+  expect(changes.map(({ before }) => before)).toEqual([
+    900,
+    ...changes.slice(0, -1).map(({ after }) => after),
+  ]);
+  const now = await getPrice(ctx, partnerId, "extra");
+  expect(now).toMatchObject({ amount: changes.at(-1)?.after, version: 20 });
+});
+
+it("lets one of many pass that all expect the same version", async () => {
+  const { partnerId, ctx } = await partnerAs("owner");
+  const isExpected = (current: { version: number }) => current.version === 0;
+  const tries = [1, 2, 3, 4, 5].map((n) =>
+    setPrice(ctx, partnerId, { product: "basic", amount: 1_000 + n, isExpected }),
+  );
+  const results = await Promise.allSettled(tries);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const refused = results.filter((result) => result.status === "rejected");
+  for (const { reason } of refused) expect(reason).toEqual(failure("precondition_failed"));
+});
+
+it("never lets a price slip under a floor that is raised meanwhile", async () => {
+  const product = "rising";
+  await save(product);
+  const partners = await Promise.all([1, 2, 3, 4, 5, 6].map(() => platform.newPartner()));
+  const sets = partners.map(({ id }) => setPrice(platform.system, id, { product, amount: 600 }));
+  const raise = save(product, { floor: 700 });
+  await Promise.allSettled(sets);
+  const raisedAt = (await raise).updatedAt;
+  const late = setPrice(platform.system, partners[0]?.id ?? "", { product, amount: 650 });
+  await expect(late).rejects.toEqual(failure("price_below_floor"));
+  expect(raisedAt).toBeInstanceOf(Date);
+});
+
+it("answers an unknown product as not found, and a viewer that it may not", async () => {
+  const { partnerId, ctx } = await partnerAs("viewer");
+  for (const product of ["nothing", "", "\u0000", "A", "%"]) {
+    await expect(getPrice(ctx, partnerId, product)).rejects.toEqual(failure("not_found"));
+  }
+  const set = setPrice(ctx, partnerId, { product: "basic", amount: 900 });
+  await expect(set).rejects.toEqual(failure("forbidden"));
+});
