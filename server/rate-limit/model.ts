@@ -1,4 +1,4 @@
-import { burstOf, depthUs, intervalUs, RULES } from "./rules";
+import { burstOf, depthUs, heldAheadUs, intervalUs, RULES, sharedSlotsOf } from "./rules";
 
 /**
  * Whom a slot is kept for. `solo`: its client had no other promise pending. `extra`: kept for
@@ -106,24 +106,27 @@ function adoptLimit(bucket: Bucket, perMinute: number, nowUs: number): Bucket {
   return { ...bucket, perMinute, lastUs };
 }
 
-/** Lets overdue promises lapse and gives their slots back. */
+/**
+ * Lets overdue promises lapse, gives their slots back, and lets the rest overflow: what is kept
+ * for promises that are about to be used is part of the burst and not beside it.
+ */
 function settle(bucket: Bucket, nowUs: number): Bucket {
-  const lapsed = countDue(bucket.promises, nowUs - RULES.graceUs - 1);
-  const promises = lapsed === 0 ? bucket.promises : bucket.promises.slice(lapsed);
-  const room = Math.max(0, burstOf(bucket.perMinute) - countDue(promises, nowUs + RULES.ripeUs));
-  const spare = Math.min(bucket.spare + lapsed, room);
-  if (bucket.lastUs >= nowUs) return { ...bucket, promises, spare };
-  // While later promises stand, `last` must not move back under them: two would share a slot.
-  const lastUs = bucket.lastUs - spare * intervalUs(bucket.perMinute);
-  return { ...bucket, promises, lastUs, spare: 0 };
-}
-
-/** The first slot that nobody has; promises about to be used leave that much less of a burst. */
-function nextSlotUs(bucket: Bucket, nowUs: number): number {
   const interval = intervalUs(bucket.perMinute);
   const depth = depthUs(bucket.perMinute);
-  const held = Math.min(countDue(bucket.promises, nowUs + RULES.ripeUs) * interval, depth);
-  return Math.max(bucket.lastUs + interval, nowUs - depth + held);
+  const lapsed = countDue(bucket.promises, nowUs - RULES.graceUs - 1);
+  const promises = lapsed === 0 ? bucket.promises : bucket.promises.slice(lapsed);
+  const held = countDue(promises, nowUs + heldAheadUs(bucket.perMinute));
+  const spare = Math.min(bucket.spare + lapsed, Math.max(0, burstOf(bucket.perMinute) - held));
+  // While later promises stand, `last` must not move back under them: two would share a slot.
+  const isResting = bucket.lastUs < nowUs;
+  const lastUs = isResting ? bucket.lastUs - spare * interval : bucket.lastUs;
+  const fullUs = nowUs - depth - interval + Math.min(held * interval, depth);
+  return {
+    ...bucket,
+    promises,
+    spare: isResting ? 0 : spare,
+    lastUs: Math.max(lastUs, fullUs),
+  };
 }
 
 /** The bucket after admitting the request, or null if nothing lets it in. */
@@ -132,7 +135,7 @@ function admit(bucket: Bucket, ask: Ask, nowUs: number): Bucket | null {
   const own = due.findIndex((promise) => isOf(promise, ask));
   if (own >= 0) return without(bucket, own);
 
-  const slotUs = nextSlotUs(bucket, nowUs);
+  const slotUs = bucket.lastUs + intervalUs(bucket.perMinute);
   if (slotUs <= nowUs) return { ...bucket, lastUs: slotUs };
   if (bucket.spare >= 1) return { ...bucket, spare: bucket.spare - 1 };
 
@@ -156,13 +159,12 @@ export function isExpected(bucket: Bucket, ask: Pick<Ask, "client">, nowUs: numb
 type Told = { retryAfterSeconds: number; unreserved: boolean };
 
 function refuse(bucket: Bucket, ask: Ask, nowUs: number): { bucket: Bucket; told: Told } {
-  const slotUs = nextSlotUs(bucket, nowUs);
   const interval = intervalUs(bucket.perMinute);
+  const slotUs = bucket.lastUs + interval;
   const ofClient = bucket.promises.filter((promise) => promise.client === ask.client);
   const mine = ofClient.filter((promise) => isOf(promise, ask)).length;
 
-  // Slots that fall due together must fit into the burst.
-  const sharedSlots = Math.min(RULES.sharedSlots, burstOf(bucket.perMinute));
+  const sharedSlots = sharedSlotsOf(bucket.perMinute);
   const sharedEndUs = slotUs + (sharedSlots - 1) * interval;
   const isShared =
     ofClient.length > 0 &&
@@ -197,7 +199,7 @@ function refuse(bucket: Bucket, ask: Ask, nowUs: number): { bucket: Bucket; told
 
 function conclude(bucket: Bucket, nowUs: number, told: Told & { admitted: boolean }) {
   const interval = intervalUs(bucket.perMinute);
-  const slotUs = nextSlotUs(bucket, nowUs);
+  const slotUs = bucket.lastUs + interval;
   const tokens = slotUs <= nowUs ? Math.floor((nowUs - slotUs) / interval) + 1 : 0;
   const fullUs = bucket.lastUs + interval + depthUs(bucket.perMinute);
   const lapseUs = (bucket.promises.at(-1)?.dueUs ?? 0) + RULES.graceUs;

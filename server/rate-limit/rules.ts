@@ -4,8 +4,8 @@ export const RULES = {
   graceUs: 5_000_000,
   /** This much before its due time a caller is on time: timers fire early, and clocks drift. */
   earlyUs: 50_000,
-  /** Promises due within this time already weigh on the burst. */
-  ripeUs: 1_000_000,
+  /** The slot of a promise lies at most this long before its due time: waits are whole seconds. */
+  roundingUs: 1_000_000,
   /** Extra slots are given only within this time, and more of others than beyond it. */
   nearUs: 30_000_000,
   /** No promise lies further ahead. */
@@ -34,4 +34,17 @@ export function burstOf(perMinute: number): number {
 /** How far behind `now` the first slot of a full bucket lies, in microseconds. */
 export function depthUs(perMinute: number): number {
   return Math.floor((Math.max(1, perMinute / 6) - 1) * intervalUs(perMinute));
+}
+
+/**
+ * Slots reserved together. As they fall due together, they must fit into the burst beside all
+ * that may be pending from the last 6 s: (n - 1) T + 6 s <= T limit / 6.
+ */
+export function sharedSlotsOf(perMinute: number): number {
+  return Math.min(RULES.sharedSlots, 1 + Math.floor(perMinute / 15));
+}
+
+/** Promises due within this time may have their slot in the past, and weigh on the burst. */
+export function heldAheadUs(perMinute: number): number {
+  return RULES.roundingUs + (sharedSlotsOf(perMinute) - 1) * intervalUs(perMinute);
 }

@@ -43,6 +43,7 @@ local isPeek = ARGV[7] == 'peek'
 
 local T = ceil(60000000 / limit)
 local burst = max(1, floor(limit / 6))
+local shared = min(${RULES.sharedSlots}, 1 + floor(limit / 15))
 local depth = floor((max(1, limit / 6) - 1) * T)
 local last, spare, n = 0, 0, 0
 
@@ -66,7 +67,7 @@ end
 if not base then raw, base = '', 0 end
 
 local due, countDue, seek, count
-local ripe, ready = 0, 0
+local held, ready = 0, 0
 if n > 0 then
   due = function(i)
     return tonumber(sub(raw, base + i * 33 + 1, base + i * 33 + 16)) or 0
@@ -104,17 +105,19 @@ if n > 0 then
     n = n - lapsed
     spare = spare + lapsed
   end
-  ripe = countDue(now + ${RULES.ripeUs})
-  ready = ripe > 0 and countDue(now + ${RULES.earlyUs}) or 0
+  held = countDue(now + ${RULES.roundingUs} + (shared - 1) * T)
+  ready = held > 0 and countDue(now + ${RULES.earlyUs}) or 0
 end
 
-spare = min(spare, max(0, burst - ripe))
+spare = min(spare, max(0, burst - held))
 if last < now then
   last = last - spare * T
   spare = 0
 end
 
-local slot = max(last + T, now - depth + min(ripe * T, depth))
+last = max(last, now - depth - T + min(held * T, depth))
+
+local slot = last + T
 local admitted, wait, unreserved, used = 1, 0, 0, nil
 local cut, gap, added, lapse = n, 0, '', 0
 if not isPeek then
@@ -138,8 +141,7 @@ if not isPeek then
         own = count(caller, 18, n < ${RULES.near.perCaller} and ${RULES.far.perCaller} or ${RULES.near.perCaller})
         ofClient = count(client, 18, n < ${RULES.far.perClient - RULES.sharedSlots} and 1 or ${RULES.near.perClient})
       end
-      local slots, ahead = min(${RULES.sharedSlots}, burst), slot
-      ahead = slot + (slots - 1) * T
+      local slots, ahead = shared, slot + (shared - 1) * T
       if ofClient == 0 or ofClient >= ${RULES.extrasUpTo} or ahead - now > ${RULES.nearUs} then
         slots, ahead = 1, slot
       end
@@ -165,18 +167,16 @@ if not isPeek then
         end
         cut = n > 0 and countDue(at) or 0
         if cut == n then lapse = at end
-        if at <= now + ${RULES.ripeUs} then ripe = ripe + slots end
         last = ahead
       end
     end
   end
   if used then
     cut, gap = used, 1
-    ripe = ripe - 1
   end
 end
 
-slot = max(last + T, now - depth + min(ripe * T, depth))
+slot = last + T
 local left = spare
 if slot <= now then left = left + floor((now - slot) / T) + 1 end
 local full = last + T + depth
