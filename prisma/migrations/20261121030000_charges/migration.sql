@@ -66,6 +66,7 @@ CREATE TABLE "import_runs" (
     "imported" INTEGER NOT NULL DEFAULT 0,
     "existing" INTEGER NOT NULL DEFAULT 0,
     "rejected" INTEGER NOT NULL DEFAULT 0,
+    "last_rejected" JSONB NOT NULL DEFAULT '[]',
     "started_at" TIMESTAMPTZ(3) NOT NULL,
     "finished_at" TIMESTAMPTZ(3),
 
