@@ -79,7 +79,11 @@ async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, clock = systemClock } = options;
   const { prisma } = postgres;
   const log = createLog(env.logLevel);
-  const limiter = createRateLimiter({ store: await openLimitStore(env.redis), log });
+  const limiter = createRateLimiter({
+    store: await openLimitStore(env.redis),
+    log,
+    onReturn: () => keyring.clear(),
+  });
   const core: Core = {
     db: prisma,
     transact: (run) => prisma.$transaction(run),

@@ -16,6 +16,8 @@ export type Keyring = {
   find(hash: string): Promise<FoundKey | null>;
   /** Read anew, knowing that the partner's epoch is this one now. */
   reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
+  /** Drops every record at hand. */
+  clear(): void;
 };
 
 /** A request as the rate limiter sees it: whose key, and what tells one worker from another. */

@@ -18,7 +18,8 @@ export type Breaker = {
  * Opens at the first failure, since each further one might cost a request its whole budget, and
  * closes when a probe in the background succeeds: no request is ever the guinea pig.
  */
-export function createBreaker({ log }: { log: LimitLog }): Breaker {
+export function createBreaker(options: { log: LimitLog; onReturn: () => void }): Breaker {
+  const { log, onReturn } = options;
   let openings = 0;
   let recoveries = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -35,6 +36,7 @@ export function createBreaker({ log }: { log: LimitLog }): Breaker {
       timer = null;
       if (isDone) return;
       recoveries += 1;
+      onReturn();
       const seconds = Math.round((performance.now() - sinceMs) / 1000);
       log.info({ seconds }, "rate limit store is back: limits are shared again");
     }, waitMs).unref();

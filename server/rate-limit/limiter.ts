@@ -42,6 +42,8 @@ export type RateLimiter = {
 export function createRateLimiter(options: {
   store: LimitStore;
   log: LimitLog;
+  /** Called when the store is back: its epochs may be older than those that were read before. */
+  onReturn?: () => void;
   budgetMs?: number;
   patienceMs?: number;
   nowMs?: () => number;
@@ -50,7 +52,7 @@ export function createRateLimiter(options: {
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
   const shared = askerOf(store, budgetMs);
   const local = askerOf(fallback, 0);
-  const breaker = createBreaker({ log });
+  const breaker = createBreaker({ log, onReturn: options.onReturn ?? (() => undefined) });
   const counts = { decisions: 0, fallbacks: 0, unreserved: 0, stale: 0 };
 
   async function fallBack(question: LimitQuestion): Promise<Reply> {

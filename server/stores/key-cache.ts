@@ -19,8 +19,6 @@ type Source = {
 };
 
 export type KeyCache = Keyring & {
-  /** Drops everything: after a store was away, its epochs may be older than ours. */
-  clear(): void;
   stats(): { hits: number; misses: number; rereads: number; records: number };
 };
 

@@ -41,5 +41,6 @@ export function uncachedKeyring(db: ReadDb): Keyring {
       return record && { record, epoch: null };
     },
     reread: read,
+    clear: () => undefined,
   };
 }
