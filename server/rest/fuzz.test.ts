@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { committed } from "../../docs/generate";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { createCustomer } from "../core/customers/service";
+import { ERRORS, type ErrorCode } from "../core/errors";
+import { setKeyLimit } from "../core/keys/service";
+import type { Partner } from "../core/partners/schema";
+import { saveProduct } from "../core/products/service";
+import { badRequests, type Document, type Draft } from "./testing/bad-requests";
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+/** Failures of the way to an endpoint, which the document does not repeat for each. */
+const ON_THE_WAY = ["404", "405", "414"];
+
+let platform: Platform;
+let partner: Partner;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
+  await saveProduct(platform.system, basic);
+});
+afterAll(() => platform.close());
+
+async function newKey(scopes?: []): Promise<string> {
+  const { key, plaintext } = await platform.newKey(partner, scopes && { scopes });
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1_000_000 });
+  return plaintext;
+}
+
+/** Everything that a write could leave behind. */
+async function traces() {
+  const { db } = platform.wiring.core;
+  const of = { where: { partnerId: partner.id } };
+  return Promise.all([
+    db.customer.findMany(of),
+    db.price.count(of),
+    db.priceChange.count(of),
+    db.idempotencyRecord.count(of),
+    db.auditEvent.count(of),
+    db.partner.findMany(),
+    db.product.findMany(),
+  ]);
+}
+
+async function send({ method, path, query, headers, body }: Draft) {
+  const response = await platform.call(path + query, { method, headers, body });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+it(
+  `refuses ${REQUESTS} requests that break the document's rules, in its own words and without a trace`,
+  async () => {
+    const customer = { email: "known@example.com", metadata: {} };
+    const { id } = await createCustomer(platform.system, partner.id, customer);
+    const ids = { "/accounts/{id}": id, "/prices/{product}": "basic", "/payouts/{id}": "po_x" };
+    const means = { key: await newKey(), narrowKey: await newKey([]), ids };
+    const document = JSON.parse(committed("openapi.json")) as Document;
+    const before = await traces();
+    const refused = async (draft: Draft) => {
+      const { status, headers, body } = await send(draft);
+      const code = body.code as ErrorCode;
+      expect(Object.keys(body)).toEqual(["error", "code", "details"]);
+      expect(status).toBe(ERRORS[code]?.status);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect([...draft.foreseen, ...ON_THE_WAY]).toContain(String(status));
+      expect([typeof body.error, typeof body.details]).toEqual(["string", "object"]);
+      expect(headers.get("x-request-id")).toMatch(/^req_/);
+    };
+    await fc.assert(fc.asyncProperty(badRequests(document, means), refused), {
+      numRuns: REQUESTS,
+      // One that hangs shows as the request that it is.
+      timeout: 10_000,
+    });
+    expect(await traces()).toEqual(before);
+  },
+  REQUESTS * 15,
+);
