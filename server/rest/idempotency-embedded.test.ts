@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { issueKey } from "../core/keys/service";
+import { createPartner } from "../core/partners/service";
+import { readEnv } from "../env";
+import { type Embedded, openEmbedded } from "../stores/embedded";
+import { migrate } from "../stores/migrate";
+import { openPostgres } from "../stores/postgres";
+import { openWiring, type Wiring } from "../wiring";
+import { BASE_PATH } from "./route";
+
+// The embedded database has one connection: a read outside of the open transaction would wait for it for ever.
+let folder: string;
+let embedded: Embedded;
+let wiring: Wiring;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-"));
+  embedded = await openEmbedded({ dataDir: folder });
+  await migrate(embedded.target);
+  wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent" }),
+    postgres: openPostgres(embedded.target),
+    secret: "a secret of the tests, long enough to sign with",
+    hasOwnServer: true,
+  });
+});
+afterAll(async () => {
+  await wiring.close();
+  await embedded.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("writes once and replays on the embedded database, also when all come at once", async () => {
+  const system = {
+    ...wiring.core,
+    actor: { kind: "system", name: "test" },
+    address: null,
+  } as const;
+  const input = { code: "acme", name: "Acme", revsharePct: 20 };
+  const { partner } = await createPartner(system, input);
+  const scopes = ["accounts:write" as const];
+  const { plaintext } = await issueKey(system, partner.id, { label: "test", scopes });
+  const post = async (email: string) => {
+    const request = new Request(`http://latchkey.test${BASE_PATH}/accounts`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${plaintext}`,
+        "content-type": "application/json",
+        "idempotency-key": "once",
+      },
+      body: JSON.stringify({ email }),
+    });
+    const response = await wiring.api(request, { address: null });
+    return { status: response.status, text: await response.text() };
+  };
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => post("ada@example.com")));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await wiring.core.db.customer.count()).toBe(1);
+  expect((await post("grace@example.com")).text).toContain("idempotency_key_reused");
+});
