@@ -1,5 +1,7 @@
 import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import classes from "./page-header.module.css";
+import { PAGE_TITLE_ID } from "./rescue-focus";
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode };
 
@@ -8,7 +10,9 @@ export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group component="header" justify="space-between" align="flex-start" mb="xl" gap="md">
       <div>
-        <Title order={1}>{title}</Title>
+        <Title order={1} id={PAGE_TITLE_ID} tabIndex={-1} className={classes.title}>
+          {title}
+        </Title>
         {description && (
           <Text c="dimmed" size="sm" mt={4} maw={560}>
             {description}

@@ -57,7 +57,10 @@ test("a suspended partner sees why issuing is closed, and may still revoke", asy
     const button = page.getByRole("button", { name });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await button.focus();
-    await expect(page.getByRole("tooltip")).toContainText("Closed while the account is suspended");
+    // The one before may still be fading.
+    await expect(page.getByRole("tooltip").last()).toContainText(
+      "Closed while the account is suspended",
+    );
     await button.press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";
@@ -38,6 +39,7 @@ export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose
     issuing.forget();
     setIsWarned(false);
     hasCopied.current = false;
+    rescueFocus();
   }
 
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ApiKey } from "@/app/_trpc/types";
+import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
 import classes from "./key-status.module.css";
@@ -19,7 +20,8 @@ export function KeyStatus({ of: key }: { of: ApiKey }) {
       return (
         <>
           <Status tone="idle" label="Revoked" />
-          <Note word="" at={key.revokedAt} by={key.revokedBy} />
+          <Note word="" at={key.revokedAt} />
+          {key.revokedBy && <Person name={key.revokedBy} />}
         </>
       );
     case "expired":
@@ -39,12 +41,11 @@ export function KeyStatus({ of: key }: { of: ApiKey }) {
   }
 }
 
-function Note(props: { word: string; at: string | null; by?: string | null }) {
+function Note(props: { word: string; at: string | null }) {
   if (!props.at) return null;
   return (
     <span className={classes.note}>
       {props.word} <RelativeTime at={props.at} />
-      {props.by && ` by ${props.by}`}
     </span>
   );
 }

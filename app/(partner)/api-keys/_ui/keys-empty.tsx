@@ -22,7 +22,7 @@ export function KeysEmpty({ hasHistory, mayManage, newKey, onShowAll }: Props) {
         title={hasHistory ? "No active keys" : "No keys yet"}
         description={description}
       >
-        <EmptyState.Actions>
+        <EmptyState.Actions className={classes.actions}>
           {!hasHistory && newKey}
           {hasHistory && (
             <Button variant="default" onClick={onShowAll}>

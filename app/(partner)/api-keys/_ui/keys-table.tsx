@@ -3,6 +3,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
+import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import classes from "@/app/_ui/table.module.css";
 import { useNow } from "@/app/_ui/use-now";
@@ -79,7 +80,7 @@ function Row({ row, ...actions }: { row: KeyRow } & Actions) {
       </td>
       <td data-label="Created" data-time>
         <RelativeTime at={key.createdAt} />
-        <span className={classes.note}>by {key.createdBy}</span>
+        <Person name={key.createdBy} />
       </td>
       <td data-label="Last used" data-time>
         <LastUsed row={row} />

@@ -9,6 +9,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { KeyCode } from "./key-code";
 import { revokeChoices } from "./revoke-choices";
 
@@ -21,6 +22,7 @@ export function RevokeDialog({ doomed, onClose }: Props) {
     <Modal
       opened={doomed !== null}
       onClose={onClose}
+      onExitTransitionEnd={rescueFocus}
       title={`Revoke “${shown?.label ?? ""}”`}
       size={480}
     >
