@@ -61,7 +61,8 @@ CREATE INDEX "customers_partner_id_created_at_id_idx" ON "customers"("partner_id
 CREATE INDEX "customers_partner_id_status_created_at_id_idx" ON "customers"("partner_id", "status", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "customers_email_beginnings" ON "customers"("partner_id", "email_key" text_pattern_ops);
+-- Partial for a reason of its own: Prisma compares no partial indexes, and cannot say this operator class.
+CREATE INDEX "customers_email_beginnings" ON "customers"("partner_id", "email_key" text_pattern_ops) WHERE "email_key" IS NOT NULL;
 
 -- CreateIndex
 CREATE UNIQUE INDEX "products_code_key" ON "products"("code");
