@@ -60,7 +60,7 @@ export const ERRORS = {
   invalid_request: {
     status: 400,
     message: "the request is invalid",
-    when: "The body is not JSON, a query parameter is unknown or repeated, or a cursor is not one of ours.",
+    when: "The body is not a JSON object, or nested too deeply; a query parameter is unknown or repeated; a cursor is not one of this list; or the Idempotency-Key is not 1 to 255 printable ASCII characters.",
     fix: "The message says what is wrong and, where there is one, names the nearest known name.",
   },
   validation_failed: {
@@ -90,7 +90,7 @@ export const ERRORS = {
   conflict: {
     status: 409,
     message: "this conflicts with what exists",
-    when: "Another object already holds a value that must be unique, or the state of the object does not allow the change; `details.field` names the field where there is one.",
+    when: "Another object already holds a value that must be unique, or the state of the object does not allow the change; `details.field` names the field where there is one, and `details.id` your object that has the value.",
     fix: "Use another value, or use the object that exists.",
   },
   idempotency_key_in_use: {
@@ -120,8 +120,8 @@ export const ERRORS = {
   unsupported_media_type: {
     status: 415,
     message: "the body must be application/json",
-    when: "A body came with another media type than `application/json`.",
-    fix: "Send JSON with `Content-Type: application/json`.",
+    when: "A body came with another media type than `application/json`, or compressed.",
+    fix: "Send plain JSON with `Content-Type: application/json`.",
   },
   idempotency_key_reused: {
     status: 422,

@@ -17,7 +17,7 @@ export const PageQuery = {
   limit: z
     .preprocess(toNumber, z.int("must be a whole number").min(1).max(MAX_LIMIT))
     .default(DEFAULT_LIMIT)
-    .describe("Rows on the page"),
+    .describe(`Rows on the page; ${DEFAULT_LIMIT} unless told`),
 };
 
 /** A page; `nextCursor` is null on the last one. */

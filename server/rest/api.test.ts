@@ -164,6 +164,11 @@ it("says nothing of a fault of ours but where to find it", async () => {
   expect(text).not.toContain("secret");
 });
 
+it("refuses headers of more than 16 KiB", async () => {
+  const answer = await call("/notes/n1", { headers: { "x-padding": "x".repeat(16_384) } });
+  expect([answer.status, answer.body.code]).toEqual([431, "headers_too_large"]);
+});
+
 it("answers unknown paths, trailing slashes and long addresses in the error body, without a key", async () => {
   const bare = async (path: string) => {
     const url = `http://latchkey.test/api/v1/reseller${path}`;

@@ -6,6 +6,7 @@ import { errorAnswer, jsonAnswer } from "./answer";
 import { authenticate } from "./authenticate";
 import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
+import { assertHeaderSize } from "./input";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
 import { createRouter } from "./route";
 import { runEndpoint } from "./run";
@@ -44,6 +45,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     if (exchange.request.method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
     const endpoint = resource.endpoints.get(exchange.request.method);
     if (!endpoint) return methodNotAllowed(exchange, resource.allow);
+    assertHeaderSize(exchange.request.headers);
     const { request, address } = exchange;
     const { key, limited } = await authenticate(request.headers, {
       keyring: services.keyring,

@@ -159,7 +159,6 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
       `${'{"a":'.repeat(9)}1${"}".repeat(9)}`,
       `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
       `{"a":[${"1,".repeat(2_000)}1]}`,
-      '{"metadata":{"__proto__":{"x":"y"}}}',
     ]) {
       await expectError(await send(text), "invalid_request");
     }
@@ -176,6 +175,8 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
       "validation_failed",
     );
     expect(error).toBe(`unknown field; did you mean ${first}?`);
+    const proto = await toApi(at(own), init({}, `{"metadata":{"__proto__":{"x":"y"}}}`));
+    await expectError(proto, "validation_failed");
     for (const value of [null, true, [], {}, "", "\u0000", "12", 1.5, -1]) {
       const { details } = await expectError(
         await send({ ...bodyExample, [first]: value }),

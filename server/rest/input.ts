@@ -6,6 +6,14 @@ import type { Endpoint } from "./endpoint";
 import { parseJsonObject } from "./json";
 
 const MAX_BODY_BYTES = 65_536;
+const MAX_HEADER_BYTES = 16_384;
+
+/** Throws `headers_too_large`: hosts other than our own server may let more through. */
+export function assertHeaderSize(headers: Headers): void {
+  let size = 0;
+  for (const [name, value] of headers) size += name.length + value.length;
+  if (size > MAX_HEADER_BYTES) fail("headers_too_large");
+}
 
 /** The query as the endpoint's schema has it. Throws `invalid_request` and `validation_failed`. */
 export function readQuery(endpoint: Endpoint, search: URLSearchParams): unknown {

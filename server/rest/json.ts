@@ -3,7 +3,7 @@ import { fail } from "../core/errors";
 const MAX_DEPTH = 8;
 const MAX_VALUES = 1_000;
 
-/** The JSON object in a body, within bounds. Throws `invalid_request`. */
+/** The JSON object in a body, within bounds. Throws `invalid_request` and, for `__proto__`, `validation_failed`. */
 export function parseJsonObject(text: string): object {
   const json = parse(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
@@ -35,7 +35,8 @@ function assertWithinBounds(json: object): void {
       fail("invalid_request", { message: `the body holds more than ${MAX_VALUES} values` });
     }
     if (fields.some(([name]) => name === "__proto__")) {
-      fail("invalid_request", { message: "no field may be named __proto__" });
+      const issue = { path: "__proto__", message: "unknown field" };
+      fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
     }
     level = fields.map(([, value]) => value).filter(isNode);
   }

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { setKeyLimit } from "../../core/keys/service";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+async function newClient() {
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner);
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
+  const call = async (path: string, init: RequestInit = {}) => {
+    const response = await platform.call(path, { key: plaintext, ...init });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  };
+  const post = (body: object, headers: Record<string, string> = {}) =>
+    call("/accounts", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  return { call, post };
+}
+
+it("creates an account in wire names, and leads to it by Location", async () => {
+  const { call, post } = await newClient();
+  const metadata = { camelCase: "kept", snake_case: "kept" };
+  const made = await post({ email: "Ada@Example.com", external_id: "crm-1", metadata });
+  expect(made.status).toBe(201);
+  expect(made.body).toEqual({
+    ...{ id: expect.stringMatching(/^acc_[0-9a-z]{26}$/), email: "Ada@Example.com", name: null },
+    ...{ external_id: "crm-1", status: "active", metadata },
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  });
+  const location = made.headers.get("location") ?? "";
+  expect(location).toBe(`/api/v1/reseller/accounts/${made.body.id}`);
+  const read = await call(location.replace("/api/v1/reseller", ""));
+  expect(read.body).toEqual(made.body);
+});
+
+it("says which account has the address or the external id already", async () => {
+  const { post } = await newClient();
+  const { id } = (await post({ email: "a@example.com", external_id: "1" })).body;
+  const byEmail = await post({ email: "A@example.com" });
+  expect([byEmail.status, byEmail.body.code]).toEqual([409, "conflict"]);
+  expect(byEmail.body.details).toEqual({ field: "email", id });
+  const byExternalId = await post({ email: "b@example.com", external_id: "1" });
+  expect(byExternalId.body.details).toEqual({ field: "external_id", id });
+});
+
+it("leads from page to page by next_cursor and by Link alike, with the same filters", async () => {
+  const { call, post } = await newClient();
+  for (let i = 0; i < 5; i++) await post({ email: `c${i}@example.com` });
+  const seen: string[] = [];
+  let path = "/accounts?limit=2&status=active";
+  for (;;) {
+    const { body, headers } = await call(path);
+    seen.push(...body.data.map(({ email }: { email: string }) => email));
+    const link = /^<(.*)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
+    expect(link === undefined).toBe(body.next_cursor === null);
+    if (link === undefined) break;
+    const query = new URLSearchParams({ limit: "2", status: "active", cursor: body.next_cursor });
+    expect(link).toBe(`/api/v1/reseller/accounts?${query}`);
+    path = link.replace("/api/v1/reseller", "");
+  }
+  expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `c${i}@example.com`));
+});
+
+it("refuses a cursor that is not of this list as an invalid request", async () => {
+  const { call, post } = await newClient();
+  for (let i = 0; i < 3; i++) await post({ email: `c${i}@example.com` });
+  const cursor = (await call("/accounts?limit=1")).body.next_cursor;
+  for (const query of [`cursor=${cursor}x`, `cursor=${cursor}&status=active`, "cursor="]) {
+    const { status, body } = await call(`/accounts?${query}`);
+    expect([status, body.code]).toEqual([400, "invalid_request"]);
+  }
+});
+
+it("counts truly in /me at the next request, while many write at once and repeat themselves", async () => {
+  const { call, post } = await newClient();
+  const count = async () => (await call("/me")).body.user_count;
+  expect(await count()).toBe(0);
+  for (let i = 0; i < 3; i++) {
+    expect((await post({ email: `one${i}@example.com` })).status).toBe(201);
+    expect(await count()).toBe(i + 1);
+  }
+  const twice = Array.from({ length: 20 }, (_, i) =>
+    post({ email: `many${i % 10}@example.com` }, { "idempotency-key": `k${i % 10}` }),
+  );
+  const statuses = (await Promise.all(twice)).map(({ status }) => status);
+  expect(statuses).toEqual(Array(20).fill(201));
+  expect(await count()).toBe(13);
+});

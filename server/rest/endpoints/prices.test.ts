@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { saveProduct } from "../../core/products/service";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
+  await saveProduct(platform.system, basic);
+});
+afterAll(() => platform.close());
+
+async function newClient() {
+  const { plaintext: key } = await platform.newKey(await platform.newPartner());
+  const answer = async (response: Response) => ({
+    ...{ status: response.status, etag: response.headers.get("etag") ?? "" },
+    body: await response.json(),
+  });
+  const get = async () => answer(await platform.call("/prices/basic", { key }));
+  const put = async (amount: unknown, headers: Record<string, string> = {}) =>
+    answer(
+      await platform.call("/prices/basic", {
+        ...{ key, method: "PUT", body: JSON.stringify({ amount }) },
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    );
+  return { get, put };
+}
+
+it("shows the default, and then the price that was set, in wire names", async () => {
+  const { get, put } = await newClient();
+  const common = { product: "basic", name: "Basic", floor: 500, currency: "EUR" };
+  const updated_at = expect.any(String);
+  expect((await get()).body).toEqual({
+    ...{ ...common, amount: 900, is_default: true, version: 0, updated_at },
+  });
+  expect((await put(990)).body).toEqual({
+    ...{ ...common, amount: 990, is_default: false, version: 1, updated_at },
+  });
+});
+
+it("names the floor that an amount is under", async () => {
+  const { put } = await newClient();
+  const { status, body } = await put(499);
+  expect([status, body.code, body.details]).toEqual([422, "price_below_floor", { floor: 500 }]);
+});
+
+it("writes only upon the state that If-Match names", async () => {
+  const { get, put } = await newClient();
+  const { etag } = await get();
+  const first = await put(990, { "if-match": `"other", ${etag}` });
+  expect(first.status).toBe(200);
+  expect(first.etag).toBe((await get()).etag);
+  const stale = await put(1_000, { "if-match": etag });
+  expect([stale.status, stale.body.code]).toEqual([412, "precondition_failed"]);
+  expect((await put(1_000, { "if-match": `W/${first.etag}` })).status).toBe(412);
+  expect((await put(1_000, { "if-match": first.etag })).status).toBe(200);
+  expect((await put(1_010, { "if-match": "*" })).status).toBe(200);
+  expect((await put(1_020)).body.version).toBe(4);
+});
+
+it("lets one of many pass that all saw the same state", async () => {
+  const { get, put } = await newClient();
+  const { etag } = await get();
+  const tries = [1, 2, 3, 4, 5].map((n) => put(900 + n, { "if-match": etag }));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, 412, 412, 412, 412]);
+});
+
+it("replays a write by its Idempotency-Key, also where its If-Match is old by now", async () => {
+  const { put, get } = await newClient();
+  const headers = { "idempotency-key": "k", "if-match": (await get()).etag };
+  const first = await put(990, headers);
+  await put(1_000);
+  expect(await put(990, headers)).toEqual(first);
+  expect((await get()).body.amount).toBe(1_000);
+});
