@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { temporaryFolder } from "./support/processes";
+import { launchProduct, type Product, startProduct } from "./support/product";
+
+const run = promisify(execFile);
+
+// The product as `npm start` runs it: embedded stores, and whatever happens to them.
+let dataDir: string;
+let product: Product;
+beforeAll(async () => {
+  dataDir = temporaryFolder("data");
+  product = await startProduct({ dataDir });
+}, 90_000);
+afterAll(() => product.stop(), 60_000);
+
+async function latchkey(...words: string[]) {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: dataDir };
+  const { stdout } = await run(process.execPath, ["dist/latchkey.mjs", ...words, "--json"], {
+    env,
+  });
+  return JSON.parse(stdout);
+}
+const issue = () =>
+  latchkey("key", "issue", "--partner", "acme", "--label", "t", "--scopes", "accounts:read");
+const me = async (key: string) => {
+  const headers = { authorization: `Bearer ${key}` };
+  return (await fetch(`${product.url}/api/v1/reseller/me`, { headers })).status;
+};
+
+it("prints the logins of the demo, and keeps its secrets where only the owner can read them", () => {
+  expect(product.output()).toMatch(/demo partner +owner@acme\.example +\S{12,}/);
+  for (const name of ["auth-secret", "demo-password"]) {
+    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+  }
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+});
+
+it("refuses a second start on the same folder, and on a busy port, in one line", async () => {
+  const second = await launchProduct({ dataDir });
+  expect(await second.exited).toBe(1);
+  expect(second.output().trim().split("\n").at(-1)).toMatch(/in use|already/i);
+  const samePort = await launchProduct({ port: product.port });
+  expect(await samePort.exited).toBe(1);
+  expect(samePort.output().trim().split("\n").at(-1)).toContain(String(product.port));
+}, 60_000);
+
+it("comes back after kill -9 with every key that was acknowledged, and none that was revoked", async () => {
+  for (let round = 0; round < 2; round++) {
+    const kept = await issue();
+    const revoked = await issue();
+    await latchkey("key", "revoke", revoked.id);
+    // Killed in the middle of writes: those that are answered must last, the others may or may not.
+    const writes = Array.from({ length: 6 }, () => issue().catch(() => null));
+    const first = await Promise.race(writes);
+    await product.kill9();
+    const acknowledged = (await Promise.all(writes)).filter((answer) => answer !== null);
+    expect(first).not.toBeNull();
+    product = await startProduct({ dataDir });
+    for (const { key } of [kept, ...acknowledged]) expect(await me(key)).toBe(200);
+    expect(await me(revoked.key)).toBe(401);
+  }
+}, 180_000);
+
+it("comes up whole after kill -9 at any moment of its first start", async () => {
+  for (const afterMs of [400, 1_200, 2_500]) {
+    const folder = temporaryFolder("killed");
+    const killed = await launchProduct({ dataDir: folder });
+    await new Promise((resolve) => setTimeout(resolve, afterMs));
+    await killed.kill9();
+    const next = await startProduct({ dataDir: folder });
+    expect(next.output()).toContain("owner@acme.example");
+    expect(await next.stop()).toBe(0);
+  }
+}, 240_000);
+
+it("finishes what is running at SIGTERM, and ends with 0", async () => {
+  const { key } = await issue();
+  const answers = Promise.all(Array.from({ length: 20 }, () => me(key)));
+  await me(key);
+  const code = await product.stop();
+  expect(await answers).toEqual(Array(20).fill(200));
+  expect(code).toBe(0);
+  product = await startProduct({ dataDir });
+  expect(await me(key)).toBe(200);
+}, 90_000);
