@@ -5,7 +5,7 @@ import { type BrowserContext, expect, type Page } from "playwright/test";
 import { stage } from "../support/stage";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES } from "./scenes";
-import { test as base } from "./test";
+import { test as base, createKey } from "./test";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> };
@@ -120,3 +120,23 @@ for (const scene of SCENES) {
     for (const width of await widths()) expect(width).toBeLessThanOrEqual(390);
   });
 }
+
+test("no column of the keys is cut off, from a tablet to a wide screen", async ({
+  page,
+  context,
+  cast,
+}) => {
+  await context.addCookies(cast.cookies.owner);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/api-keys");
+  await createKey(page, "By a person with an address");
+  await page.goto("/api-keys?show=all");
+  for (const width of [600, 768, 1024, 1149, 1280, 1366, 1440, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.getByRole("table").evaluate((table) => {
+      const frame = table.parentElement;
+      return frame ? frame.scrollWidth - frame.clientWidth : Number.NaN;
+    });
+    expect(overflow, `${width} px`).toBe(0);
+  }
+});

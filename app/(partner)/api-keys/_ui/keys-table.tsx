@@ -122,7 +122,7 @@ function RowActions(props: { row: KeyRow; power: Power } & Omit<Actions, "power"
   const { key, successor } = props.row;
   const rotate = `Rotate ${key.label}`;
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} wrap="nowrap" className={classes.group}>
       {!successor && props.power.isSuspended && (
         <ClosedButton size="xs" variant="default" aria-label={rotate}>
           Rotate
