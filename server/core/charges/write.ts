@@ -1,0 +1,100 @@
+import type { Tx } from "../actor";
+
+/** A charge to be written, and what its writer calls it. Names are looked up within the partner. */
+export type NewCharge = {
+  line: number;
+  id: string;
+  externalId: string;
+  /** One of the three is given. */
+  customerId: string | null;
+  customerExternalId: string | null;
+  /** As emailKey() has it. */
+  customerEmailKey: string | null;
+  /** The product's code. */
+  product: string;
+  /** Minor units. */
+  amount: number;
+  /** Null: the product's. */
+  currency: string | null;
+  occurredAt: Date;
+};
+
+/** What became of the charges; `refused` by line, with the reason. */
+export type WrittenCharges = { written: number; refused: Map<number, string> };
+
+type Trouble = { line: number; missing: "customer" | "product"; name: string };
+
+/**
+ * Writes charges of one partner, within a change() of the caller's. Those whose external id is taken
+ * by the very same charge are passed over; by another one, refused.
+ */
+export async function writeCharges(
+  tx: Tx,
+  partnerId: string,
+  charges: readonly NewCharge[],
+): Promise<WrittenCharges> {
+  const input = JSON.stringify(charges);
+  const rows = await tx.$queryRaw<(Trouble | { missing: null; written: number })[]>`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${input}::json) AS row (
+        "line" int, "id" text, "externalId" text, "customerId" text, "customerExternalId" text,
+        "customerEmailKey" text, "product" text, "amount" bigint, "currency" text, "occurredAt" timestamptz
+      )
+    ), found AS MATERIALIZED (
+      SELECT input.*, coalesce(by_external.id, by_email.id, by_id.id) AS customer,
+             products.id AS product_id, products.currency AS product_currency
+      FROM input
+      LEFT JOIN customers AS by_external
+        ON by_external.partner_id = ${partnerId} AND by_external.external_id = "customerExternalId"
+      LEFT JOIN customers AS by_email
+        ON by_email.partner_id = ${partnerId} AND by_email.email_key = "customerEmailKey"
+      LEFT JOIN customers AS by_id
+        ON by_id.partner_id = ${partnerId} AND by_id.id = "customerId"
+      LEFT JOIN products ON products.code = "product"
+    ), written AS (
+      INSERT INTO charges
+        (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
+      SELECT "id", ${partnerId}, customer, product_id, "externalId", "amount",
+             coalesce("currency", product_currency), "occurredAt"
+      FROM found WHERE customer IS NOT NULL AND product_id IS NOT NULL ORDER BY "line"
+      ON CONFLICT (partner_id, external_id) DO NOTHING
+      RETURNING 1
+    )
+    SELECT NULL AS missing, NULL AS line, NULL AS name, count(*)::int AS written FROM written
+    UNION ALL
+    SELECT CASE WHEN product_id IS NULL THEN 'product' ELSE 'customer' END, "line",
+           CASE WHEN product_id IS NULL THEN "product"
+                ELSE coalesce("customerExternalId", "customerEmailKey", "customerId") END, NULL
+    FROM found WHERE customer IS NULL OR product_id IS NULL`;
+  const refused = new Map<number, string>();
+  let written = 0;
+  for (const row of rows) {
+    if (row.missing === null) written = row.written;
+    else refused.set(row.line, `there is no ${row.missing} ${row.name}`);
+  }
+  if (written + refused.size < charges.length) {
+    for (const line of await findDiffering(tx, partnerId, input)) {
+      refused.set(line, "external_id: another charge has it");
+    }
+  }
+  return { written, refused };
+}
+
+/** The lines whose external id belongs to a charge with another amount, time, product or customer. */
+async function findDiffering(tx: Tx, partnerId: string, input: string): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ line: number }[]>`
+    SELECT input."line"
+    FROM json_to_recordset(${input}::json) AS input (
+      "line" int, "externalId" text, "customerId" text, "customerExternalId" text,
+      "customerEmailKey" text, "product" text, "amount" bigint, "currency" text, "occurredAt" timestamptz(3)
+    )
+    JOIN charges ON charges.partner_id = ${partnerId} AND charges.external_id = input."externalId"
+    JOIN customers ON customers.id = charges.customer_id
+    JOIN products ON products.id = charges.product_id
+    WHERE (charges.amount, charges.occurred_at, charges.currency, products.code) <>
+        (input."amount", input."occurredAt", coalesce(input."currency", products.currency), input."product")
+      OR input."customerId" <> customers.id
+      OR input."customerExternalId" <> coalesce(customers.external_id, '')
+      OR input."customerEmailKey" <> customers.email_key`;
+  return rows.map(({ line }) => line);
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { CustomerCreate } from "../customers/schema";
+import { fail } from "../errors";
+import { isId } from "../ids";
+import { Amount, Currency } from "../money";
+import { hint } from "../nearest";
+import { PartnerCode } from "../partners/schema";
+import { ProductCode, ProductSave } from "../products/schema";
+import { Email, line } from "../text";
+import { Instant } from "../time";
+import { snakeCase } from "../wire";
+import type { ImportBatch, ImportKind, Rejection } from "./schema";
+
+// A CSV file has text where JSON has numbers.
+const toNumber = (value: unknown) =>
+  typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+const toNumbers = (record: unknown) => {
+  const { floor, defaultRetail, ...rest } = record as Record<string, unknown>;
+  return { ...rest, floor: toNumber(floor), defaultRetail: toNumber(defaultRetail) };
+};
+
+const partner = PartnerCode.optional();
+
+export const CustomerRow = CustomerCreate.extend({ partner, createdAt: Instant.optional() });
+export type CustomerRow = z.infer<typeof CustomerRow>;
+
+const CUSTOMER_NAMES = "customer_external_id, customer_email or customer_id";
+
+/** A charge names its customer in one of three ways; without a currency it is in its product's. */
+export const ChargeRow = z
+  .strictObject({
+    partner,
+    externalId: line(128),
+    customerExternalId: line(128).optional(),
+    customerEmail: Email.optional(),
+    customerId: z
+      .string()
+      .refine((id) => isId("customer", id), "must be the id of a customer")
+      .optional(),
+    product: ProductCode,
+    amount: z.preprocess(toNumber, Amount),
+    currency: Currency.optional(),
+    occurredAt: Instant,
+  })
+  .refine(
+    ({ customerExternalId, customerEmail, customerId }) =>
+      [customerExternalId, customerEmail, customerId].filter((one) => one !== undefined).length ===
+      1,
+    `must have one of ${CUSTOMER_NAMES}`,
+  );
+export type ChargeRow = z.infer<typeof ChargeRow>;
+
+export const ProductRow = z.preprocess(toNumbers, ProductSave);
+export type ProductRow = ProductSave;
+
+const FIELDS: Record<ImportKind, readonly string[]> = {
+  customers: Object.keys(CustomerRow.shape),
+  charges: Object.keys(ChargeRow.shape),
+  products: Object.keys(ProductSave.shape),
+};
+
+/** The columns that a file of this kind may have, under their names in the file. */
+export function columnsOf(kind: ImportKind): string[] {
+  return FIELDS[kind].map(snakeCase);
+}
+
+/** Throws `validation_failed` where a file's header has a column that there is not. */
+export function assertColumns(kind: ImportKind, columns: readonly string[]): void {
+  const known = columnsOf(kind);
+  const wrong = columns.filter((name) => !known.includes(name));
+  if (wrong.length === 0) return;
+  const issues = wrong.map((path) => ({
+    path,
+    message: `unknown column${hint(path, known) || `; there are ${known.join(", ")}`}`,
+  }));
+  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
+  fail("validation_failed", { message, details: { issues } });
+}
+
+/** A row that is as it should be, and the line that it comes from. */
+export type Read<Row> = { line: number; row: Row };
+
+/** What became of rows; `refused` by line, with the reason. */
+export type Written = { written: number; refused: ReadonlyMap<number, string> };
+
+/** Takes the lines of a batch through the schema of their kind; what does not fit is rejected. */
+export function readRows<Row>(
+  kind: ImportKind,
+  schema: z.ZodType<Row>,
+  lines: ImportBatch["lines"],
+): { rows: Read<Row>[]; rejected: Rejection[] } {
+  const names = new Map(FIELDS[kind].map((name) => [snakeCase(name), name]));
+  const rows: Read<Row>[] = [];
+  const rejected: Rejection[] = [];
+  for (const { line, record } of lines) {
+    const renamed = rename(record, names);
+    const parsed = "reason" in renamed ? renamed : check(schema, renamed.fields);
+    if ("reason" in parsed) rejected.push({ line, reason: parsed.reason });
+    else rows.push({ line, row: parsed.row });
+  }
+  return { rows, rejected };
+}
+
+type Renamed = { fields: Record<string, unknown> } | { reason: string };
+
+function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
+  if (typeof record !== "object" || record === null || Array.isArray(record)) {
+    return { reason: "must be an object" };
+  }
+  const fields: Record<string, unknown> = {};
+  for (const [wireName, value] of Object.entries(record)) {
+    const name = names.get(wireName);
+    if (name === undefined) {
+      return {
+        reason: `${wireName.slice(0, 80)}: unknown field${hint(wireName, [...names.keys()])}`,
+      };
+    }
+    fields[name] = value;
+  }
+  return { fields };
+}
+
+function check<Row>(schema: z.ZodType<Row>, fields: unknown): { row: Row } | { reason: string } {
+  const parsed = schema.safeParse(fields);
+  if (parsed.success) return { row: parsed.data };
+  const reasons = parsed.error.issues.map(({ path, message }) => {
+    const name = path.map((part) => snakeCase(String(part))).join(".");
+    return name ? `${name}: ${message}` : message;
+  });
+  return { reason: reasons.join("; ") };
+}

@@ -1,0 +1,137 @@
+import type { Action } from "../access";
+import type { Ctx, Tx } from "../actor";
+import { change } from "../change";
+import { writeCharges } from "../charges/write";
+import { newId } from "../ids";
+import { emailKey } from "../text";
+import { writeCustomers } from "./customers";
+import { writeProducts } from "./products";
+import { ChargeRow, CustomerRow, ProductRow, type Read, readRows, type Written } from "./rows";
+import type { ImportBatch, ImportOutcome, Rejection } from "./schema";
+
+/** Writes the lines of a batch, each partner's in one change(). */
+export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
+  const now = ctx.clock.now();
+  if (batch.kind === "products") return writeProductLines(ctx, batch, now);
+  if (batch.kind === "customers") {
+    const { rows, rejected } = readRows("customers", CustomerRow, batch.lines);
+    const [past, ahead] = splitByTime(rows, ({ createdAt }) => createdAt, now, "created_at");
+    return writeByPartner(ctx, batch, past, [...rejected, ...ahead], (tx, partnerId, some) =>
+      writeCustomers(tx, partnerId, some, now),
+    );
+  }
+  const { rows, rejected } = readRows("charges", ChargeRow, batch.lines);
+  const [past, ahead] = splitByTime(rows, ({ occurredAt }) => occurredAt, now, "occurred_at");
+  return writeByPartner(ctx, batch, past, [...rejected, ...ahead], (tx, partnerId, some) =>
+    writeCharges(tx, partnerId, some.map(newCharge)),
+  );
+}
+
+function newCharge({ line, row }: Read<ChargeRow>) {
+  const { externalId, product, amount, occurredAt } = row;
+  return {
+    ...{ line, externalId, product, amount, occurredAt },
+    id: newId("charge", occurredAt.getTime()),
+    customerId: row.customerId ?? null,
+    customerExternalId: row.customerExternalId ?? null,
+    customerEmailKey: row.customerEmail === undefined ? null : emailKey(row.customerEmail),
+    currency: row.currency ?? null,
+  };
+}
+
+const EARLIEST = new Date("1970-01-01T00:00:00Z");
+
+/** Rows of the past, and the rejections of those that lie ahead or before all time. */
+function splitByTime<Row>(
+  rows: readonly Read<Row>[],
+  timeOf: (row: Row) => Date | undefined,
+  now: Date,
+  column: string,
+): [Read<Row>[], Rejection[]] {
+  const isGood = ({ row }: Read<Row>) => {
+    const at = timeOf(row);
+    return at === undefined || (at >= EARLIEST && at <= now);
+  };
+  const bad = rows.filter((row) => !isGood(row));
+  const reason = `${column}: must not lie ahead, nor before 1970`;
+  return [rows.filter(isGood), bad.map(({ line }) => ({ line, reason }))];
+}
+
+type Write<Row> = (tx: Tx, partnerId: string, rows: readonly Read<Row>[]) => Promise<Written>;
+
+async function writeByPartner<Row extends { partner?: string | undefined }>(
+  ctx: Ctx,
+  batch: ImportBatch,
+  rows: readonly Read<Row>[],
+  rejected: readonly Rejection[],
+  write: Write<Row>,
+): Promise<ImportOutcome> {
+  const action: Action = batch.kind === "charges" ? "charges.imported" : "customers.imported";
+  const { groups, strays } = await groupByPartner(ctx, batch, rows);
+  const outcome: ImportOutcome = { imported: 0, existing: 0, rejected: [...rejected, ...strays] };
+  for (const [partnerId, own] of groups) {
+    const done = await change(ctx, { action, partnerId }, async (tx) => {
+      const result = await write(tx, partnerId, own);
+      const detail = { lines: own.length, imported: result.written };
+      const subject = batch.runId ?? "rehearsal";
+      return { result, subject, detail, unchanged: result.written === 0 };
+    });
+    addTo(outcome, done, own.length);
+  }
+  return outcome;
+}
+
+async function writeProductLines(ctx: Ctx, batch: ImportBatch, now: Date): Promise<ImportOutcome> {
+  const { rows, rejected } = readRows("products", ProductRow, batch.lines);
+  const outcome: ImportOutcome = { imported: 0, existing: 0, rejected: [...rejected] };
+  if (rows.length === 0) return outcome;
+  const target = { action: "products.imported", partnerId: null } as const;
+  const done = await change(ctx, target, async (tx) => {
+    const result = await writeProducts(tx, rows, now);
+    const detail = { lines: rows.length, imported: result.written };
+    return { result, subject: batch.runId ?? "rehearsal", detail, unchanged: result.written === 0 };
+  });
+  addTo(outcome, done, rows.length);
+  return outcome;
+}
+
+function addTo(outcome: ImportOutcome, { written, refused }: Written, lines: number): void {
+  outcome.imported += written;
+  outcome.existing += lines - written - refused.size;
+  for (const [line, reason] of refused) outcome.rejected.push({ line, reason });
+}
+
+/**
+ * Each partner's rows, the partners in the order of their ids: two batches at once take hold of them in
+ * the same order. Rows that belong to nobody are strays.
+ */
+async function groupByPartner<Row extends { partner?: string | undefined }>(
+  ctx: Ctx,
+  batch: ImportBatch,
+  rows: readonly Read<Row>[],
+): Promise<{ groups: [string, Read<Row>[]][]; strays: Rejection[] }> {
+  const codeOf = ({ row }: Read<Row>) => row.partner ?? batch.partner;
+  const codes = new Set(rows.flatMap((row) => codeOf(row) ?? []));
+  const partners = await ctx.db.partner.findMany({
+    where: { code: { in: [...codes] } },
+    select: { id: true, code: true },
+  });
+  const ids = new Map(partners.map(({ id, code }) => [code, id]));
+  const groups = new Map<string, Read<Row>[]>();
+  const strays: Rejection[] = [];
+  for (const one of rows) {
+    const code = codeOf(one);
+    const id = code === null ? undefined : ids.get(code);
+    const isForeign = batch.partner !== null && code !== batch.partner;
+    if (code === null) strays.push({ line: one.line, reason: "partner: is required" });
+    else if (id === undefined || isForeign) {
+      const reason = isForeign ? `is not ${batch.partner}` : `there is no partner ${code}`;
+      strays.push({ line: one.line, reason: `partner: ${reason}` });
+    } else {
+      const own = groups.get(id) ?? [];
+      groups.set(id, own);
+      own.push(one);
+    }
+  }
+  return { groups: [...groups].sort(([a], [b]) => (a < b ? -1 : 1)), strays };
+}
