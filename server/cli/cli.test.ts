@@ -5,6 +5,10 @@ import type { Reply } from "./failure";
 
 async function run(line: string, reply: Reply | Error) {
   const printed = { out: "", err: "" };
+  const perform = async () => {
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
   const code = await runCli(line.split(" "), {
     out: (text) => {
       printed.out += text;
@@ -12,10 +16,9 @@ async function run(line: string, reply: Reply | Error) {
     err: (text) => {
       printed.err += text;
     },
-    perform: async () => {
-      if (reply instanceof Error) throw reply;
-      return reply;
-    },
+    show: () => {},
+    perform,
+    openLine: () => ({ perform, close: async () => {} }),
   });
   return { code, ...printed };
 }

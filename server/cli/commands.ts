@@ -1,4 +1,5 @@
 import type { Command } from "./command";
+import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/import";
 import { KEY_COMMANDS } from "./nouns/key";
 import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-request";
 import { MIGRATE_COMMANDS } from "./nouns/migrate";
@@ -13,6 +14,7 @@ export const NOUNS = {
   key: "their API keys",
   "limit-request": "what partners ask for: higher rate limits",
   payout: "their shares, month by month",
+  import: "files of customers, charges and products",
   user: "the people who sign in for a partner",
   operator: "the people who run the platform",
 } as const;
@@ -23,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,
   ...PAYOUT_COMMANDS,
+  ...IMPORT_COMMANDS,
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...MIGRATE_COMMANDS,
@@ -30,5 +33,5 @@ export const COMMANDS: readonly Command[] = [
 
 /** The command of this name, null where there is none. */
 export function findCommand(name: string): Command | null {
-  return COMMANDS.find((command) => command.name === name) ?? null;
+  return [...COMMANDS, ...IMPORT_STEPS].find((command) => command.name === name) ?? null;
 }

@@ -17,6 +17,15 @@ export const Reply = z.union([
 ]);
 export type Reply = z.infer<typeof Reply>;
 
+/** A command that was asked for on the way has failed. */
+export class CommandFailed extends Error {
+  override readonly name = "CommandFailed";
+
+  constructor(readonly failure: Failure) {
+    super(failure.error);
+  }
+}
+
 type FailureOptions = { isUnavailable?: (error: unknown) => boolean };
 
 /**
@@ -24,6 +33,7 @@ type FailureOptions = { isUnavailable?: (error: unknown) => boolean };
  * puts a password or a key into its message.
  */
 export function failureOf(error: unknown, options: FailureOptions = {}): Failure {
+  if (error instanceof CommandFailed) return error.failure;
   if (isDomainError(error)) {
     return { error: error.message, code: error.code, details: error.details };
   }

@@ -1,5 +1,6 @@
 import { runCli } from "./cli";
-import { perform } from "./perform";
+import { openLine, perform } from "./perform";
+import { showProgress } from "./progress";
 
 // A reader that has seen enough (`| head`) is no failure of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -9,5 +10,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
+  show: showProgress(process.stderr),
   perform,
+  openLine,
 });

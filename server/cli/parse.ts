@@ -88,20 +88,27 @@ function add(commander: Commander, command: Command, sink: Sink): void {
   for (const { name, shown, about } of command.options) {
     commander.option(`--${name} <${shown}>`, about, onlyOnce(name, command.name));
   }
+  for (const { name, about } of command.flags) commander.option(`--${name}`, about);
   commander.usage(usageOf(command));
   if (command.example) commander.addHelpText("after", `\nExample:\n  ${command.example}`);
   commander.action(() => {
     const places = command.args.map(({ field }, index) => [field, commander.args[index]]);
-    sink.ask({ command, input: { ...Object.fromEntries(places), ...commander.opts() } });
+    const named: Record<string, string | true> = commander.opts();
+    const typed = Object.entries(named).map(([name, value]) => [
+      name,
+      value === true ? "yes" : value,
+    ]);
+    sink.ask({ command, input: Object.fromEntries([...places, ...typed]) });
   });
 }
 
 /** The words after the command's name, the optional ones in brackets. */
-function usageOf({ args, options }: Command): string {
+function usageOf({ args, options, flags }: Command): string {
   const named = options.map(({ name, shown, isRequired }) =>
     isRequired ? `--${name} ${shown}` : `[--${name} ${shown}]`,
   );
-  return [...args.map(({ shown }) => shown), ...named, "[--json]"].join(" ");
+  const alone = [...flags.map(({ name }) => name), "json"].map((name) => `[--${name}]`);
+  return [...args.map(({ shown }) => shown), ...named, ...alone].join(" ");
 }
 
 // The last of several would win without a word.

@@ -4,41 +4,61 @@ import { askServer, DataDirInUse, holdDataDir } from "../stores/control";
 import type { CommandRequest } from "./command";
 import { createDesk } from "./desk";
 import { type Failure, failureOf, Reply } from "./failure";
+import type { OpenHost } from "./open";
 import { runCommand } from "./run";
 
 const WAIT_MS = 20_000;
 const POLL_MS = 100;
 
-/**
- * Has a command run where the stores are: on the external database from here; through the server
- * that holds DATA_DIR; or, where none does, on the embedded stores, which are then opened here.
- * What opens stores is loaded only where it is needed: asking a server must be quick.
- */
+/** Where commands are sent; what it had to open stays open until it is closed. */
+export type Line = { perform(request: CommandRequest): Promise<Reply>; close(): Promise<void> };
+
+/** Has one command run where the stores are. */
 export async function perform(request: CommandRequest): Promise<Reply> {
-  // Log lines would mix with the error document on stderr; what is wrong is in the answer.
-  const env: Env = { ...readEnv(undefined, { isServing: false }), logLevel: "silent" };
-  try {
-    return await (env.databaseUrl === null
-      ? onEmbedded(env, request)
-      : onExternal(env, env.databaseUrl, request));
-  } catch (error) {
-    return { failure: await explained(error, env) };
-  }
+  const line = openLine();
+  const reply = await line.perform(request);
+  const failure = await line.close().then(
+    () => null,
+    (error: unknown) => explained(error),
+  );
+  return failure === null ? reply : { failure };
 }
 
-async function onExternal(env: Env, url: string, request: CommandRequest): Promise<Reply> {
+/**
+ * A line to where the stores are: to the external database from here; to the server that holds
+ * DATA_DIR; or, where none does, to the embedded stores, which are then opened here. What opens stores
+ * is loaded only where it is needed: asking a server must be quick.
+ */
+export function openLine(): Line {
+  let opened: OpenHost | null = null;
+  const send = async (request: CommandRequest): Promise<Reply> => {
+    const env = settings();
+    const deadline = performance.now() + WAIT_MS;
+    for (;;) {
+      if (opened !== null) return runCommand(opened.host, request);
+      const reply = env.databaseUrl === null ? await askHolder(env, request) : null;
+      const isAnswered = reply !== null && !("busy" in reply);
+      if (isAnswered || performance.now() > deadline) return reply ?? { busy: true };
+      if (reply === null) opened = await open(env);
+      if (opened === null) await sleep(POLL_MS);
+    }
+  };
+  return {
+    perform: (request) =>
+      send(request).catch(async (error: unknown) => ({ failure: await explained(error) })),
+    close: async () => opened?.close(),
+  };
+}
+
+/** Log lines would mix with the error document on stderr; what is wrong is in the answer. */
+function settings(): Env {
+  return { ...readEnv(undefined, { isServing: false }), logLevel: "silent" };
+}
+
+async function open(env: Env): Promise<OpenHost | null> {
+  if (env.databaseUrl === null) return holdAndOpen(env);
   const { openExternal } = await import("./open");
-  const { host, close } = await openExternal(env, url);
-  return runCommand(host, request).finally(close);
-}
-
-async function onEmbedded(env: Env, request: CommandRequest): Promise<Reply> {
-  const deadline = performance.now() + WAIT_MS;
-  for (;;) {
-    const reply = (await askHolder(env, request)) ?? (await asHolder(env, request));
-    if (!("busy" in reply) || performance.now() > deadline) return reply;
-    await sleep(POLL_MS);
-  }
+  return openExternal(env, env.databaseUrl);
 }
 
 /** Null where nobody holds DATA_DIR. */
@@ -47,22 +67,32 @@ async function askHolder({ dataDir }: Env, request: CommandRequest): Promise<Rep
   return answer && Reply.parse(answer.value);
 }
 
-async function asHolder(env: Env, request: CommandRequest): Promise<Reply> {
+/** Opens the embedded stores, and serves other commands until it is closed; null where a rival was faster. */
+async function holdAndOpen(env: Env): Promise<OpenHost | null> {
   const desk = createDesk();
   const lock = await holdDataDir({ dataDir: env.dataDir, serve: desk.serve }).catch(unlessInUse);
-  if (lock === null) return { busy: true };
+  if (lock === null) return null;
+  const leave = async () => {
+    // Where opening has failed, whoever waits at the desk is sent away.
+    await desk.close();
+    await lock.release();
+  };
   try {
     const { openOwn } = await import("./open");
     const { host, close } = await openOwn(env);
     desk.open(host);
-    const reply = await runCommand(host, request);
-    await desk.close();
-    await close();
-    return reply;
-  } finally {
-    // Where opening has failed, whoever waits at the desk is sent away.
-    await desk.close();
-    await lock.release();
+    const closeAll = async () => {
+      try {
+        await desk.close();
+        await close();
+      } finally {
+        await leave();
+      }
+    };
+    return { host, close: closeAll };
+  } catch (error) {
+    await leave();
+    throw error;
   }
 }
 
@@ -78,10 +108,10 @@ function unlessInUse(error: unknown): null {
   throw error;
 }
 
-async function explained(error: unknown, env: Env): Promise<Failure> {
+async function explained(error: unknown): Promise<Failure> {
   const failure = failureOf(error);
   if (failure.code !== "internal_error") return failure;
   const { explainFailure } = await import("../start-failure");
-  const sentence = explainFailure(error, env);
+  const sentence = explainFailure(error, settings());
   return sentence === null ? failure : { error: sentence, code: "stores_unusable", details: {} };
 }

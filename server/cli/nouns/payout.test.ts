@@ -7,9 +7,10 @@ import { saveProduct } from "../../core/products/service";
 import { findCommand } from "../commands";
 import { runCommand } from "../run";
 
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;
 beforeAll(async () => {
-  platform = await openPlatform({ clock: steppingClock(new Date("2026-03-15T10:00:00Z")) });
+  platform = await openPlatform({ clock });
 });
 afterAll(() => platform.close());
 
@@ -78,6 +79,7 @@ test("requests for higher limits are listed, approved and declined", async () =>
   const partner = await platform.newPartner();
   const developer = platform.as((await platform.newPerson(partner, "developer")).actor);
   const ask = async () => {
+    clock.advance(1);
     const { key } = await platform.newKey(partner);
     const wanted = { keyId: key.id, wantedPerMinute: 600, reason: "a sale" };
     return (await openLimitRequest(developer, wanted)).id;

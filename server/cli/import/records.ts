@@ -1,0 +1,110 @@
+import type { Readable } from "node:stream";
+import { fail } from "../../core/errors";
+import { assertColumns } from "../../core/imports/rows";
+import type { ImportKind } from "../../core/imports/schema";
+
+export const FORMATS = ["csv", "ndjson"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** A record of a file with the line on which it ends, or why that line cannot be read. */
+export type Found = { line: number; record: unknown } | { line: number; reason: string };
+
+const MAX_RECORD_CHARACTERS = 65_536;
+const METADATA = "metadata.";
+
+/**
+ * The records of a file, one after the other, in constant memory. A CSV file begins with a header;
+ * `metadata.plan` is the key `plan` of the metadata, and an empty cell is as none. Throws
+ * `validation_failed` for a header that does not fit, and for a file of one endless line.
+ */
+export function readRecords(
+  kind: ImportKind,
+  format: Format,
+  stream: Readable,
+): AsyncIterable<Found> {
+  return format === "csv" ? readCsv(kind, stream) : readNdjson(stream);
+}
+
+type CsvRow = { record: string[]; info: { lines: number } };
+type CsvError = { lines?: number; message: string };
+
+async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found> {
+  const { parse } = await import("csv-parse");
+  const skipped: Found[] = [];
+  const parser = parse({
+    ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      const { lines = 0, message } = (error ?? { message: "is not CSV" }) as CsvError;
+      skipped.push({ line: lines, reason: `is not CSV: ${message.split("\n")[0]}` });
+      return undefined;
+    },
+    max_record_size: MAX_RECORD_CHARACTERS,
+  });
+  stream.on("error", (error) => parser.destroy(error));
+  stream.pipe(parser);
+  let columns: string[] | null = null;
+  for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
+    yield* skipped.splice(0);
+    if (columns === null) columns = headerOf(kind, record);
+    else yield { line: info.lines, ...fieldsOf(columns, record) };
+  }
+  yield* skipped;
+}
+
+function headerOf(kind: ImportKind, cells: readonly string[]): string[] {
+  const columns = cells.map((cell) => cell.trim());
+  const isTwice = (name: string, at: number) => columns.indexOf(name) !== at;
+  const twice = columns.find(isTwice);
+  if (twice !== undefined) {
+    fail("validation_failed", { message: `the header has the column ${twice} twice` });
+  }
+  const names = columns.map((name) => (name.startsWith(METADATA) ? "metadata" : name));
+  assertColumns(kind, names);
+  return columns;
+}
+
+function fieldsOf(
+  columns: readonly string[],
+  cells: readonly string[],
+): { record: unknown } | { reason: string } {
+  if (cells.length !== columns.length) {
+    return { reason: `has ${cells.length} cells, and the header ${columns.length}` };
+  }
+  const metadata: [string, string][] = [];
+  const fields: [string, unknown][] = [];
+  for (const [at, cell] of cells.entries()) {
+    const name = columns[at] ?? "";
+    if (cell.includes("\ufffd")) return { reason: `${name}: is not UTF-8` };
+    if (cell === "") continue;
+    if (name.startsWith(METADATA)) metadata.push([name.slice(METADATA.length), cell]);
+    else fields.push([name, cell]);
+  }
+  if (metadata.length > 0) fields.push(["metadata", Object.fromEntries(metadata)]);
+  return { record: Object.fromEntries(fields) };
+}
+
+async function* readNdjson(stream: Readable): AsyncIterable<Found> {
+  const decoder = new TextDecoder("utf-8");
+  let rest = "";
+  let line = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    const texts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = texts.pop() ?? "";
+    if (rest.length > MAX_RECORD_CHARACTERS) {
+      fail("validation_failed", { message: `line ${line + texts.length + 1} has no end` });
+    }
+    for (const text of texts) yield* foundIn(text, ++line);
+  }
+  yield* foundIn(rest + decoder.decode(), ++line);
+}
+
+function foundIn(text: string, line: number): Found[] {
+  if (text.trim() === "") return [];
+  if (text.includes("\ufffd")) return [{ line, reason: "is not UTF-8" }];
+  try {
+    return [{ line, record: JSON.parse(text) }];
+  } catch {
+    return [{ line, reason: "is not JSON" }];
+  }
+}

@@ -1,0 +1,60 @@
+import { createReadStream, existsSync } from "node:fs";
+import { appendFile, rename, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import type { ImportProgress, Rejection } from "../../core/imports/schema";
+
+/** Where the bad lines of an import are written, as `{ line, reason }`, one a line. */
+export type SideFile = { path: string; add(rejected: readonly Rejection[]): Promise<void> };
+
+/**
+ * The side file of an import that begins, or goes on after it was broken off: what was written of the
+ * last batch may be missing or torn, and is written anew.
+ */
+export async function openSideFile(
+  path: string,
+  begun: Pick<ImportProgress, "linesDone" | "lastRejected"> | null,
+): Promise<SideFile> {
+  const add = async (rejected: readonly Rejection[]) => {
+    if (rejected.length > 0) await append(path, rejected);
+  };
+  if (begun === null || begun.linesDone === 0) {
+    await rm(path, { force: true });
+    return { path, add };
+  }
+  if (existsSync(path)) await keepBefore(path, begun.lastRejected[0]?.line ?? begun.linesDone + 1);
+  await add(begun.lastRejected);
+  return { path, add };
+}
+
+// It tells of customers: nobody else's business.
+function append(path: string, rejected: readonly Rejection[]): Promise<void> {
+  const text = rejected.map((one) => `${JSON.stringify(one)}\n`).join("");
+  return appendFile(path, text, { mode: 0o600 });
+}
+
+const PORTION = 1_000;
+
+async function keepBefore(path: string, line: number): Promise<void> {
+  const kept = `${path}.kept`;
+  await rm(kept, { force: true });
+  await append(kept, []);
+  let portion: Rejection[] = [];
+  for await (const text of createInterface({ input: createReadStream(path) })) {
+    const found = readRejection(text);
+    if (found && found.line < line) portion.push(found);
+    if (portion.length < PORTION) continue;
+    await append(kept, portion);
+    portion = [];
+  }
+  await append(kept, portion);
+  await rename(kept, path);
+}
+
+/** Null where the line is torn. */
+function readRejection(text: string): Rejection | null {
+  try {
+    return JSON.parse(text) as Rejection;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { columnsOf } from "../../core/imports/rows";
+import {
+  ImportBatch,
+  ImportBegin,
+  ImportKind,
+  ImportOutcome,
+  ImportProgress,
+} from "../../core/imports/schema";
+import { beginImport, finishImport, importBatch } from "../../core/imports/service";
+import { command } from "../command";
+import { ExistingCode, oneOf } from "../fields";
+import { importFile } from "../import/import-file";
+import { FORMATS } from "../import/records";
+
+const Summary = z.object({
+  kind: ImportKind,
+  isRehearsal: z.boolean(),
+  imported: z.int(),
+  existing: z.int(),
+  rejected: z.int(),
+  rejectedFile: z.string().nullable(),
+  resumedAfterLine: z.int().nullable(),
+  seconds: z.number(),
+  linesPerSecond: z.int(),
+});
+
+const FILE = { field: "file", shown: "FILE" };
+const PARTNER = {
+  name: "partner",
+  shown: "CODE",
+  about: "whose all lines are, where there is no column partner",
+};
+const FORMAT = {
+  name: "format",
+  shown: "csv|ndjson",
+  about: "what the file is, where its name does not say it (.ndjson, .jsonl, else csv)",
+};
+const DRY_RUN = {
+  name: "dry-run",
+  field: "dryRun",
+  about: "check every line against the database, and write nothing",
+};
+
+function importOf(kind: ImportKind, summary: string) {
+  const hasPartner = kind !== "products";
+  return command({
+    name: `import ${kind}`,
+    summary,
+    args: [
+      { ...FILE, about: `the file, or - for what is piped in, with ${columnsOf(kind).join(", ")}` },
+    ],
+    options: [...(hasPartner ? [PARTNER] : []), FORMAT],
+    flags: [DRY_RUN],
+    example: `latchkey import ${kind} ${kind}.csv${hasPartner ? " --partner acme" : ""}`,
+    input: z.strictObject({
+      file: z.string().min(1),
+      format: oneOf("format", FORMATS).optional(),
+      dryRun: z.literal("yes").optional(),
+      partner: ExistingCode.optional(),
+    }),
+    output: Summary,
+    conduct: (session, { file, format, dryRun, partner }) =>
+      importFile(session, { kind, file, format, partner, isRehearsal: dryRun === "yes" }),
+    isFailed: ({ rejected }) => rejected > 0,
+    render: renderSummary,
+  });
+}
+
+function renderSummary(done: z.infer<typeof Summary>): string {
+  const { imported, existing, rejected, seconds, linesPerSecond } = done;
+  const number = (n: number) => n.toLocaleString("en");
+  return [
+    ...(done.resumedAfterLine ? [`Went on after line ${number(done.resumedAfterLine)}.`] : []),
+    `${done.isRehearsal ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} were there already; ${number(rejected)} lines rejected.`,
+    ...(done.rejectedFile ? [`Why, line by line: ${done.rejectedFile}`] : []),
+    `${seconds.toFixed(1)} s, ${number(linesPerSecond)} lines a second.`,
+  ].join("\n");
+}
+
+const begin = command({
+  name: "import begin",
+  summary: "a step of the imports",
+  input: z
+    .strictObject({
+      kind: ImportKind,
+      partner: z.string().optional(),
+      fileHash: z.string().optional(),
+    })
+    .transform(({ kind, partner = null, fileHash = null }) => ({ kind, partner, fileHash }))
+    .pipe(ImportBegin),
+  output: ImportProgress,
+  run: (call, input) => beginImport(call, input),
+  render: ({ runId }) => runId,
+});
+
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue("is not JSON");
+    return z.NEVER;
+  }
+});
+
+const batch = command({
+  name: "import batch",
+  summary: "a step of the imports",
+  input: z.strictObject({ batch: json.pipe(ImportBatch) }),
+  output: ImportOutcome,
+  run: (call, input) => importBatch(call, input.batch),
+  render: ({ imported }) => String(imported),
+});
+
+const finish = command({
+  name: "import finish",
+  summary: "a step of the imports",
+  input: z.strictObject({ run: z.string().max(40) }),
+  output: ImportProgress,
+  run: (call, { run }) => finishImport(call, run),
+  render: ({ runId }) => runId,
+});
+
+/** What operators bring in from elsewhere. */
+export const IMPORT_COMMANDS = [
+  importOf("customers", "bring in customers"),
+  importOf("charges", "bring in charges"),
+  importOf("products", "bring in products, and change those that are there"),
+];
+
+/** What the imports above ask for where the stores are; nobody types these. */
+export const IMPORT_STEPS = [begin, batch, finish];

@@ -1,0 +1,19 @@
+/** Shows a line in place of the one before, and with "" takes it away; nothing where nobody watches. */
+export function showProgress(stream: NodeJS.WriteStream): (text: string) => void {
+  if (!stream.isTTY) return () => {};
+  let isShown = false;
+  return (text) => {
+    if (text === "" && !isShown) return;
+    stream.write(`\r\u001b[2K${text.slice(0, Math.max(20, stream.columns - 1))}`);
+    isShown = text !== "";
+  };
+}
+
+const WIDTH = 24;
+
+/** `[######..................]  25 %`; `share` is from 0 to 1. */
+export function bar(share: number): string {
+  const done = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `[${"#".repeat(done).padEnd(WIDTH, ".")}] ${percent} %`;
+}
