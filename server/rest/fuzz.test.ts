@@ -79,48 +79,29 @@ it(
   REQUESTS * 15,
 );
 
-// These may be served or refused: what counts is that nothing of them reaches a store that chokes on it.
+// These may be served or refused: what counts is that none of them reaches a store that chokes on it.
 const EDGES = [
   ...["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00", "1970-01-01T00:00:00+14:00"],
-  ...["2026-02-28T23:59:59.999999999Z", "0001-01-01", "9999-12-31", "1970-01-01", "active", "day"],
-  ...[
-    "a@b.co",
-    "\u{1F469}\u200d\u{1F680}",
-    "\u202e",
-    "%",
-    "\\",
-    "'",
-    "é".repeat(64),
-    "1",
-    "100",
-    "\ufeff",
-    "null",
-  ],
+  ...["2026-02-28T23:59:59.999999999Z", "2026-11-21T00:00:00Z", "2026-11-21"],
+  ...["0000-01-01", "0001-01-01", "9999-12-31", "1970-01-01", "active", "paid", "week", "1", "100"],
+  ...["a@b.co", "é".repeat(64), "\u{1F469}\u200d\u{1F680}", "\u202e", "\ufeff", "\ufffe"],
+  ...["%", "_", "\\", "'", '"', "$1", "null", "\u0001", "\u007f", "\u0085", "a\u0000b"],
 ];
 
-it(
-  "serves or refuses what is at the edge of the rules, and fails at none of it",
-  async () => {
-    const key = await newKey();
-    const document = JSON.parse(committed("openapi.json")) as Document;
-    const lookups = Object.entries(document.paths).flatMap(([path, { get }]) =>
-      get ? [{ path, names: get.parameters.map(({ name }) => name ?? "x") }] : [],
-    );
-    const pair = fc.tuple(
-      fc.nat(20),
-      fc.oneof(fc.constantFrom(...EDGES), fc.string({ unit: "binary" })),
-    );
-    const query = fc.array(pair, { maxLength: 4 });
-    const tried = fc.asyncProperty(fc.constantFrom(...lookups), query, async (lookup, pairs) => {
-      const { path, names } = lookup;
-      const search = new URLSearchParams(
-        pairs.map(([n, value]) => [names[n % Math.max(1, names.length)] ?? "x", value]),
-      );
-      const id = encodeURIComponent(pairs[0]?.[1] ?? "x");
-      const response = await platform.call(`${path.replace(/\{\w+\}/, id)}?${search}`, { key });
-      expect(response.status).toBeLessThan(500);
-    });
-    await fc.assert(tried, { numRuns: REQUESTS / 10, timeout: 10_000 });
-  },
-  REQUESTS * 5,
-);
+it("serves or refuses what is at the edge of the rules, and fails at none of it", async () => {
+  const key = await newKey();
+  const { paths } = JSON.parse(committed("openapi.json")) as Document;
+  const failed: string[] = [];
+  const look = async (path: string) => {
+    const { status } = await platform.call(path, { key });
+    if (status >= 500) failed.push(path);
+  };
+  for (const [path, { get }] of Object.entries(paths)) {
+    for (const edge of EDGES.map(encodeURIComponent)) {
+      if (path.includes("{")) await look(path.replace(/\{\w+\}/, edge));
+      const names = get?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+      for (const { name } of names) await look(`${path}?${name}=${edge}`);
+    }
+  }
+  expect(failed).toEqual([]);
+}, 60_000);

@@ -10,7 +10,8 @@ export const MAX_POINTS = 400;
 /** How many days are shown to those who do not say which. */
 export const DEFAULT_DAYS = 30;
 
-const EARLIEST = "1970-01-01";
+/** The first day that can be asked for. */
+export const EARLIEST = "1970-01-01";
 
 /** A UTC day as in RFC 3339, `full-date`. */
 export const Day = z.iso

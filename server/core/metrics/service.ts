@@ -6,6 +6,7 @@ import { addDays, type Days, dayOf, intervalsOf } from "./intervals";
 import { type DayTotals, readDayTotals, readProductTotals } from "./read";
 import {
   DEFAULT_DAYS,
+  EARLIEST,
   MAX_POINTS,
   type Metrics,
   type MetricsPoint,
@@ -50,7 +51,8 @@ export async function getProductRevenue(
 
 function daysOf({ from, to }: Omit<MetricsQuery, "interval">, now: Date): Days {
   const end = to ?? dayOf(now, 1);
-  const start = from ?? addDays(end, -DEFAULT_DAYS);
+  const month = addDays(end, -DEFAULT_DAYS);
+  const start = from ?? (month < EARLIEST ? EARLIEST : month);
   if (start >= end) refuse(from === undefined ? "to" : "from", "from must be before to");
   return { from: start, to: end };
 }

@@ -124,8 +124,15 @@ const unknownParameters: fc.Arbitrary<Fault> = fc
   .tuple(fc.string(), fc.string())
   .map(([name, value]) => withQuery([`_${name}`, value]));
 
+const wrongCursors = fc.oneof(
+  fc.string(),
+  fc
+    .uint8Array({ maxLength: 60, size: "max" })
+    .map((bytes) => Buffer.from(bytes).toString("base64url")),
+);
+
 function wrongParameter({ name = "", schema = {} }: Parameter): fc.Arbitrary<Fault> {
-  const values = name === "cursor" ? fc.string() : badTexts(schema);
+  const values = name === "cursor" ? wrongCursors : badTexts(schema);
   return fc.oneof(
     values.map((value) => withQuery([name, value])),
     values.map((value) => withQuery([name, value], [name, value])),
