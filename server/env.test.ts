@@ -88,6 +88,11 @@ test("both ways to a Redis are understood, also beside the embedded database", (
   expect(readEnv({ REDIS_URL: "rediss://r:6380" }).redis).toEqual({
     kind: "tcp",
     url: "rediss://r:6380",
+    isCluster: false,
+  });
+  expect(readEnv({ REDIS_URL: "redis://r:7000/?cluster=true" }).redis).toMatchObject({
+    url: "redis://r:7000/",
+    isCluster: true,
   });
   const upstash = {
     UPSTASH_REDIS_REST_URL: "https://x.upstash.io",

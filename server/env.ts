@@ -7,7 +7,7 @@ const HOW_TO_MAKE_A_SECRET = "make one with: openssl rand -base64 48";
 /** The Redis that the limiter and the epochs live in: Upstash over HTTPS, or any Redis over TCP. */
 export type RedisSettings =
   | { kind: "upstash"; url: string; token: string }
-  | { kind: "tcp"; url: string };
+  | { kind: "tcp"; url: string; isCluster: boolean };
 
 /** Every setting of the product, parsed. Null means unset; unset stores mean embedded ones. */
 export type Env = {
@@ -123,8 +123,16 @@ function servingProblems(raw: Record<string, string | undefined>): string[] {
   return problems;
 }
 
+/** `?cluster=true` says that the URL leads to one node of a Redis Cluster, which knows the others. */
+function redisOverTcp(address: string): RedisSettings {
+  const parsed = new URL(address);
+  const isCluster = parsed.searchParams.get("cluster") === "true";
+  parsed.searchParams.delete("cluster");
+  return { kind: "tcp", url: parsed.href, isCluster };
+}
+
 function redisOf(settings: Settings): RedisSettings | null {
-  if (settings.REDIS_URL !== undefined) return { kind: "tcp", url: settings.REDIS_URL };
+  if (settings.REDIS_URL !== undefined) return redisOverTcp(settings.REDIS_URL);
   const { UPSTASH_REDIS_REST_URL: address, UPSTASH_REDIS_REST_TOKEN: token } = settings;
   return address !== undefined && token !== undefined
     ? { kind: "upstash", url: address, token }

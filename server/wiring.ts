@@ -79,10 +79,12 @@ async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, clock = systemClock } = options;
   const { prisma } = postgres;
   const log = createLog(env.logLevel);
+  // A store that was away may come back with older epochs than those that records were cached under.
+  const forget = () => keyring.clear();
   const limiter = createRateLimiter({
-    store: await openLimitStore(env.redis),
+    store: await openLimitStore(env.redis, forget),
     log,
-    onReturn: () => keyring.clear(),
+    onReturn: forget,
   });
   const core: Core = {
     db: prisma,
@@ -107,9 +109,13 @@ async function wire(options: Parts): Promise<Wiring> {
   };
 }
 
-async function openLimitStore(redis: RedisSettings | null): Promise<LimitStore> {
+async function openLimitStore(
+  redis: RedisSettings | null,
+  onReconnect: () => void,
+): Promise<LimitStore> {
   if (redis === null) return openMemoryStore();
-  return redis.kind === "upstash" ? openUpstash(redis) : openRedis(redis);
+  if (redis.kind === "upstash") return openUpstash(redis);
+  return openRedis({ url: redis.url, cluster: redis.isCluster, onReconnect });
 }
 
 // Epochs must reach every process that serves. With PostgreSQL outside and no Redis they would not

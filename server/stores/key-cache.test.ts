@@ -78,6 +78,20 @@ describe("two processes on one Redis", () => {
     await vi.waitFor(isBack, { timeout: 10_000 });
     expect((await me(plaintext)).status).toBe(401);
   });
+
+  it("believe no record from before a lost connection, though no request met it", async () => {
+    const { key, plaintext } = await newKey();
+    const revoked = { where: { id: key.id }, data: { revokedAt: new Date() } };
+    await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
+    expect((await me(plaintext)).status).toBe(200);
+    const { outages } = serving.wiring.limiter.stats();
+    // It answers with a number instead of OK.
+    await redis.send("CLIENT KILL TYPE normal SKIPME yes").catch(() => undefined);
+    // Long enough to connect again, and no request in between.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await me(plaintext)).status).toBe(401);
+    expect(serving.wiring.limiter.stats().outages).toBe(outages);
+  });
 });
 
 describe("the cache", () => {

@@ -25,7 +25,7 @@ export type KeyCache = Keyring & {
 /**
  * Key records in this process. An entry carries the epoch that its partner had before the row was
  * read; the limiter compares it with the current one at every request, and only then is it believed.
- * docs/decisions/0005 has the argument why no acknowledged revoke can be missed.
+ * docs/decisions/0004 has the argument why no acknowledged revoke can be missed.
  */
 export function createKeyCache(source: Source): KeyCache {
   const ids = new LRUCache<string, KeyIds>({ max: MAX_IDS });

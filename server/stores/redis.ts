@@ -8,7 +8,11 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const SILENCE_MS = 3_000;
 const SLOWEST_RECONNECT_MS = 2_000;
 
-type Failing = { onError?: (error: Error) => void };
+type Watched = {
+  onError?: (error: Error) => void;
+  /** Called when a lost connection is there again, perhaps to another server with older data. */
+  onReconnect?: () => void;
+};
 
 /**
  * Any Redis or Valkey from 6 on over TCP, behind the same client API as Upstash. `cluster` takes
@@ -17,12 +21,13 @@ type Failing = { onError?: (error: Error) => void };
  * and after 1 s while there is no answer; reconnecting never ends before close().
  */
 export async function openRedis(
-  options: { url: string; cluster?: boolean } & Failing,
+  options: { url: string; cluster?: boolean } & Watched,
 ): Promise<LimitStore> {
   const client = options.cluster ? clusterClient(options.url) : singleClient(options.url);
   // Without a listener a refused connection would end the process.
   client.on("error", options.onError ?? (() => {}));
   await connected(client);
+  client.on("ready", options.onReconnect ?? (() => {}));
   return {
     kind: "redis",
     redis: new Redis(requesterOver(client)),
