@@ -9,6 +9,7 @@ import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/se
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";
+import { hydrated } from "./hydrated";
 
 export const PASSWORD = "correct horse battery";
 
@@ -80,4 +81,5 @@ export async function signIn(page: Page, person: Person, path = "/"): Promise<vo
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
+  await hydrated(page);
 }

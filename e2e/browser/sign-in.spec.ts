@@ -123,3 +123,10 @@ test("the session's cookie is out of reach of scripts and of other sites", async
   const session = cookies.find(({ name }) => name.endsWith("session-token"));
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 });
+
+test("none of next-auth's own pages is ever shown", async ({ page }) => {
+  for (const name of ["signin", "signout", "error?error=Configuration", "verify-request"]) {
+    await page.goto(`/api/auth/${name}`);
+    await expect(page).toHaveURL(/\/sign-in/);
+  }
+});

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "playwright/test";
 import { stage } from "../support/stage";
+import { hydrated } from "./hydrated";
 import { openPeople, type People } from "./people";
 
 /**
@@ -37,14 +38,6 @@ export const test = base.extend<object, { people: People }>({
     expect(faults, "violations of the policy and uncaught errors").toEqual([]);
   },
 });
-
-/** Waits until React has taken over the page: a click before that is lost, as in any browser. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const element = document.querySelector("main");
-    return !element || Object.keys(element).some((key) => key.startsWith("__reactProps"));
-  });
-}
 
 function watch(page: Page, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));

@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/server/auth/options";
@@ -5,9 +6,22 @@ import { wiring } from "@/server/wiring";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
+// Pages that next-auth would render by itself: not in our look, and stripped bare by our policy.
+const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
+  "signout",
+  "error",
+  "verify-request",
+]);
+
 async function answer(request: NextRequest, context: RouteContext): Promise<Response> {
   const { core, secret, hasOwnServer } = await wiring();
   return NextAuth(request, context, authOptions(core, { secret, hasOwnServer }));
 }
 
-export { answer as GET, answer as POST };
+async function answerGet(request: NextRequest, context: RouteContext): Promise<Response> {
+  const { nextauth } = await context.params;
+  if (FOREIGN_PAGES.has(nextauth[0])) redirect("/");
+  return answer(request, context);
+}
+
+export { answer as POST, answerGet as GET };
