@@ -1,0 +1,124 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+
+// What the database itself holds, whoever writes.
+let platform: Platform;
+let client: pg.Client;
+let partnerId: string;
+let productId: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partnerId = (await platform.newPartner()).id;
+  client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  productId = await insert("products", product());
+});
+afterAll(async () => {
+  await client.end();
+  await platform.close();
+});
+
+let made = 0;
+const now = new Date();
+type Row = Record<string, unknown>;
+
+async function insert(table: string, row: Row): Promise<string> {
+  const names = Object.keys(row);
+  const slots = names.map((_, index) => `$${index + 1}`);
+  const sql = `INSERT INTO ${table} (${names}) VALUES (${slots})`;
+  await client.query(sql, Object.values(row));
+  return String(row.id);
+}
+
+const product = (row: Row = {}): Row => ({
+  ...{ id: `prd_${++made}`, code: `p${made}`, name: "Basic", floor: 500, default_retail: 900 },
+  ...{ currency: "EUR", created_at: now, updated_at: now },
+  ...row,
+});
+const price = (row: Row = {}): Row => ({
+  ...{ partner_id: partnerId, product_id: productId, amount: 900, version: 1, updated_at: now },
+  ...row,
+});
+const change = (row: Row = {}): Row => ({
+  ...{ id: `pch_${++made}`, partner_id: partnerId, product_id: productId, version: made },
+  ...{ before: 1, after: 2, at: now, actor_kind: "user", changed_by: "a@example.com" },
+  ...row,
+});
+const record = (row: Row = {}): Row => ({
+  ...{ id: `r${++made}`, partner_id: partnerId, fingerprint: Buffer.alloc(32), expires_at: now },
+  ...row,
+});
+const customer = (row: Row = {}): Row => ({
+  ...{ id: `acc_${++made}`, partner_id: partnerId, email: `${made}@x`, email_key: `${made}@x` },
+  ...{ created_at: now },
+  ...row,
+});
+
+const REFUSED: [what: string, constraint: string, write: () => Promise<string>][] = [
+  ["a product without a code", "products_code", () => insert("products", product({ code: "" }))],
+  ["a code with a slash", "products_code", () => insert("products", product({ code: "a/b" }))],
+  ["a nameless product", "products_name", () => insert("products", product({ name: "" }))],
+  ["a negative floor", "products_floor", () => insert("products", product({ floor: -1 }))],
+  [
+    "a default below the floor",
+    "products_default_retail",
+    () => insert("products", product({ default_retail: 499 })),
+  ],
+  ["no currency", "products_currency", () => insert("products", product({ currency: "eur" }))],
+  ["a negative price", "prices_amount", () => insert("prices", price({ amount: -1 }))],
+  ["more than is exact", "prices_amount", () => insert("prices", price({ amount: 2 ** 50 }))],
+  ["a price without a version", "prices_version", () => insert("prices", price({ version: 0 }))],
+  [
+    "a change to no version",
+    "changes_version",
+    () => insert("price_changes", change({ version: 0 })),
+  ],
+  [
+    "a fingerprint that is no SHA-256",
+    "records_fingerprint",
+    () => insert("idempotency_records", record({ fingerprint: Buffer.alloc(31) })),
+  ],
+  [
+    "a failure that is kept",
+    "records_status",
+    () => insert("idempotency_records", record({ status: 409, body: "{}" })),
+  ],
+  [
+    "an answer without a body",
+    "records_body",
+    () => insert("idempotency_records", record({ status: 200 })),
+  ],
+  ["an empty name", "customers_name", () => insert("customers", customer({ name: "" }))],
+  [
+    "an empty external id",
+    "customers_external_id",
+    () => insert("customers", customer({ external_id: "" })),
+  ],
+  [
+    "metadata that is a list",
+    "customers_metadata",
+    () => insert("customers", customer({ metadata: "[]" })),
+  ],
+];
+
+it.each(REFUSED)("refuses %s", async (_what, constraint, write) => {
+  await expect(write()).rejects.toMatchObject({
+    code: "23514",
+    constraint: expect.stringContaining(constraint),
+  });
+});
+
+it("refuses another currency of a product that exists", async () => {
+  const update = client.query("UPDATE products SET currency = 'USD' WHERE id = $1", [productId]);
+  await expect(update).rejects.toMatchObject({ constraint: "products_currency_kept" });
+});
+
+it("refuses a second change to the same version, and to lose a product that has prices", async () => {
+  await insert("price_changes", change({ version: 7 }));
+  await expect(insert("price_changes", change({ version: 7 }))).rejects.toMatchObject({
+    code: "23505",
+  });
+  const removed = client.query("DELETE FROM products WHERE id = $1", [productId]);
+  await expect(removed).rejects.toMatchObject({ code: expect.stringMatching(/^23(001|503)$/) });
+});
