@@ -1,0 +1,93 @@
+import pg from "pg";
+import { createDatabase } from "../e2e/support/template-database";
+import type { Core, Ctx } from "../server/core/actor";
+import { MAX_PER_MINUTE } from "../server/core/keys/schema";
+import { SCOPE_NAMES } from "../server/core/keys/scopes";
+import { issueKey } from "../server/core/keys/service";
+import { createPartner } from "../server/core/partners/service";
+import { saveProduct } from "../server/core/products/service";
+import { readEnv } from "../server/env";
+import { openPostgres } from "../server/stores/postgres";
+import { openWiring } from "../server/wiring";
+
+const BASE = "http://latchkey.bench/api/v1/reseller";
+const PRODUCTS = 10;
+
+/** The product over a database with so many customers and charges of one partner. */
+export type Stage = {
+  rows: number;
+  ctx: Ctx;
+  partnerId: string;
+  /** GETs a path below the base and reads the answer to its end. Throws unless it is 200. */
+  get(path: string): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+/** Fills a new database on the server that `adminUrl` leads to, and opens the product over it. */
+export async function openStage(adminUrl: string, rows: number): Promise<Stage> {
+  const database = await createDatabase(adminUrl);
+  const wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent" }),
+    postgres: openPostgres({ connectionString: database.url }),
+    secret: "a secret of the bench, long enough to sign with",
+    hasOwnServer: false,
+  });
+  const ctx = as(wiring.core);
+  const { partner } = await createPartner(ctx, { code: "bench", name: "Bench", revsharePct: 20 });
+  await fill(ctx, database.url, partner.id, rows);
+  const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
+  const { plaintext } = await issueKey(ctx, partner.id, key);
+  const headers = { authorization: `Bearer ${plaintext}` };
+  return {
+    rows,
+    ctx,
+    partnerId: partner.id,
+    get: async (path) => {
+      const request = new Request(BASE + path, { headers });
+      const response = await wiring.api(request, { address: "192.0.2.1" });
+      if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}`);
+      return response.json();
+    },
+    close: async () => {
+      await wiring.close();
+      await database.drop();
+    },
+  };
+}
+
+function as(core: Core): Ctx {
+  return { ...core, actor: { kind: "system", name: "bench" }, address: null };
+}
+
+const PORTION = 20_000;
+
+/** Customers over three years and charges over one, in the order in which they came to be. */
+async function fill(ctx: Ctx, url: string, partnerId: string, rows: number): Promise<void> {
+  for (let n = 0; n < PRODUCTS; n++) {
+    const money = { floor: 100, defaultRetail: 200, currency: "EUR" };
+    await saveProduct(ctx, { code: `p${n}`, name: `Product ${n}`, ...money });
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (let from = 0; from < rows; from += PORTION) {
+    const portion = [partnerId, rows, from, Math.min(rows, from + PORTION) - 1];
+    await client.query(CUSTOMERS, portion);
+    await client.query(CHARGES, portion);
+  }
+  await client.query("VACUUM (ANALYZE)");
+  await client.end();
+}
+
+const ID = "lpad(n::text, 26, '0')";
+const CUSTOMERS = `
+  INSERT INTO customers (id, partner_id, email, email_key, external_id, created_at)
+  SELECT 'acc_' || ${ID}, $1, n || '@example.com', n || '@example.com', 'c-' || n,
+    date_trunc('milliseconds', now() - interval '3 years' * (1 - n::float8 / $2::float8))
+  FROM generate_series($3::bigint, $4::bigint) n`;
+const CHARGES = `
+  INSERT INTO charges (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
+  SELECT 'chg_' || ${ID}, $1, 'acc_' || ${ID},
+    (SELECT id FROM products WHERE code = 'p' || (n % ${PRODUCTS})), 'x-' || n, 100 + n % 9973,
+    CASE WHEN n % 5 = 0 THEN 'USD' ELSE 'EUR' END,
+    date_trunc('milliseconds', now() - interval '1 year' * (1 - n::float8 / $2::float8))
+  FROM generate_series($3::bigint, $4::bigint) n`;

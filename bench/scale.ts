@@ -1,0 +1,104 @@
+import { startPostgres } from "../e2e/support/postgres";
+import { releaseEverything } from "../e2e/support/processes";
+import { listCustomers } from "../server/core/customers/list";
+import { addDays, dayOf } from "../server/core/metrics/intervals";
+import { openStage, type Stage } from "./scale-stage";
+
+const SMALL = 1_000;
+const LARGE = 1_000_000;
+const ROUNDS = 300;
+const WARM_UP = 50;
+const PAGE = 100;
+/** How many times as long an answer may take over a thousand times as many rows. */
+const MOST = 1.5;
+
+type Probe = { name: string; isBound: boolean; pathOf(stage: Stage): Promise<string> | string };
+
+const today = dayOf(new Date());
+const PROBES: Probe[] = [
+  { name: "GET /me", isBound: true, pathOf: () => "/me" },
+  { name: "accounts, page 1", isBound: true, pathOf: () => `/accounts?limit=${PAGE}` },
+  { name: "accounts, last page", isBound: true, pathOf: lastPage },
+  { name: "metrics, 30 days by day", isBound: false, pathOf: () => "/metrics" },
+  {
+    name: "metrics, a year by day",
+    isBound: false,
+    pathOf: () => `/metrics?from=${addDays(today, -364)}&to=${addDays(today, 1)}`,
+  },
+];
+
+/** The last full page: page 10,000 of a million rows. */
+async function lastPage({ ctx, partnerId, rows }: Stage): Promise<string> {
+  let cursor: string | undefined;
+  for (let page = 1; page < rows / PAGE; page++) {
+    const { nextCursor } = await listCustomers(ctx, partnerId, { limit: PAGE, cursor });
+    cursor = nextCursor ?? undefined;
+  }
+  return `/accounts?limit=${PAGE}&cursor=${cursor}`;
+}
+
+type Result = Probe & { smallMs: number; largeMs: number; ratio: number };
+
+/** In turn, so that whatever else the machine does meanwhile slows down both. */
+async function measure(probe: Probe, small: Stage, large: Stage): Promise<Result> {
+  const paths = [await probe.pathOf(small), await probe.pathOf(large)];
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    for (const [index, stage] of [small, large].entries()) {
+      const startedAt = performance.now();
+      await stage.get(paths[index] ?? "");
+      if (round >= WARM_UP) times[index]?.push(performance.now() - startedAt);
+    }
+  }
+  const [smallMs, largeMs] = [median(times[0]), median(times[1])];
+  return { ...probe, smallMs, largeMs, ratio: largeMs / smallMs };
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+function tableOf(results: readonly Result[]): string {
+  const head = [`median of ${ROUNDS}`, `${SMALL} rows`, `${LARGE} rows`, "ratio", "bound"];
+  const lines = results.map(({ name, smallMs, largeMs, ratio, isBound }) => [
+    name,
+    `${smallMs.toFixed(2)} ms`,
+    `${largeMs.toFixed(2)} ms`,
+    ratio.toFixed(2),
+    isBound ? (ratio < MOST ? `< ${MOST}` : `NOT < ${MOST}`) : "-",
+  ]);
+  const all = [head, ...lines];
+  const widths = head.map((_, at) => Math.max(...all.map((line) => (line[at] ?? "").length)));
+  return all
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** Answers over a thousand and over a million rows of one partner. Exit code 1: one grows too much. */
+async function main(): Promise<number> {
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const postgres = await startPostgres();
+  try {
+    const small = await openStage(postgres.url, SMALL);
+    say(`Filling a database with ${LARGE.toLocaleString("en")} customers and as many charges ...`);
+    const large = await openStage(postgres.url, LARGE);
+    const results: Result[] = [];
+    for (const probe of PROBES) {
+      say(`Measuring ${probe.name} ...`);
+      results.push(await measure(probe, small, large));
+    }
+    process.stdout.write(`${tableOf(results)}\n`);
+    await Promise.all([small.close(), large.close()]);
+    return results.every(({ isBound, ratio }) => !isBound || ratio < MOST) ? 0 : 1;
+  } finally {
+    await postgres.stop();
+    await releaseEverything();
+  }
+}
+
+process.exitCode = await main();
