@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { runCommand } from "./cli/run";
-import { type Demo, provideDemo } from "./demo";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
-import { withFastLane } from "./fast-lane";
-import { type FrontDoor, openFrontDoor } from "./front-door";
-import { siteUrl } from "./site-url";
-import { explainFailure } from "./start-failure";
+import { type Demo, provideDemo } from "./host/demo";
+import { withFastLane } from "./host/fast-lane";
+import { type FrontDoor, openFrontDoor } from "./host/front-door";
+import { siteUrl } from "./host/site-url";
+import { explainFailure } from "./host/start-failure";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
 import { keepSecret } from "./stores/kept";

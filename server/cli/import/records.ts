@@ -33,6 +33,8 @@ async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found
   const skipped: Found[] = [];
   const parser = parse({
     ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+    // Strict, it would swallow the good lines after a stray quote, up to the next one.
+    relax_quotes: true,
     skip_records_with_error: true,
     on_skip: (error) => {
       const { lines = 0, message } = (error ?? { message: "is not CSV" }) as CsvError;
@@ -45,7 +47,8 @@ async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found
   stream.pipe(parser);
   let columns: string[] | null = null;
   for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
-    yield* skipped.splice(0);
+    // The parser is some records ahead of its reader.
+    while (skipped[0] && skipped[0].line < info.lines) yield* skipped.splice(0, 1);
     if (columns === null) columns = headerOf(kind, record);
     else yield { line: info.lines, ...fieldsOf(columns, record) };
   }

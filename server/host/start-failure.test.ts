@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Env, readEnv } from "./env";
+import { type Env, readEnv } from "../env";
+import { holdDataDir } from "../stores/control";
+import { migrate } from "../stores/migrate";
 import { openFrontDoor } from "./front-door";
 import { explainFailure } from "./start-failure";
-import { holdDataDir } from "./stores/control";
-import { migrate } from "./stores/migrate";
 
 let base: string;
 

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DEMO_LOGINS, isEmptyStore, seedDemo } from "../prisma/seed";
-import type { Core } from "./core/actor";
-import { keepSecret, readKept } from "./stores/kept";
+import { DEMO_LOGINS, isEmptyStore, seedDemo } from "../../prisma/seed";
+import type { Core } from "../core/actor";
+import { keepSecret, readKept } from "../stores/kept";
 
 const PASSWORD_BYTES = 12;
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { Env } from "./env";
+import type { Env } from "../env";
 
 /**
  * Where browsers reach this deployment, without a trailing slash: as the settings say, or else on

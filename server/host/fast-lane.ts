@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { Api } from "./rest/api";
-import { BASE_PATH } from "./rest/route";
+import type { Api } from "../rest/api";
+import { BASE_PATH } from "../rest/route";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

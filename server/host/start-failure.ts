@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { type Env, EnvError } from "./env";
-import { DataDirInUse } from "./stores/control";
-import { MigrationError } from "./stores/migrate";
-import { isStoreDown } from "./stores/store-down";
+import { type Env, EnvError } from "../env";
+import { DataDirInUse } from "../stores/control";
+import { MigrationError } from "../stores/migrate";
+import { isStoreDown } from "../stores/store-down";
 
 const UNWRITABLE: Record<string, string> = {
   EACCES: "permission denied",

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { TestDatabase } from "@/e2e/support/template-database";
-import type { Core } from "./core/actor";
+import type { Core } from "../core/actor";
+import { readEnv } from "../env";
+import { openPostgres, type Postgres } from "../stores/postgres";
+import { openWiring, type Wiring } from "../wiring";
 import { provideDemo } from "./demo";
-import { readEnv } from "./env";
-import { openPostgres, type Postgres } from "./stores/postgres";
-import { openWiring, type Wiring } from "./wiring";
 
 let dataDir: string;
 let database: TestDatabase;

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { batchesOf } from "./batches";
+import { type Format, type Found, readRecords } from "./records";
+import { openSideFile } from "./side-file";
+
+async function read(format: Format, content: string | Uint8Array, chunk = 7): Promise<Found[]> {
+  const bytes = Buffer.from(content);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, n) =>
+    bytes.subarray(n * chunk, (n + 1) * chunk),
+  );
+  const found: Found[] = [];
+  for await (const one of readRecords("customers", format, Readable.from(chunks))) found.push(one);
+  return found;
+}
+
+const HEADER = "email,external_id,name,metadata.plan";
+
+test("a CSV file gives its cells by their columns, with their lines", async () => {
+  const rows = `\ufeff${HEADER}\r\na@x.example,1,"Ann, ""A""",pro\r\n\r\nb@x.example,,Åsa,\r\n`;
+  expect(await read("csv", rows)).toEqual([
+    {
+      line: 2,
+      record: {
+        email: "a@x.example",
+        external_id: "1",
+        name: 'Ann, "A"',
+        metadata: { plan: "pro" },
+      },
+    },
+    { line: 4, record: { email: "b@x.example", name: "Åsa" } },
+  ]);
+});
+
+test("lines that are not CSV are told in their order, and those after them are read", async () => {
+  const lines = [HEADER, "a@x,1,A", 'b@x,2,"B" x,', "c@x,3,C,p", 'd@x,4,"D', "e@x,5,E,", ""];
+  const found = await read("csv", lines.join("\n"));
+  const told = found.map((one) => ("reason" in one ? [one.line, one.reason] : one.line));
+  expect(told).toEqual([
+    [2, "has 3 cells, and the header 4"],
+    3,
+    4,
+    [expect.any(Number), expect.stringContaining("is not CSV: Quote Not Closed")],
+  ]);
+});
+
+test("bytes that are no UTF-8 are told and not replaced", async () => {
+  const latin = Buffer.concat([
+    Buffer.from(`${HEADER}\na@x,1,`),
+    Buffer.from([0xe5]),
+    Buffer.from(",\n"),
+  ]);
+  expect(await read("csv", latin)).toEqual([{ line: 2, reason: "name: is not UTF-8" }]);
+  const json = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe5]), Buffer.from('"}\n')]);
+  expect(await read("ndjson", json)).toEqual([{ line: 1, reason: "is not UTF-8" }]);
+});
+
+test.each([
+  ["an unknown column", "emial,name\n", "did you mean email?"],
+  ["a column twice", "email,email\n", "twice"],
+])("a header with %s ends the import before its first line", async (_what, header, words) => {
+  await expect(read("csv", `${header}a,b\n`)).rejects.toMatchObject({
+    code: "validation_failed",
+    message: expect.stringContaining(words),
+  });
+});
+
+test("NDJSON gives each line as it is, and tells what is none", async () => {
+  expect(await read("ndjson", '{"email":"å"}\n\nnonsense\n[1]')).toEqual([
+    { line: 1, record: { email: "å" } },
+    { line: 3, reason: "is not JSON" },
+    { line: 4, record: [1] },
+  ]);
+});
+
+test("a line without an end does not fill the memory", async () => {
+  const endless = '"'.padEnd(100_000, "x");
+  await expect(read("ndjson", endless, 10_000)).rejects.toMatchObject({
+    code: "validation_failed",
+  });
+  const csv = await read("csv", `${HEADER}\n"${endless}`, 10_000).catch((error: Error) => error);
+  expect(csv instanceof Error || csv.every((found) => "reason" in found)).toBe(true);
+});
+
+test("batches hold every line once, in order, each of a size that can be sent", async () => {
+  const size = fc.oneof(fc.constant(10), fc.integer({ min: 1, max: 60_000 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(size, { maxLength: 40 }), fc.nat(40), async (sizes, afterLine) => {
+      const lines = sizes.map((n, index) => ({ line: index + 1, record: "x".repeat(n) }));
+      let last = afterLine;
+      const seen: number[] = [];
+      for await (const batch of batchesOf(Readable.from(lines), afterLine)) {
+        expect(batch.afterLine).toBe(last);
+        last = batch.throughLine;
+        seen.push(...batch.lines.map(({ line }) => line));
+        expect(JSON.stringify(batch).length).toBeLessThan(400_000);
+      }
+      expect(seen).toEqual(lines.map(({ line }) => line).filter((line) => line > afterLine));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "latchkey-import-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const rejection = (line: number) => ({ line, reason: "bad" });
+const written = async (path: string) =>
+  (await readFile(path, "utf8"))
+    .trim()
+    .split("\n")
+    .map((text) => JSON.parse(text).line);
+
+test("the side file of an import that goes on has each bad line once, torn and missing ones too", async () => {
+  const path = join(folder, "resumed");
+  const whole = [1, 2, 3, 7].map((line) => JSON.stringify(rejection(line))).join("\n");
+  await writeFile(path, whole.slice(0, -4));
+  const lastRejected = [rejection(7), rejection(9)];
+  const side = await openSideFile(path, { linesDone: 10, lastRejected });
+  await side.add([rejection(12)]);
+  expect(await written(path)).toEqual([1, 2, 3, 7, 9, 12]);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test("the side file of a new import begins anew, and is only made for bad lines", async () => {
+  const path = join(folder, "new");
+  await writeFile(path, "old");
+  const side = await openSideFile(path, { linesDone: 0, lastRejected: [] });
+  await side.add([]);
+  await expect(stat(path)).rejects.toMatchObject({ code: "ENOENT" });
+  await side.add([rejection(5)]);
+  expect(await written(path)).toEqual([5]);
+});
