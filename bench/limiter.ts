@@ -1,237 +1,135 @@
-import { createHash } from "node:crypto";
-import { Ratelimit } from "@upstash/ratelimit";
+import { readFileSync } from "node:fs";
 import type { Redis } from "@upstash/redis";
 import { releaseEverything } from "../e2e/support/processes";
 import { startRedis, type TestRedis } from "../e2e/support/redis";
-import { distinct, identical, mark } from "../server/rate-limit/testing/crowds";
+import { distinct, identical } from "../server/rate-limit/testing/crowds";
 import { luaDecider } from "../server/rate-limit/testing/deciders";
-import {
-  type Decider,
-  ratePerMinute,
-  secondRefusalShare,
-  simulate,
-  total,
-  worstExcess,
-} from "../server/rate-limit/testing/simulate";
+import { secondRefusalShare, simulate } from "../server/rate-limit/testing/simulate";
 import { openRedis } from "../server/stores/redis";
+import { type Contender, contenders, PER_MINUTE } from "./limiter-contenders";
+import { measureCost, scriptMicroseconds } from "./limiter-cost";
+import { FLEXIBLE, measureFlexible, REAL_SECONDS } from "./limiter-real-time";
+import { percent, type Row, rowOf } from "./limiter-rows";
 
 // Prints one table: what obedient workers meet under each algorithm, from the real libraries on a
-// real Redis, in virtual time. Run with: npx tsx bench/limiter.ts [--seconds 180]
+// real Redis. Run with: npm run bench:limiter [-- --seconds 180]
 
-const PER_MINUTE = 300;
 const CROWDS = [1, 5, 20, 50, 200];
-const COST_CALLS = 1_000;
-const COST_ROUNDS = 15;
-
-type Contender = { name: string; decider: (redis: Redis, key: string) => Decider };
-
-/**
- * The library's own scripts begin with a line that only Upstash knows and stock Redis refuses.
- * This drops it on the way to the server and changes nothing else.
- */
-function withoutShebang(redis: Redis): Redis {
-  const known = new Map<string, string>();
-  const sha1 = (text: string) => createHash("sha1").update(text).digest("hex");
-  const replaced: Partial<Redis> = {
-    async evalsha<A extends unknown[], T>(sha: string, keys: string[], args: A): Promise<T> {
-      const bare = known.get(sha);
-      if (bare === undefined) throw new Error("NOSCRIPT");
-      return redis.evalsha<A, T>(bare, keys, args);
-    },
-    async eval<A extends unknown[], T>(text: string, keys: string[], args: A): Promise<T> {
-      const bare = text.replace(/^#!.*\n/, "");
-      known.set(sha1(text), sha1(bare));
-      return redis.eval<A, T>(bare, keys, args);
-    },
-  };
-  return new Proxy(redis, {
-    get: (target, name) => Reflect.get(name in replaced ? replaced : target, name),
-  });
-}
-
-let virtualMs: number | null = null;
-const realNow = Date.now.bind(Date);
-// The stock algorithms take the time from here.
-Date.now = () => virtualMs ?? realNow();
-
-function stock(
-  name: string,
-  limiter: ConstructorParameters<typeof Ratelimit>[0]["limiter"],
-): Contender {
-  return {
-    name: `@upstash/ratelimit ${name}`,
-    decider: (redis, key) => {
-      const ratelimit = new Ratelimit({
-        redis: withoutShebang(redis),
-        limiter,
-        ephemeralCache: false,
-        analytics: false,
-        timeout: 0,
-      });
-      return async (_, nowUs) => {
-        virtualMs = nowUs / 1_000;
-        const { success, reset } = await ratelimit.limit(key);
-        const wait = Math.max(1, Math.ceil((reset - virtualMs) / 1_000));
-        virtualMs = null;
-        return { admitted: success, retryAfterSeconds: success ? 0 : wait };
-      };
-    },
-  };
-}
-
-const GCRA = `
-local T, burst, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local tat = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
-local allowAt = tat + T - burst * T
-if allowAt > now then return {0, math.ceil((allowAt - now) / 1000)} end
-redis.call('SET', KEYS[1], string.format('%.0f', tat + T), 'PX', math.ceil((tat + T - now) / 1000) + 1000)
-return {1, 0}`;
-
-/** The generic cell rate algorithm as throttled and redis-cell have it. */
-const gcra: Contender = {
-  name: "GCRA, as throttled and redis-cell",
-  decider: (redis, key) => {
-    const sha = redis.scriptLoad(GCRA);
-    return async (_, nowUs) => {
-      const args = [60_000_000 / PER_MINUTE, PER_MINUTE / 6, nowUs];
-      const [admitted = 0, waitMs = 0] = await redis.evalsha<number[], number[]>(
-        await sha,
-        [key],
-        args,
-      );
-      const retryAfterSeconds = admitted ? 0 : Math.max(1, Math.ceil(waitMs / 1_000));
-      return { admitted: admitted === 1, retryAfterSeconds };
-    };
-  },
-};
-
-const contenders: Contender[] = [
-  stock("slidingWindow(300, 60 s)", Ratelimit.slidingWindow(PER_MINUTE, "60 s")),
-  stock("tokenBucket(5, 1 s, 50)", Ratelimit.tokenBucket(5, "1 s", 50)),
-  stock("fixedWindow(300, 60 s)", Ratelimit.fixedWindow(PER_MINUTE, "60 s")),
-  gcra,
-  { name: "reserving bucket", decider: luaDecider },
-];
-
-type Row = Record<string, string | number>;
+const ALIKE = [5, 10, 20, 50];
+const SETTLED_FROM_SECONDS = 60;
+/** Far beyond what it takes: whatever hangs, the bench ends. */
+const LONGEST_MS = 20 * 60_000;
+const PACKAGES = ["@upstash/ratelimit", "@upstash/redis", "rate-limiter-flexible", "ioredis"];
 
 async function measure(redis: Redis, contender: Contender, seconds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of CROWDS) {
-    const key = `${contender.name}:${count}`;
-    const decide = contender.decider(redis, key);
-    const workers = distinct(count);
+    const decide = contender.decider(redis, `${contender.name}:${count}`);
     const before = await scriptMicroseconds(redis);
-    const report = await simulate({ decide, workers, perMinute: PER_MINUTE, seconds });
-    const after = await scriptMicroseconds(redis);
-    rows.push({
-      algorithm: contender.name,
-      workers: count,
-      "refused twice": percent(secondRefusalShare(report)),
-      "of retries": total(report.retries),
-      "settles at /min": Math.round(ratePerMinute(report, 60, seconds)),
-      "served, least - most": `${Math.min(...report.served)} - ${Math.max(...report.served)}`,
-      "over 50 + 5/s by": Math.max(0, Math.ceil(worstExcess(report, PER_MINUTE))),
-      "Redis us a decision": ((after.us - before.us) / (after.calls - before.calls)).toFixed(1),
+    const report = await simulate({
+      decide,
+      workers: distinct(count),
+      perMinute: PER_MINUTE,
+      seconds,
     });
+    const after = await scriptMicroseconds(redis);
+    const redisUs = (after.us - before.us) / (after.calls - before.calls);
+    const settled: [number, number] = [SETTLED_FROM_SECONDS, seconds];
+    rows.push(rowOf({ algorithm: contender.name, report, settled, redisUs }));
   }
   return rows;
 }
 
-/** Redis time of scripts so far, and how many there were. */
-async function scriptMicroseconds(redis: Redis): Promise<{ calls: number; us: number }> {
-  const info = String(await redis.exec(["INFO", "commandstats"]));
-  const sum = { calls: 0, us: 0 };
-  for (const match of info.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+),usec=(\d+)/g)) {
-    sum.calls += Number(match[1]);
-    sum.us += Number(match[2]);
-  }
-  return sum;
-}
-
-/** Ours as in production, with the server's time, against stock tokenBucket; both always admit. */
-async function measureCost(redis: Redis): Promise<Row[]> {
-  const plenty = 60_000_000;
-  const bucket = Ratelimit.tokenBucket(plenty, "1 s", plenty);
-  const ask = { client: "clientAA", request: "requestA", perMinute: plenty };
-  const stockDecide = stock("tokenBucket", bucket).decider(redis, "cost");
-  const ours = luaDecider(redis, "cost");
-  const crowded = luaDecider(redis, "crowded");
-  const crowd = distinct(250).map(({ client }) => client);
-  const contenders: [string, () => unknown][] = [
-    ["stock tokenBucket, one caller", () => stockDecide(ask, realNow() * 1_000)],
-    ["reserving bucket, one caller", () => ours(ask, 0)],
-  ];
-  const us = new Map<string, number[]>();
-  for (let round = 0; round < COST_ROUNDS; round += 1) {
-    for (const [name, decide] of contenders) {
-      us.set(name, [...(us.get(name) ?? []), await costOf(redis, decide, COST_CALLS)]);
-    }
-  }
-  for (const client of crowd) await crowded({ ...ask, client, perMinute: PER_MINUTE }, 0);
-  let next = 0;
-  const newcomer = () => {
-    next += 1;
-    const client = mark("n", next);
-    return crowded({ ...ask, client, perMinute: PER_MINUTE }, 0);
-  };
-  us.set("reserving bucket, 200 waiting", [await costOf(redis, newcomer, 20)]);
-  return [...us].map(([name, values]) => {
-    const sorted = values.toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    return {
-      case: name,
-      "Redis us, least": (sorted[0] ?? 0).toFixed(2),
-      median: median.toFixed(2),
-    };
-  });
-}
-
-/** Mean Redis time of some calls of the script. */
-async function costOf(redis: Redis, decide: () => unknown, calls: number): Promise<number> {
-  const before = await scriptMicroseconds(redis);
-  for (let n = 0; n < calls; n += 1) await decide();
-  const after = await scriptMicroseconds(redis);
-  return (after.us - before.us) / (after.calls - before.calls);
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share > 0 && share < 0.01 ? 2 : 0)} %`;
-}
-
-async function run(server: TestRedis): Promise<void> {
-  const seconds = Number(process.argv[process.argv.indexOf("--seconds") + 1]) || 180;
-  const store = await openRedis({ url: server.url });
+async function measureAlike(redis: Redis): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const contender of contenders)
-    rows.push(...(await measure(store.redis, contender, seconds)));
-  console.log(`${seconds} s of virtual time, ${PER_MINUTE} a minute; each worker sends its next request at
-once when served, waits exactly Retry-After when not; 0-40 ms of jitter each way. The stock
-scripts run without their first line, "#!lua flags=allow-key-locking", which stock Redis refuses.
-rate-limiter-flexible is left out where it is not installed.\n`);
-  console.table(rows);
-  const alike: Row[] = [];
-  for (const count of [5, 10, 20, 50]) {
-    const decide = luaDecider(store.redis, `alike${count}`);
-    const report = await simulate({
-      decide,
-      workers: identical(count),
-      perMinute: 300,
-      seconds: 600,
-    });
-    alike.push({ workers: count, "refused twice": percent(secondRefusalShare(report)) });
+  for (const count of ALIKE) {
+    const decide = luaDecider(redis, `alike${count}`);
+    const workers = identical(count);
+    const report = await simulate({ decide, workers, perMinute: PER_MINUTE, seconds: 600 });
+    rows.push({ workers: count, "refused twice": percent(secondRefusalShare(report)) });
   }
-  console.log("\nThe reserving bucket with workers that nothing tells apart, 600 s:");
+  return rows;
+}
+
+async function versions(redis: Redis): Promise<string> {
+  const info = String(await redis.exec(["INFO", "server"]));
+  const server = /(?:valkey|redis)_version:(\S+)/.exec(info)?.[1] ?? "of unknown version";
+  const installed = PACKAGES.map((name) => {
+    const file = new URL(`../node_modules/${name}/package.json`, import.meta.url);
+    return `${name} ${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}`;
+  });
+  return [`Node ${process.versions.node}`, `Redis ${server}`, ...installed].join(", ");
+}
+
+function explanation(seconds: number): string {
+  return `${PER_MINUTE} a minute after a burst of 50. Each worker sends its next request at once when served, and
+waits exactly Retry-After when not; 0-40 ms of jitter each way. ${seconds} s of virtual time, except:
+
+rate-limiter-flexible counts by the expiry of Redis keys, so its five crowds ran side by side for
+${REAL_SECONDS} s of real time; its Redis time is the mean over all five. It refills the burst at a fixed
+interval: the 5 in 1 s + burst of 45 in 10 s that one would write settles at 570 a minute, so it
+ran with what comes nearest, 4 in 1 s + burst of 46 in 46 s. Its rate is that of the last 46 s.
+
+The stock scripts ran without their first line, "#!lua flags=allow-key-locking", which stock
+Redis refuses.`;
+}
+
+async function run(server: TestRedis, seconds: number): Promise<void> {
+  const say = (text: string) => void process.stderr.write(`${text}\n`);
+  const store = await openRedis({ url: server.url });
+  const { redis } = store;
+  const rows: Row[] = [];
+  const ours = contenders.at(-1);
+  for (const contender of contenders) {
+    if (contender === ours) {
+      say(`Measuring ${FLEXIBLE}, ${REAL_SECONDS} s ...`);
+      rows.push(...(await measureFlexible({ redis, url: server.url, crowds: CROWDS })));
+    }
+    say(`Measuring ${contender.name} ...`);
+    rows.push(...(await measure(redis, contender, seconds)));
+  }
+  say("Measuring workers that nothing tells apart ...");
+  const alike = await measureAlike(redis);
+  say("Measuring the time on Redis ...");
+  const cost = await measureCost(redis);
+  console.log(`${await versions(redis)}\n\n${explanation(seconds)}`);
+  console.table(rows);
+  console.log(
+    "\nThe reserving bucket with workers that nothing tells apart, 600 s of virtual time:",
+  );
   console.table(alike);
   console.log("\nRedis time a decision:");
-  console.table(await measureCost(store.redis));
+  console.table(cost);
   await store.close();
 }
 
-const server = await startRedis();
-try {
-  await run(server);
-} finally {
-  await server.stop();
-  await releaseEverything();
+/** From `--seconds`: whole minutes, as some of the algorithms go by the minute; null for others. */
+function secondsOf(argv: readonly string[]): number | null {
+  const at = argv.indexOf("--seconds");
+  const seconds = at < 0 ? 180 : Number(argv[at + 1]);
+  const isSensible = seconds % 60 === 0 && seconds > SETTLED_FROM_SECONDS && seconds <= 3600;
+  return isSensible ? seconds : null;
 }
+
+async function main(): Promise<number> {
+  const seconds = secondsOf(process.argv);
+  if (seconds === null) {
+    console.error("--seconds takes a multiple of 60 from 120 to 3600.");
+    return 2;
+  }
+  const overdue = setTimeout(() => {
+    console.error(`Not done after ${LONGEST_MS / 60_000} minutes.`);
+    process.exit(1);
+  }, LONGEST_MS).unref();
+  const server = await startRedis();
+  try {
+    await run(server, seconds);
+    return 0;
+  } finally {
+    clearTimeout(overdue);
+    await server.stop();
+    await releaseEverything();
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,74 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
+import { distinct, mark } from "../server/rate-limit/testing/crowds";
+import { luaDecider } from "../server/rate-limit/testing/deciders";
+import { PER_MINUTE, stock } from "./limiter-contenders";
+import type { Row } from "./limiter-rows";
+
+const CALLS = 1_000;
+const ROUNDS = 15;
+const PLENTY = 60_000_000;
+
+/** Redis time of scripts so far, and how many there were. */
+export async function scriptMicroseconds(redis: Redis): Promise<{ calls: number; us: number }> {
+  const info = String(await redis.exec(["INFO", "commandstats"]));
+  const sum = { calls: 0, us: 0 };
+  for (const match of info.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+),usec=(\d+)/g)) {
+    sum.calls += Number(match[1]);
+    sum.us += Number(match[2]);
+  }
+  return sum;
+}
+
+/** Ours as in production, with the server's time, against stock tokenBucket; both always admit. */
+export async function measureCost(redis: Redis): Promise<Row[]> {
+  const ask = { client: "clientAA", request: "requestA", perMinute: PLENTY };
+  const bucket = Ratelimit.tokenBucket(PLENTY, "1 s", PLENTY);
+  const stockDecide = stock("tokenBucket", bucket).decider(redis, "cost");
+  const ours = luaDecider(redis, "cost");
+  // In turn, so that whatever else the machine does meanwhile slows down both.
+  const stockUs: number[] = [];
+  const ourUs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    stockUs.push(await costOf(redis, () => stockDecide(ask, Date.now() * 1_000), CALLS));
+    ourUs.push(await costOf(redis, () => ours(ask, 0), CALLS));
+  }
+  return [
+    costRow("stock tokenBucket, one caller", stockUs, stockUs),
+    costRow("reserving bucket, one caller", ourUs, stockUs),
+    costRow("reserving bucket, 200 waiting", [await crowdedCost(redis)], stockUs),
+  ];
+}
+
+async function crowdedCost(redis: Redis): Promise<number> {
+  const decide = luaDecider(redis, "crowded");
+  const ask = { request: "requestA", perMinute: PER_MINUTE };
+  for (const { client } of distinct(250)) await decide({ ...ask, client }, 0);
+  let next = 0;
+  const newcomer = () => {
+    next += 1;
+    return decide({ ...ask, client: mark("n", next) }, 0);
+  };
+  return costOf(redis, newcomer, 20);
+}
+
+/** Mean Redis time of some calls of the script. */
+async function costOf(redis: Redis, decide: () => unknown, calls: number): Promise<number> {
+  const before = await scriptMicroseconds(redis);
+  for (let n = 0; n < calls; n += 1) await decide();
+  const after = await scriptMicroseconds(redis);
+  return (after.us - before.us) / (after.calls - before.calls);
+}
+
+function costRow(name: string, us: readonly number[], stockUs: readonly number[]): Row {
+  return {
+    case: name,
+    "Redis us, least": Math.min(...us).toFixed(2),
+    median: median(us).toFixed(2),
+    "times stock tokenBucket": (median(us) / median(stockUs)).toFixed(2),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
