@@ -1,0 +1,195 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "./support/database";
+import { eventually, spawnOwned, temporaryFolder } from "./support/processes";
+import { type Product, startProduct } from "./support/product";
+import type { TestDatabase } from "./support/template-database";
+
+const BUNDLE = fileURLToPath(new URL("../dist/latchkey.mjs", import.meta.url));
+const SLOW_MS = 120_000;
+
+type Settings = Record<string, string>;
+const environment = (settings: Settings) => {
+  const { PATH, HOME } = process.env;
+  return { PATH, HOME, ...settings, NODE_ENV: "production" as const };
+};
+
+/** Runs the built command line with `--json`; its document, and its exit code. */
+function latchkey(settings: Settings, words: string[], stdin?: string) {
+  return new Promise<{ code: number; document: Record<string, unknown>; stderr: string }>(
+    (resolve) => {
+      const args = [BUNDLE, ...words, "--json"];
+      const child = execFile(
+        process.execPath,
+        args,
+        { env: environment(settings) },
+        (error, stdout, stderr) => {
+          const document = stdout === "" ? {} : JSON.parse(stdout);
+          resolve({ code: Number(error?.code ?? 0), document, stderr });
+        },
+      );
+      child.stdin?.end(stdin ?? "");
+    },
+  );
+}
+
+const folder = temporaryFolder("import");
+const write = (name: string, lines: string[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  return path;
+};
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+const PRODUCTS = ["code,name,floor,default_retail,currency", "basic,Basic,100,200,EUR"];
+const customersOf = (count: number) => [
+  "external_id,email,metadata.plan",
+  ...numbers(count).map((n) => `c-${n},c${n}@example.com,${n % 2 ? "pro" : ""}`),
+];
+const chargesOf = (count: number, customers: number) => [
+  "external_id,customer_external_id,product,amount,occurred_at",
+  ...numbers(count).map(
+    (n) => `x-${n},c-${n % customers},basic,${n},2026-0${1 + (n % 6)}-01T00:00:00Z`,
+  ),
+];
+
+async function begin(settings: Settings, code: string): Promise<string> {
+  const create = `partner create --code ${code} --name ${code} --key First --scopes metrics:read`;
+  const { document } = await latchkey(settings, create.split(" "));
+  await latchkey(settings, ["import", "products", write("products.csv", PRODUCTS)]);
+  return (document.key as { key: string }).key;
+}
+
+describe("into an external PostgreSQL", () => {
+  let database: TestDatabase;
+  let client: Client;
+  let settings: Settings;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    settings = { DATABASE_URL: database.url };
+    await begin(settings, "acme");
+    const customers = write("customers.csv", customersOf(100));
+    await latchkey(settings, ["import", "customers", customers, "--partner", "acme"]);
+  }, SLOW_MS);
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  const countNow = async () =>
+    (await client.query("SELECT count(*)::int AS n, sum(amount)::int AS sum FROM charges")).rows[0];
+
+  test(
+    "goes on where it was killed, doubles nothing and reports each bad line once",
+    async () => {
+      const total = 30_000;
+      const lines = chargesOf(total, 100);
+      for (const n of [10, 12_345, total]) lines[n] = `${lines[n]},one cell too many`;
+      const file = write("charges.csv", lines);
+      const words = ["import", "charges", file, "--partner", "acme"];
+      const killed = spawnOwned({
+        command: process.execPath,
+        args: [BUNDLE, ...words],
+        env: environment(settings),
+      });
+      await eventually(async () => {
+        if ((await countNow()).n === 0) throw new Error("nothing is written yet");
+      }, 30_000);
+      killed.signal("SIGKILL");
+      expect(await killed.exited).toBe("SIGKILL");
+      // As if it had been killed while it wrote a line.
+      appendFileSync(`${file}.rejected.ndjson`, '{"line":9');
+
+      const { code, document } = await latchkey(settings, words);
+      expect(code).toBe(1);
+      expect(document).toMatchObject({ imported: total - 3, existing: 0, rejected: 3 });
+      expect(document.resumed_after_line).toBeGreaterThan(0);
+      const told = readFileSync(String(document.rejected_file), "utf8").trim().split("\n");
+      expect(told.map((text) => JSON.parse(text).line)).toEqual([11, 12_346, total + 1]);
+      expect((await countNow()).n).toBe(total - 3);
+
+      const again = await latchkey(settings, words);
+      expect(again.document).toMatchObject({ imported: 0, existing: total - 3, rejected: 3 });
+      expect((await countNow()).n).toBe(total - 3);
+    },
+    SLOW_MS,
+  );
+
+  test("rehearses without a trace, and takes NDJSON that is piped in", async () => {
+    const before = await countNow();
+    const charge = { external_id: "piped", customer_email: "C1@example.com", product: "basic" };
+    const text = JSON.stringify({ ...charge, amount: 5, occurred_at: "2026-01-01T00:00:00Z" });
+    const words = ["import", "charges", "-", "--format", "ndjson", "--partner", "acme"];
+    const rehearsed = await latchkey(settings, [...words, "--dry-run"], text);
+    expect(rehearsed.document).toMatchObject({ imported: 1, is_rehearsal: true });
+    expect(await countNow()).toEqual(before);
+    expect((await latchkey(settings, words, text)).document).toMatchObject({ imported: 1 });
+    expect((await countNow()).n).toBe(before.n + 1);
+  });
+
+  test("says what is wrong with a file before it writes anything", async () => {
+    const missing = await latchkey(settings, ["import", "charges", join(folder, "none.csv")]);
+    expect([missing.code, JSON.parse(missing.stderr).error]).toEqual([
+      1,
+      expect.stringContaining("there is no file"),
+    ]);
+    const typo = write("typo.csv", ["external_di,email", "1,a@x.example"]);
+    const wrong = await latchkey(settings, ["import", "customers", typo, "--partner", "acme"]);
+    expect(JSON.parse(wrong.stderr).error).toContain("did you mean external_id?");
+    expect(existsSync(`${typo}.rejected.ndjson`)).toBe(false);
+  });
+});
+
+describe("beside a server on the embedded stores", () => {
+  let product: Product;
+  let settings: Settings;
+  beforeAll(async () => {
+    product = await startProduct();
+    settings = { DATA_DIR: product.dataDir };
+  }, SLOW_MS);
+  afterAll(() => product?.stop());
+
+  test(
+    "goes through the server, which serves meanwhile and is true at the next request",
+    async () => {
+      const key = await begin(settings, "beside");
+      const me = async () => {
+        const headers = { authorization: `Bearer ${key}` };
+        const response = await fetch(`${product.url}/api/v1/reseller/me`, { headers });
+        return (await response.json()) as { user_count: number };
+      };
+      expect((await me()).user_count).toBe(0);
+      const file = write("beside.csv", customersOf(5_000));
+      const importing = latchkey(settings, ["import", "customers", file, "--partner", "beside"]);
+      expect((await me()).user_count).toBeGreaterThanOrEqual(0);
+      expect((await importing).document).toMatchObject({ imported: 5_000, rejected: 0 });
+      expect((await me()).user_count).toBe(5_000);
+    },
+    SLOW_MS,
+  );
+});
+
+test(
+  "opens the embedded stores itself where no server runs",
+  async () => {
+    const settings = { DATA_DIR: join(temporaryFolder("data"), "own") };
+    await begin(settings, "own");
+    const file = write("own.csv", customersOf(2_500));
+    const { document } = await latchkey(settings, [
+      "import",
+      "customers",
+      file,
+      "--partner",
+      "own",
+    ]);
+    expect(document).toMatchObject({ imported: 2_500 });
+    const shown = await latchkey(settings, ["partner", "show", "own"]);
+    expect(shown.document).toMatchObject({ user_count: 2_500 });
+  },
+  SLOW_MS,
+);
