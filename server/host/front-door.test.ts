@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type FrontDoor, openFrontDoor } from "./front-door";
 
@@ -92,4 +94,27 @@ test("a handler that throws answers 500 and is reported", async () => {
   });
   expect((await fetch(`http://127.0.0.1:${door.port}`)).status).toBe(500);
   expect(errors).toMatchObject([{ message: "broken" }]);
+});
+
+test.each([
+  [
+    "headers that are too large",
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  ["what is no HTTP", "nonsense\r\n\r\n", 400],
+  [
+    "two lengths at once",
+    "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    400,
+  ],
+])("%s get the error body of the API, and the connection ends", async (_what, sent, status) => {
+  const { port, open } = await opened();
+  open(async (_, response) => void response.end("served"));
+  const socket = connect(port, "127.0.0.1");
+  socket.write(sent);
+  const answer = await text(socket);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
+  expect(Object.keys(body)).toEqual(["error", "code", "details"]);
 });

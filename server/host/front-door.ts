@@ -1,4 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import { ERRORS } from "../core/errors";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -34,6 +42,29 @@ const notYet: Handler = async (_, response) => {
   response.end('{"status":"starting"}');
 };
 
+/**
+ * Answers what is no HTTP, too long or too slow, in the error body of the API (specification, section 7):
+ * Node refuses these before any handler sees them.
+ */
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
+  const code = isTooLarge ? "headers_too_large" : "invalid_request";
+  const { status, message } = ERRORS[code];
+  const body = JSON.stringify({ error: message, code, details: {} });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "content-type: application/json",
+    "cache-control: no-store",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
 /** Starts listening. Throws as `listen` does: EADDRINUSE, EACCES, EADDRNOTAVAIL. */
 export async function openFrontDoor(options: {
   host: string;
@@ -55,6 +86,7 @@ export async function openFrontDoor(options: {
       else response.writeHead(500).end();
     });
   });
+  httpServer.on("clientError", refuseBrokenRequest);
   await new Promise<void>((done, fail) => {
     httpServer.once("error", fail);
     httpServer.listen(options.port, options.host, () => done());

@@ -2,6 +2,8 @@
 const DOWN_CODES = new Set([
   // Prisma: unreachable, timed out, connection closed, no connection from the pool in time.
   ...["P1001", "P1002", "P1008", "P1011", "P1017", "P2024", "P2037"],
+  // Too slow: a transaction or a statement that was given up.
+  ...["P2028", "57014"],
   // Sockets.
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
   ...["ENOTFOUND", "EAI_AGAIN"],
