@@ -11,7 +11,7 @@ export type Report = {
   admitted: number;
   refused: number;
   otherStatuses: Record<string, number>;
-  /** Admitted before the first refusal. */
+  /** Admitted before the worker's own first refusal, as refusals overtake other answers. */
   burst: number;
   /** Admitted a minute from 12 s on; null when the run was shorter. */
   settledPerMinute: number | null;
@@ -22,7 +22,7 @@ export type Report = {
   wrongRetryAfter: number;
   /** Answers without RateLimit and RateLimit-Policy. */
   withoutRateLimit: number;
-  /** The least and the most served worker. */
+  /** The least and the most served worker, after the burst, which goes to the quickest. */
   servedLeast: number;
   servedMost: number;
 };
@@ -35,12 +35,15 @@ export function judge(
   const ordered = seen.toSorted((a, b) => a.atMs - b.atMs);
   const refused = ordered.filter(({ status }) => status === 429);
   const admitted = ordered.filter(({ status }) => status < 300);
-  const firstRefusedMs = refused[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  const firstRefusedMs = new Map(refused.toReversed().map(({ worker, atMs }) => [worker, atMs]));
+  const isInBurst = ({ worker, atMs }: Seen) => atMs < (firstRefusedMs.get(worker) ?? Infinity);
   const afterWait = ordered.filter(({ isAfterWait }) => isAfterWait);
   const secondRefusals = afterWait.filter(({ status }) => status === 429).length;
   const secondRefusalShare = afterWait.length === 0 ? 0 : secondRefusals / afterWait.length;
   const served = Array.from({ length: options.clients }, () => 0);
-  for (const { worker } of admitted) served[worker] = (served[worker] ?? 0) + 1;
+  for (const one of admitted) {
+    if (!isInBurst(one)) served[one.worker] = (served[one.worker] ?? 0) + 1;
+  }
   const wrongRetryAfter = refused.filter(isWrong).length;
   const allowed = options.sameClient ? INDISTINGUISHABLE_SHARE : 0;
   return {
@@ -49,7 +52,7 @@ export function judge(
     admitted: admitted.length,
     refused: refused.length,
     otherStatuses: countOthers(ordered),
-    burst: admitted.filter(({ atMs }) => atMs < firstRefusedMs).length,
+    burst: admitted.filter(isInBurst).length,
     settledPerMinute: settledRate(admitted, options.seconds * 1000),
     waits: afterWait.length,
     secondRefusals,
@@ -87,13 +90,13 @@ export function readable(report: Report): string {
   const rows = [
     ["answers", `${report.answered} (${report.admitted} served, ${report.refused} refused)`],
     ["other statuses", others.join(", ") || "none"],
-    ["burst before the first 429", String(report.burst)],
+    ["burst, up to each worker's first 429", String(report.burst)],
     ["served a minute, from 12 s on", settled],
     ["waits obeyed", String(report.waits)],
     ["second 429s after a wait", `${report.secondRefusals} (${percent} %)`],
     ["429s with a wrong Retry-After", String(report.wrongRetryAfter)],
     ["answers without RateLimit headers", String(report.withoutRateLimit)],
-    ["served by worker, least to most", `${report.servedLeast} to ${report.servedMost}`],
+    ["then served by worker, least to most", `${report.servedLeast} to ${report.servedMost}`],
   ];
   const width = Math.max(...rows.map(([name = ""]) => name.length));
   const table = rows.map(([name = "", value]) => `${name.padEnd(width)}  ${value}`).join("\n");

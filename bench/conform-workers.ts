@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** After a failure that does not say when to come back. */
+const UNTOLD_WAIT_MS = 1_000;
+
 export type Conduct = {
   url: string;
   key: string;
@@ -46,9 +49,14 @@ async function work({ conduct, worker, startMs, seen }: Work): Promise<void> {
   while (performance.now() < endMs) {
     const answer = await ask(conduct.url, headers);
     if (answer) seen.push({ ...answer, worker, isAfterWait, atMs: performance.now() - startMs });
-    const waitMs = answer ? Number(answer.retryAfter ?? 0) * 1000 : 1000;
-    isAfterWait = answer?.status === 429 && waitMs > 0;
-    if (waitMs > 0) await sleep(Math.min(waitMs, Math.max(0, endMs - performance.now())));
+    const toldMs = /^\d+$/.test(answer?.retryAfter ?? "")
+      ? Number(answer?.retryAfter) * 1000
+      : null;
+    isAfterWait = answer?.status === 429 && toldMs !== null;
+    const waitMs = answer && answer.status < 300 ? 0 : (toldMs ?? UNTOLD_WAIT_MS);
+    // A wait that is cut short would not be obeyed.
+    if (performance.now() + waitMs >= endMs) return;
+    if (waitMs > 0) await sleep(waitMs);
   }
 }
 
