@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { judge } from "../bench/conform-report";
+import { runWorkers, type Seen } from "../bench/conform-workers";
+import { temporaryFolder } from "./support/processes";
+import { type Product, startProduct } from "./support/product";
+
+const run = promisify(execFile);
+const CLIENTS = 10;
+const SECONDS = 20;
+/** Of the 30 waits or so, on a busy machine; without extra slots it is 13 to 31 of 95. */
+const FEW = 4;
+
+/** Nothing but 200 and 429, every 429 with a true Retry-After, every answer with its RateLimit. */
+const AS_DOCUMENTED = { otherStatuses: {}, wrongRetryAfter: 0, withoutRateLimit: 0 };
+
+// Real time, the built product and its own embedded stores: two keys at once, ten workers on each.
+let product: Product;
+let told: Seen[];
+let alike: Seen[];
+beforeAll(async () => {
+  const dataDir = temporaryFolder("data");
+  product = await startProduct({ dataDir });
+  // The first requests of a process are slow: they shall not be those of the burst.
+  await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
+  const keys = [await issueKey(dataDir), await issueKey(dataDir)] as const;
+  [told, alike] = await Promise.all([
+    load(keys[0], { seconds: SECONDS, sameClient: false }),
+    load(keys[1], { seconds: SECONDS, sameClient: true }),
+  ]);
+}, 120_000);
+afterAll(() => product.stop(), 60_000);
+
+async function issueKey(dataDir: string): Promise<string> {
+  const words = "key issue --partner acme --label t --scopes accounts:read --json".split(" ");
+  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: dataDir };
+  const { stdout } = await run(process.execPath, ["dist/latchkey.mjs", ...words], { env });
+  return (JSON.parse(stdout) as { key: string }).key;
+}
+
+function load(key: string, how: { seconds: number; sameClient: boolean }): Promise<Seen[]> {
+  const url = `${product.url}/api/v1/reseller/me`;
+  return runWorkers({ url, key, clients: CLIENTS, ...how, onTick: () => undefined });
+}
+
+const judged = (seen: Seen[], sameClient: boolean) =>
+  judge(seen, { clients: CLIENTS, seconds: SECONDS, sameClient });
+
+describe("whoever waits exactly Retry-After is served", () => {
+  it("always, when ten workers of one key tell who they are, and all equally often", () => {
+    const report = judged(told, false);
+    expect(report).toMatchObject({ isTrue: true, secondRefusals: 0, ...AS_DOCUMENTED });
+    expect(report.waits).toBeGreaterThan(60);
+    expect(report.servedMost - report.servedLeast).toBeLessThanOrEqual(3);
+    expectBurst(told, report.burst);
+  });
+
+  it("almost always, when nothing tells ten workers of one key apart", () => {
+    const report = judged(alike, true);
+    expect(report).toMatchObject(AS_DOCUMENTED);
+    expect(report.waits).toBeGreaterThan(20);
+    expect(report.secondRefusals).toBeLessThanOrEqual(FEW);
+    expectBurst(alike, report.burst);
+  });
+});
+
+/** 50 at once, and what the rate adds until the last worker meets its first 429. */
+function expectBurst(seen: readonly Seen[], burst: number): void {
+  const refused = seen.filter(({ status }) => status === 429);
+  const firstMs = Array.from({ length: CLIENTS }, (_, one) =>
+    Math.min(...refused.filter(({ worker }) => worker === one).map(({ atMs }) => atMs)),
+  );
+  expect(burst).toBeGreaterThanOrEqual(50);
+  expect(burst).toBeLessThanOrEqual(51 + (Math.max(...firstMs) / 1000) * 5);
+}
