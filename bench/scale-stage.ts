@@ -1,7 +1,7 @@
 import pg from "pg";
 import { createDatabase } from "../e2e/support/template-database";
 import type { Core, Ctx } from "../server/core/actor";
-import { MAX_PER_MINUTE } from "../server/core/keys/schema";
+import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 import { SCOPE_NAMES } from "../server/core/keys/scopes";
 import { issueKey } from "../server/core/keys/service";
 import { createPartner } from "../server/core/partners/service";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TEAM_ROLES } from "../core/actor";
-import { KeyIssue, MAX_PER_MINUTE, PerMinute } from "../core/keys/schema";
+import { MAX_PER_MINUTE } from "../core/keys/limits";
+import { KeyIssue, PerMinute } from "../core/keys/schema";
 import { SCOPE_NAMES } from "../core/keys/scopes";
 import { hint } from "../core/nearest";
 

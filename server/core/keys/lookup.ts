@@ -2,8 +2,8 @@ import type { ReadDb } from "../actor";
 import { partnerRecord } from "../partners/view";
 import type { Keyring } from "../ports";
 import { hashBytes } from "./format";
+import { DEFAULT_PER_MINUTE } from "./limits";
 import type { KeyIds, KeyRecord } from "./record";
-import { DEFAULT_PER_MINUTE } from "./schema";
 import { isScope } from "./scopes";
 
 /** Whose key has this hex SHA-256; null when there is none. */

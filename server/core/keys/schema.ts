@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { Label } from "../text";
+import { MAX_PER_MINUTE } from "./limits";
 import { SCOPE_NAMES } from "./scopes";
-
-/** Requests per minute of a key without a limit of its own (specification, section 8). */
-export const DEFAULT_PER_MINUTE = 300;
-/** The highest limit that an operator may set. */
-export const MAX_PER_MINUTE = 1_000_000;
 
 export const ScopeName = z.enum(SCOPE_NAMES);
 

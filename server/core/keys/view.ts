@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { DEFAULT_PER_MINUTE } from "./schema";
+import { DEFAULT_PER_MINUTE } from "./limits";
 import { isScope, type Scope } from "./scopes";
 
 export type KeyRow = Prisma.ApiKeyGetPayload<object>;
