@@ -149,7 +149,7 @@ module.exports = {
       [
         "^server/(rest|trpc|auth)/",
         "^server/wiring\\.ts$",
-        "^server/core/.*\\b(schema|scopes|view|actor|access|errors|money)\\.ts$",
+        "^server/core/.*\\b(schema|scopes|limits|view|actor|access|errors|money)\\.ts$",
       ],
     ),
     {

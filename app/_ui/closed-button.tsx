@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 const REASON = "Closed while the account is suspended. Ask the platform's operators.";
 
-type Props = Pick<ButtonProps, "leftSection" | "size" | "variant"> & {
+type Props = Pick<ButtonProps, "className" | "leftSection" | "size" | "variant"> & {
   children: ReactNode;
   "aria-label"?: string;
 };

@@ -1,9 +1,9 @@
 "use client";
 
-import { AppShell, Burger, Group, NavLink, Stack, Text } from "@mantine/core";
+import { AppShell, Burger, Group, NavLink, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconBuildingStore, IconKey } from "@tabler/icons-react";
-import { useSuspenseQuery } from "@tanstack/react-query";
+import { IconBuildingStore, IconGauge, IconKey } from "@tabler/icons-react";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -13,9 +13,13 @@ import classes from "./shell.module.css";
 import { SuspendedBanner } from "./suspended-banner";
 import { UserMenu } from "./user-menu";
 
+const LIMIT_REQUESTS = "/operator/limit-requests";
 const PAGES = {
   partner: [{ href: "/api-keys", label: "API keys", Icon: IconKey }],
-  operator: [{ href: "/operator", label: "Partners", Icon: IconBuildingStore }],
+  operator: [
+    { href: "/operator", label: "Partners", Icon: IconBuildingStore },
+    { href: LIMIT_REQUESTS, label: "Limit requests", Icon: IconGauge },
+  ],
 } as const;
 
 /** The frame of every page behind sign-in: navigation, who is signed in, and what is closed. */
@@ -25,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   const pages = PAGES[me.partner ? "partner" : "operator"];
+  const current = pageAt(pathname, pages);
 
   return (
     <AppShell
@@ -68,8 +73,9 @@ export function Shell({ children }: { children: ReactNode }) {
               href={href}
               label={label}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              active={pathname.startsWith(href)}
-              aria-current={pathname.startsWith(href) ? "page" : undefined}
+              rightSection={href === LIMIT_REQUESTS && <OpenRequests />}
+              active={href === current}
+              aria-current={href === current ? "page" : undefined}
               onClick={close}
               className={classes.page}
             />
@@ -84,5 +90,31 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** The page that a path lies on: "/operator/x" is below "/operator" unless it is a page itself. */
+function pageAt(pathname: string, pages: readonly { href: string }[]): string | undefined {
+  const above = pages.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`));
+  return above.sort((a, b) => b.href.length - a.href.length)[0]?.href;
+}
+
+const COUNT_EVERY_MS = 60_000;
+
+/** How many requests wait for a decision; nothing while there are none. */
+function OpenRequests() {
+  const trpc = useTRPC();
+  const { data: open } = useQuery(
+    trpc.limitRequests.list.queryOptions(undefined, {
+      refetchInterval: COUNT_EVERY_MS,
+      select: (requests) => requests.filter(({ status }) => status === "open").length,
+    }),
+  );
+  if (!open) return null;
+  return (
+    <span className={classes.count}>
+      {open}
+      <VisuallyHidden> open</VisuallyHidden>
+    </span>
   );
 }

@@ -117,7 +117,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "md", withinPortal: true } },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Modal: {
-      styles: { title: { fontSize: "1.0625rem", fontWeight: 600 } },
+      styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },
       defaultProps: {
         centered: true,
         radius: "lg",

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "API keys" };
 export default async function ApiKeysPage() {
   // Layouts are not asked again when the browser goes from page to page.
   await requireAudience("partner");
-  await serverQueryClient().prefetchQuery(trpcOnServer.keys.list.queryOptions());
+  await Promise.all([
+    serverQueryClient().prefetchQuery(trpcOnServer.keys.list.queryOptions()),
+    serverQueryClient().prefetchQuery(trpcOnServer.limitRequests.list.queryOptions()),
+  ]);
   return (
     <Hydrated>
       <KeysPage />

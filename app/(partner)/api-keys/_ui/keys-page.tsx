@@ -16,6 +16,8 @@ import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
 import { KeysLoading } from "./keys-loading";
 import { KeysTable } from "./keys-table";
+import { LimitDialog } from "./limit-dialog";
+import { newestByKey } from "./limit-requests";
 import { RevokeDialog } from "./revoke-dialog";
 
 const REFRESH_MS = 15_000;
@@ -24,8 +26,12 @@ export function KeysPage() {
   const trpc = useTRPC();
   const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
   const list = useQuery(trpc.keys.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
+  const requests = useQuery(
+    trpc.limitRequests.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+  );
   const [show, setShow] = useShow();
   const [task, setTask] = useState<IssueTask | null>(null);
+  const [asking, setAsking] = useState<ApiKey | null>(null);
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
 
   const keys = list.data ?? [];
@@ -76,11 +82,14 @@ export function KeysPage() {
         <KeysTable
           rows={rows}
           power={power}
+          requests={newestByKey(requests.data ?? [])}
+          onAsk={setAsking}
           onRotate={(key) => setTask({ kind: "rotate", key })}
           onRevoke={setDoomed}
         />
       )}
       <IssueDialog task={task} onClose={() => setTask(null)} />
+      <LimitDialog subject={asking} onClose={() => setAsking(null)} />
       <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </>
   );

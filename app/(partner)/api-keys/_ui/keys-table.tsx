@@ -1,15 +1,16 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import type { ApiKey } from "@/app/_trpc/types";
+import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
+import { KeyCode } from "@/app/_ui/key-code";
 import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import classes from "@/app/_ui/table.module.css";
 import { useNow } from "@/app/_ui/use-now";
 import { isLive, isSilent, type KeyRow } from "./arrange";
-import { KeyCode } from "./key-code";
 import { KeyStatus } from "./key-status";
+import { LimitCell } from "./limit-cell";
 import { ScopeList } from "./scope-list";
 
 /** What the viewer of the table may do with the keys; null for those who may only look. */
@@ -17,6 +18,9 @@ export type Power = { isSuspended: boolean };
 
 type Actions = {
   power: Power | null;
+  /** The newest request for a higher limit of each key. */
+  requests: ReadonlyMap<string, LimitRequest>;
+  onAsk: (key: ApiKey) => void;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 };
@@ -74,9 +78,13 @@ function Row({ row, ...actions }: { row: KeyRow } & Actions) {
       <td data-label="Scopes" data-wide>
         <ScopeList scopes={key.scopes} label={key.label} />
       </td>
-      <td data-label="Limit" className={classes.number}>
-        {key.perMinute.toLocaleString("en")}/min
-        {key.hasOwnLimit && <span className={classes.note}>own limit</span>}
+      <td data-label="Limit">
+        <LimitCell
+          of={key}
+          request={actions.requests.get(key.id)}
+          asking={askingFor(row, actions.power)}
+          onAsk={() => actions.onAsk(key)}
+        />
       </td>
       <td data-label="Created" data-time>
         <RelativeTime at={key.createdAt} />
@@ -95,6 +103,12 @@ function Row({ row, ...actions }: { row: KeyRow } & Actions) {
       )}
     </tr>
   );
+}
+
+/** An old key that is being replaced ends soon: more is asked for its successor. */
+function askingFor({ key, successor }: KeyRow, power: Power | null): "open" | "closed" | "hidden" {
+  if (!power || successor || key.state !== "active") return "hidden";
+  return power.isSuspended ? "closed" : "open";
 }
 
 function LastUsed({ row: { key, successor } }: { row: KeyRow }) {

@@ -4,8 +4,8 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ApiKey } from "@/app/_trpc/types";
 import { CopyButton } from "@/app/_ui/copy-button";
+import { KeyCode } from "@/app/_ui/key-code";
 import { FirstCall } from "./first-call";
-import { KeyCode } from "./key-code";
 import classes from "./reveal.module.css";
 import type { Secret } from "./secret";
 

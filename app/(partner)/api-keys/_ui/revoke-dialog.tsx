@@ -8,9 +8,9 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/failure-alert";
+import { KeyCode } from "@/app/_ui/key-code";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { rescueFocus } from "@/app/_ui/rescue-focus";
-import { KeyCode } from "./key-code";
 import { revokeChoices } from "./revoke-choices";
 
 type Props = { doomed: ApiKey | null; onClose: () => void };

@@ -4,7 +4,7 @@ import { Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Action } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/failure-alert";
-import { KeyCode } from "./key-code";
+import { KeyCode } from "@/app/_ui/key-code";
 
 type Props = { oldKey: ApiKey; action: Action<string>; onCancel: () => void };
 

@@ -1,0 +1,109 @@
+"use client";
+
+import { Button, Popover, UnstyledButton } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
+import { ClosedButton } from "@/app/_ui/closed-button";
+import { Person } from "@/app/_ui/person";
+import { percent, perMinute } from "@/app/_ui/rates";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import table from "@/app/_ui/table.module.css";
+import { useNow } from "@/app/_ui/use-now";
+import classes from "./limit-cell.module.css";
+import { isCurrent } from "./limit-requests";
+
+type Props = {
+  of: ApiKey;
+  /** The newest request for this key. */
+  request: LimitRequest | undefined;
+  /** How a higher limit can be asked for; "hidden" where it cannot. */
+  asking: "open" | "closed" | "hidden";
+  onAsk: () => void;
+};
+
+/** The limit of a key, what became of asking for a higher one, and the way to ask. */
+export function LimitCell({ of: key, request, asking, onAsk }: Props) {
+  const now = useNow();
+  const shown = request && isCurrent(request, now) ? request : undefined;
+  const isWaiting = shown?.status === "open";
+  const button = { size: "compact-xs", variant: "transparent", className: classes.ask } as const;
+  const name = `Request more for ${key.label}`;
+  return (
+    <>
+      <span className={table.number}>{perMinute(key.perMinute)}</span>
+      {key.hasOwnLimit && shown?.status !== "approved" && (
+        <span className={table.note}>own limit</span>
+      )}
+      {shown && <Outcome of={shown} />}
+      {!isWaiting && asking === "closed" && (
+        <ClosedButton {...button} aria-label={name}>
+          Request more
+        </ClosedButton>
+      )}
+      {!isWaiting && asking === "open" && (
+        <Button {...button} aria-label={name} onClick={onAsk}>
+          Request more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Where a request stands, cut after two lines; behind it all that was said on both sides. */
+function Outcome({ of: request }: { of: LimitRequest }) {
+  return (
+    <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.outcome}>{outcomeOf(request)}</UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown
+        tabIndex={0}
+        className={classes.dropdown}
+        data-autofocus
+        aria-label={`The request for ${request.key.label}`}
+      >
+        <dl className={classes.details}>
+          <Detail name="Decision">
+            {request.decidedAt ? (
+              <>
+                {outcomeOf(request)} (<RelativeTime at={request.decidedAt} />)
+              </>
+            ) : (
+              "The platform's operators have not decided yet."
+            )}
+          </Detail>
+          <Detail name="Wanted">
+            {perMinute(request.wantedPerMinute)}, at a limit of{" "}
+            {perMinute(request.currentPerMinute)}
+          </Detail>
+          <Detail name="Reason">{request.reason}</Detail>
+          <Detail name="The seven days before">
+            {request.peakPerMinute === 0
+              ? "Not used"
+              : `${perMinute(request.peakPerMinute)} in the busiest minute, ${percent(request.refusedShare)} answered 429`}
+          </Detail>
+          <Detail name="Asked">
+            <RelativeTime at={request.createdAt} />
+            <Person name={request.requestedBy} />
+          </Detail>
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function outcomeOf(request: LimitRequest): string {
+  const { status, grantedPerMinute, wantedPerMinute, answer } = request;
+  if (status === "approved") return `Approved: ${perMinute(grantedPerMinute ?? wantedPerMinute)}`;
+  if (status === "declined") return `Declined: ${answer ?? ""}`;
+  return `Requested ${perMinute(wantedPerMinute)}`;
+}

@@ -1,0 +1,21 @@
+import type { LimitRequest } from "@/app/_trpc/types";
+
+const DAY_MS = 86_400_000;
+/** How long an outcome stands beside the limit. */
+const SHOWN_DAYS = 30;
+
+/** The newest request of each key, by the key's id: an older one has been answered. */
+export function newestByKey(requests: readonly LimitRequest[]): Map<string, LimitRequest> {
+  const newest = new Map<string, LimitRequest>();
+  for (const request of requests) {
+    const known = newest.get(request.key.id);
+    if (!known || known.createdAt < request.createdAt) newest.set(request.key.id, request);
+  }
+  return newest;
+}
+
+/** Whether a request is still of interest: it is open, or was decided not long ago. */
+export function isCurrent(request: LimitRequest, nowMs: number): boolean {
+  if (request.decidedAt === null) return true;
+  return nowMs - Date.parse(request.decidedAt) < SHOWN_DAYS * DAY_MS;
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { NumberInput } from "@mantine/core";
+import type { ReactNode } from "react";
+
+type Props = {
+  id: string;
+  label: string;
+  description: ReactNode;
+  value: number | string;
+  onChange: (value: number | string) => void;
+  error: string | null | undefined;
+};
+
+/** Requests per minute being typed. What is out of bounds stays as typed, to be spoken about. */
+export function RateInput({ label, ...props }: Props) {
+  return (
+    <NumberInput
+      {...props}
+      size="md"
+      label={label}
+      thousandSeparator=","
+      allowDecimal={false}
+      allowNegative={false}
+      clampBehavior="none"
+      hideControls
+      maxLength={12}
+      rightSection="/min"
+      rightSectionWidth={56}
+      rightSectionProps={{ "aria-hidden": true }}
+      autoComplete="off"
+      data-autofocus
+    />
+  );
+}
