@@ -38,7 +38,12 @@ async function castOf(people: People) {
   const everything = { scopes: [...SIX], expiresAt: new Date(Date.now() + 3 * 86_400_000) };
   const old = await people.issue(team, { label: "Billing", scopes: SIX.slice(0, 3) });
   await people.rotate(old.key.id);
-  await people.issue(team, { label: "Everything", ...everything });
+  const { key } = await people.issue(team, { label: "Everything", ...everything });
+  await people.askForMore(key.id, 12_000, LONG);
+  const granted = await people.issue(team, { label: "Granted" });
+  await people.approve((await people.askForMore(granted.key.id, 1_200, LONG)).id, 600);
+  const refused = await people.issue(team, { label: "Refused" });
+  await people.decline((await people.askForMore(refused.key.id, 1_000_000, LONG)).id, LONG);
   await people.issue(team, {
     label: "A label that is as long as labels can get ".repeat(2).slice(0, 80),
   });
@@ -60,6 +65,7 @@ async function castOf(people: People) {
   return { persons, invite };
 }
 
+const LONG = "A sentence that goes on for as long as it may, and on. ".repeat(9).slice(0, 490);
 const SIX = [
   "accounts:read",
   "accounts:write",

@@ -3,6 +3,7 @@ import { expect, type Page } from "playwright/test";
 import type { Ctx, TeamRole } from "../../server/core/actor";
 import type { KeyIssue } from "../../server/core/keys/schema";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/service";
+import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/service";
 import { createPartner, setPartnerStatus } from "../../server/core/partners/service";
 import { redeemLink } from "../../server/core/team/links";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
@@ -69,6 +70,12 @@ function peopleOf(wiring: Wiring) {
       issueKey(ctx, team.partnerId, { scopes: [], ...input }),
     rotate: (keyId: string) => rotateKey(ctx, keyId),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
+    askForMore: (keyId: string, wantedPerMinute: number, reason: string) =>
+      openLimitRequest(ctx, { keyId, wantedPerMinute, reason }),
+    approve: (id: string, perMinute: number) =>
+      decideLimitRequest(ctx, { decision: "approve", id, perMinute }),
+    decline: (id: string, answer: string) =>
+      decideLimitRequest(ctx, { decision: "decline", id, answer }),
     suspend: (team: Team) =>
       setPartnerStatus(ctx, { partnerId: team.partnerId, status: "suspended" }),
   };

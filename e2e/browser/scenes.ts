@@ -19,6 +19,11 @@ async function keys(page: Page): Promise<void> {
   await expect(page.getByRole("table")).toBeVisible();
 }
 
+async function requests(page: Page): Promise<void> {
+  await page.goto("/operator/limit-requests");
+  await expect(page.getByRole("table", { name: "Open requests" })).toBeVisible();
+}
+
 /** Every page, and every dialog in every state that it can be in. */
 export const SCENES: readonly Scene[] = [
   {
@@ -136,6 +141,25 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "Request a higher limit, with mistakes",
+    as: "owner",
+    open: async (page) => {
+      await keys(page);
+      await page.getByRole("button", { name: "Request more for Granted" }).click();
+      await page.getByRole("button", { name: "Send request" }).click();
+      await expect(page.getByText("Say in a sentence")).toBeVisible();
+    },
+  },
+  {
+    name: "what became of a request",
+    as: "viewer",
+    open: async (page) => {
+      await keys(page);
+      await page.getByRole("button", { name: "Declined:" }).click();
+      await expect(page.getByText("The seven days before")).toBeVisible();
+    },
+  },
+  {
     name: "the user's menu",
     as: "owner",
     open: async (page) => {
@@ -172,6 +196,36 @@ export const SCENES: readonly Scene[] = [
         .first()
         .click();
       await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "limit requests", as: "operator", open: requests },
+  {
+    name: "Approve, with a mistake",
+    as: "operator",
+    open: async (page) => {
+      await requests(page);
+      await page
+        .getByRole("button", { name: /^Approve / })
+        .first()
+        .click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("New limit").fill("1");
+      await dialog.getByRole("button", { name: "Approve" }).click();
+      await expect(dialog.getByText("Give a number")).toBeVisible();
+    },
+  },
+  {
+    name: "Decline, with a mistake",
+    as: "operator",
+    open: async (page) => {
+      await requests(page);
+      await page
+        .getByRole("button", { name: /^Decline / })
+        .first()
+        .click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Decline" }).click();
+      await expect(dialog.getByText("Say in a sentence")).toBeVisible();
     },
   },
 ];

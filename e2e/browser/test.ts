@@ -49,12 +49,13 @@ function watch(page: Page, faults: string[]): void {
   });
 }
 
-/** Calls the API as an integration does; resolves with status and body. */
+/** Calls the API as an integration does; resolves with status, headers and body. */
 export async function callApi(key: string, path = "/me") {
   const response = await fetch(`${stage().url}/api/v1/reseller${path}`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body };
 }
 
 /** Makes a key through the dialog and returns its plaintext; the reveal stays open. */

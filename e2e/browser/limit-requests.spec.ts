@@ -1,0 +1,161 @@
+import { expect, type Page } from "playwright/test";
+import { signIn } from "./people";
+import { callApi, rowOf, test } from "./test";
+
+const REASON = "The autumn sale doubles our traffic.";
+
+async function ask(page: Page, label: string, wanted: string, reason = REASON): Promise<void> {
+  await page.getByRole("button", { name: `Request more for ${label}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Wanted limit").fill(wanted);
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: "Send request" }).click();
+}
+
+test("asked by a developer, approved by an operator with a number: in force at the next request", async ({
+  page,
+  browser,
+  people,
+}) => {
+  const name = `More of It ${Date.now()}`;
+  const team = await people.team(name);
+  const { plaintext } = await people.issue(team, { label: "Store" });
+  const developer = await people.member(team, "developer");
+  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10');
+
+  await signIn(page, developer);
+  await ask(page, "Store", "1200", "The autumn sale\ndoubles our traffic.");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(rowOf(page, "Store")).toContainText("Requested 1,200/min");
+  await expect(page.getByRole("button", { name: "Request more for Store" })).toHaveCount(0);
+
+  const context = await browser.newContext();
+  const console = await context.newPage();
+  await signIn(console, await people.operator());
+  await expect(console.getByRole("link", { name: /Limit requests \d+ open/ })).toBeVisible();
+  await console.getByRole("link", { name: /Limit requests/ }).click();
+  await expect(console.getByRole("heading", { name: "Limit requests" })).toBeVisible();
+  const open = console.getByRole("table", { name: "Open requests" });
+  const row = rowOf(console, name);
+  for (const text of [team.code, "1,200/min", "has 300/min", REASON, `by ${developer.email}`]) {
+    await expect(open.getByRole("row").filter({ hasText: name })).toContainText(text);
+  }
+  await console.getByRole("button", { name: `Approve Store of ${name}` }).click();
+  const dialog = console.getByRole("dialog");
+  await expect(dialog.getByLabel("New limit")).toHaveValue("1,200");
+  await dialog.getByLabel("New limit").fill("600");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
+  await expect(row).toContainText("Approved: 600/min");
+  await context.close();
+
+  await page.reload();
+  await expect(rowOf(page, "Store")).toContainText("Approved: 600/min");
+  await expect(page.getByRole("button", { name: "Request more for Store" })).toBeVisible();
+});
+
+test("declined with a sentence, which the partner reads, and may ask again", async ({
+  page,
+  browser,
+  people,
+}) => {
+  const name = `Not This Time ${Date.now()}`;
+  const team = await people.team(name);
+  const { key } = await people.issue(team, { label: "Poller" });
+  await people.askForMore(key.id, 5_000, "We poll every second.");
+
+  const context = await browser.newContext();
+  const console = await context.newPage();
+  await signIn(console, await people.operator(), "/operator/limit-requests");
+  await console.getByRole("button", { name: `Decline Poller of ${name}` }).click();
+  const dialog = console.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Decline" }).click();
+  await expect(dialog.getByText("Say in a sentence why not.")).toBeVisible();
+  await expect(dialog.getByLabel("Answer")).toBeFocused();
+  await dialog.getByLabel("Answer").fill("Poll every ten seconds instead.");
+  await dialog.getByRole("button", { name: "Decline" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(console, name)).toContainText("Poll every ten seconds instead.");
+  await context.close();
+
+  await signIn(page, team.owner);
+  const row = rowOf(page, "Poller");
+  await expect(row).toContainText("300/min");
+  await row.getByRole("button", { name: "Declined: Poll every ten seconds instead." }).click();
+  await expect(page.getByText("We poll every second.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await ask(page, "Poller", "400");
+  await expect(row).toContainText("Requested 400/min");
+});
+
+test("a wish for no more than there is, or for no reason, is not sent", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Modest" });
+  await signIn(page, team.owner);
+  await page.getByRole("button", { name: "Request more for Modest" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("has a limit of 300/min");
+  await expect(dialog).toContainText("We attach how the key was used in the last seven days");
+  await expect(dialog.getByLabel("Wanted limit")).toBeFocused();
+  for (const wanted of ["", "300", "1000001"]) {
+    await dialog.getByLabel("Wanted limit").fill(wanted);
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await expect(dialog.getByText("more than 300, at most 1,000,000")).toBeVisible();
+    await expect(dialog.getByText("Say in a sentence why it needs more.")).toBeVisible();
+  }
+  await page.reload();
+  await expect(rowOf(page, "Modest")).not.toContainText("Requested");
+});
+
+test("of two people who ask at once, the second is told, and sees the first one's request", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Shared" });
+  await signIn(page, team.owner);
+  await page.getByRole("button", { name: "Request more for Shared" }).click();
+  await people.askForMore(key.id, 900, "I was faster.");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Wanted limit").fill("800");
+  await dialog.getByLabel("Reason").fill(REASON);
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("open already");
+  await expect(rowOf(page, "Shared")).toContainText("Requested 900/min");
+});
+
+test("a viewer reads where a request stands, and cannot ask", async ({ page, people }) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Look only" });
+  await people.issue(team, { label: "No request" });
+  await people.askForMore(key.id, 900, REASON);
+  await signIn(page, await people.member(team, "viewer"));
+  await expect(rowOf(page, "Look only")).toContainText("Requested 900/min");
+  await expect(rowOf(page, "No request")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Request more/ })).toHaveCount(0);
+});
+
+test("closed to a suspended partner, who is told why", async ({ page, people }) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Frozen" });
+  await signIn(page, team.owner);
+  await page.getByRole("button", { name: "Request more for Frozen" }).click();
+  await people.suspend(team);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Wanted limit").fill("800");
+  await dialog.getByLabel("Reason").fill(REASON);
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("suspended");
+
+  await page.reload();
+  const button = page.getByRole("button", { name: "Request more for Frozen" });
+  await expect(button).toHaveAttribute("aria-disabled", "true");
+  await button.focus();
+  await expect(page.getByRole("tooltip").last()).toContainText("Closed while the account");
+  await button.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
