@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
 import { assertHeaderSize } from "./input";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
-import { createRouter } from "./route";
+import { BASE_PATH, createRouter } from "./route";
 import { runEndpoint } from "./run";
 
 /** Answers any request below the base path. `address` is the client's, null where it is not known. */
@@ -40,7 +40,8 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
   };
 
   async function respond(exchange: Exchange): Promise<Response> {
-    if (exchange.url.pathname.endsWith(OPENAPI_PATH)) return serveDocument(exchange, document);
+    if (exchange.url.pathname === BASE_PATH + OPENAPI_PATH)
+      return serveDocument(exchange, document);
     const resource = findResource(exchange.url);
     if (exchange.request.method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
     const endpoint = resource.endpoints.get(exchange.request.method);
