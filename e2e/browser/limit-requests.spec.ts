@@ -63,11 +63,14 @@ test("declined with a sentence, which the partner reads, and may ask again", asy
   const name = `Not This Time ${Date.now()}`;
   const team = await people.team(name);
   const { key } = await people.issue(team, { label: "Poller" });
+  await people.used(key.id, { answered: 42, refused: 14 });
   await people.askForMore(key.id, 5_000, "We poll every second.");
 
   const context = await browser.newContext();
   const console = await context.newPage();
   await signIn(console, await people.operator(), "/operator/limit-requests");
+  await expect(rowOf(console, name)).toContainText("peak 56/min");
+  await expect(rowOf(console, name)).toContainText("25% answered 429");
   await console.getByRole("button", { name: `Decline Poller of ${name}` }).click();
   const dialog = console.getByRole("dialog");
   await dialog.getByRole("button", { name: "Decline" }).click();

@@ -39,6 +39,7 @@ async function castOf(people: People) {
   const old = await people.issue(team, { label: "Billing", scopes: SIX.slice(0, 3) });
   await people.rotate(old.key.id);
   const { key } = await people.issue(team, { label: "Everything", ...everything });
+  await people.used(key.id, { answered: 1_420, refused: 180 });
   await people.askForMore(key.id, 12_000, LONG);
   const granted = await people.issue(team, { label: "Granted" });
   await people.approve((await people.askForMore(granted.key.id, 1_200, LONG)).id, 600);
@@ -144,5 +145,26 @@ test("no column of the keys is cut off, from a tablet to a wide screen", async (
       return frame ? frame.scrollWidth - frame.clientWidth : Number.NaN;
     });
     expect(overflow, `${width} px`).toBe(0);
+  }
+});
+
+test("no column of the limit requests is cut off, from a tablet to a wide screen", async ({
+  page,
+  context,
+  cast,
+}) => {
+  await context.addCookies(cast.cookies.operator);
+  await page.goto("/operator/limit-requests");
+  await expect(page.getByRole("table")).toHaveCount(2);
+  for (const width of [600, 768, 1024, 1149, 1230, 1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflows = await page
+      .getByRole("table")
+      .evaluateAll((tables) =>
+        tables.map(({ parentElement: frame }) =>
+          frame ? frame.scrollWidth - frame.clientWidth : Number.NaN,
+        ),
+      );
+    expect(overflows, `${width} px`).toEqual([0, 0]);
   }
 });

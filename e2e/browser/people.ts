@@ -70,6 +70,16 @@ function peopleOf(wiring: Wiring) {
       issueKey(ctx, team.partnerId, { scopes: [], ...input }),
     rotate: (keyId: string) => rotateKey(ctx, keyId),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
+    /** Counts so many answered and refused requests of a key in this minute. */
+    async used(keyId: string, times: { answered: number; refused: number }): Promise<void> {
+      const statuses = [
+        ...Array<number>(times.answered).fill(200),
+        ...Array<number>(times.refused).fill(429),
+      ];
+      const at = wiring.core.clock.now();
+      for (const status of statuses) wiring.recorder.record({ keyId, at, status, address: null });
+      await wiring.recorder.flush();
+    },
     askForMore: (keyId: string, wantedPerMinute: number, reason: string) =>
       openLimitRequest(ctx, { keyId, wantedPerMinute, reason }),
     approve: (id: string, perMinute: number) =>

@@ -59,6 +59,14 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "API reference",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/docs");
+      await heading(page, "API reference");
+    },
+  },
+  {
     name: "error codes",
     as: "nobody",
     open: async (page) => {

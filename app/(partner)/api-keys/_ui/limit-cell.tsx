@@ -49,7 +49,7 @@ export function LimitCell({ of: key, request, asking, onAsk }: Props) {
   );
 }
 
-/** Where a request stands, cut after two lines; behind it all that was said on both sides. */
+/** Where a request stands, cut after three lines; behind it all that was said on both sides. */
 function Outcome({ of: request }: { of: LimitRequest }) {
   return (
     <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>

@@ -31,11 +31,13 @@ export function KeyCell({ of: { key } }: Props) {
   );
 }
 
-export function WantedCell({ of: { wantedPerMinute, currentPerMinute } }: Props) {
+export function WantedCell({ of: { wantedPerMinute, currentPerMinute, status } }: Props) {
   return (
     <td data-label="Wanted" className={table.number}>
       <strong className={classes.wanted}>{perMinute(wantedPerMinute)}</strong>
-      <span className={table.note}>has {perMinute(currentPerMinute)}</span>
+      <span className={table.note}>
+        {status === "open" ? "has" : "had"} {perMinute(currentPerMinute)}
+      </span>
     </td>
   );
 }
