@@ -1,13 +1,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ERRORS } from "../server/core/errors";
 import { ENDPOINTS } from "../server/rest/endpoints";
 import { openApiDocument } from "../server/rest/openapi";
+import { breakingChanges } from "./breaking-changes";
+import { clientTypes } from "./client-types";
 
-/** The documents that are generated from the code, and committed. */
+const DOCS = fileURLToPath(new URL(".", import.meta.url));
+const DOCUMENT = "openapi.json";
+const CLIENT = "../public/latchkey.ts";
+
+/** The documents that are generated from the code, and committed; by their path from here. */
 export const GENERATED = {
   "errors.md": () => errorsPage(),
-  "openapi.json": () => `${JSON.stringify(openApiDocument(ENDPOINTS), null, 2)}\n`,
+  [DOCUMENT]: () => `${JSON.stringify(openApiDocument(ENDPOINTS), null, 2)}\n`,
+  [CLIENT]: () => clientFile(),
 };
 
 /** `docs/errors.md`: the catalogue of failures, one section a code. */
@@ -23,13 +31,39 @@ function errorsPage(): string {
   ].join("\n");
 }
 
-const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+/** `public/latchkey.ts`: written by hand, but for the types between two marks. */
+function clientFile(): string {
+  const [head, , tail] = committed(CLIENT).split(/(?<=^\/\/ <types>.*\n)|(?=^\/\/ <\/types>)/m);
+  if (head === undefined || tail === undefined)
+    throw new Error(`the marks are gone from ${CLIENT}`);
+  return `${head}\n${clientTypes(openApiDocument(ENDPOINTS))}\n\n${tail}`;
+}
 
 /** The committed text of a generated document. */
 export function committed(name: keyof typeof GENERATED): string {
-  return readFileSync(pathOf(name), "utf8");
+  return readFileSync(join(DOCS, name), "utf8");
+}
+
+/**
+ * Writes all documents. A new `openapi.json` that breaks what integrations rely on is refused unless it
+ * `mayBreak`: then nothing is written. Returns what broke.
+ */
+export function writeDocuments({ folder = DOCS, mayBreak = false } = {}): string[] {
+  const before = JSON.parse(readFileSync(join(folder, DOCUMENT), "utf8"));
+  const broken = breakingChanges(before, openApiDocument(ENDPOINTS));
+  if (broken.length > 0 && !mayBreak) return broken;
+  for (const [name, generate] of Object.entries(GENERATED)) {
+    writeFileSync(join(folder, name), generate());
+  }
+  return broken;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [name, generate] of Object.entries(GENERATED)) writeFileSync(pathOf(name), generate());
+  const mayBreak = process.argv.includes("--breaking");
+  const broken = writeDocuments({ mayBreak });
+  for (const line of broken) process.stderr.write(`breaking: ${line}\n`);
+  if (broken.length > 0 && !mayBreak) {
+    process.stderr.write("Nothing was written. If it is meant: npm run docs -- --breaking\n");
+    process.exitCode = 1;
+  }
 }

@@ -12,7 +12,9 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
   "revoked_api_key",
   "expired_api_key",
   "invalid_request",
+  "uri_too_long",
   "rate_limited",
+  "headers_too_large",
   "internal_error",
   "unavailable",
 ];

@@ -1,5 +1,5 @@
-import { ERRORS } from "../core/errors";
-import { SCOPES } from "../core/keys/scopes";
+import { ERRORS, type ErrorCode } from "../core/errors";
+import { SCOPE_NAMES, SCOPES } from "../core/keys/scopes";
 import type { Endpoint } from "./endpoint";
 import { HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
 import { BASE_PATH } from "./route";
@@ -58,6 +58,24 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
   };
 }
 
+const object = (properties: object, required = Object.keys(properties)) => ({
+  type: "object",
+  properties,
+  ...(required.length > 0 && { required }),
+});
+const text = { type: "string" };
+
+/** What `details` holds, for the codes whose integrators can act on it. */
+const DETAILS: { [Code in ErrorCode]?: object } = {
+  insufficient_scope: object({ required: { ...text, enum: SCOPE_NAMES } }),
+  validation_failed: object({
+    issues: { type: "array", items: object({ path: text, message: text }) },
+  }),
+  price_below_floor: object({ floor: { type: "integer" } }),
+  conflict: object({ field: text, id: text }, []),
+  rate_limited: object({ retry_after_seconds: { type: "integer", minimum: 1 } }),
+};
+
 const ERROR_SCHEMA = {
   type: "object",
   required: ["error", "code", "details"],
@@ -66,6 +84,11 @@ const ERROR_SCHEMA = {
     code: { type: "string", enum: Object.keys(ERRORS), description: "Machine-readable error code" },
     details: { type: "object", description: "Code-specific data" },
   },
+  allOf: Object.entries(DETAILS).map(([code, details]) => ({
+    if: { properties: { code: { const: code } } },
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word; nobody awaits a schema.
+    then: { properties: { details } },
+  })),
 };
 
 function scopeTable(): string {

@@ -1,0 +1,528 @@
+/**
+ * Latchkey: a client of the reseller API, in one file without dependencies. Take it into your project;
+ * it runs on Node 20.3 or later and wherever else there is `fetch`.
+ *
+ *     const latchkey = new Latchkey({ key: process.env.LATCHKEY_KEY ?? "", baseUrl: "https://..." });
+ *     for await (const account of latchkey.accounts.all({ status: "active" })) { ... }
+ *
+ * A request that is refused for now (429, 503) or gets no answer is sent again: after `Retry-After`
+ * where it is told, and with the same Idempotency-Key, so that a write is done once.
+ */
+
+// <types> generated from the OpenAPI document
+
+const BASE_PATH = "/api/v1/reseller";
+
+export type Partner = {
+  /** Partner identifier */
+  id: string;
+  /** Short partner code */
+  code: string;
+  /** Display name */
+  name: string;
+  /** While suspended, write endpoints are closed */
+  status: "active" | "suspended";
+  /** Revenue-share percentage of the partner */
+  revshare_pct: number;
+  /** Branding settings; may be empty */
+  branding: Record<string, unknown>;
+  /** Number of customers of the partner */
+  user_count: number;
+};
+
+export type AccountQuery = {
+  email?: string;
+  /** Your own id of the customer; unique among yours */
+  external_id?: string;
+  status?: "active" | "closed";
+  /** Only what was created later than this */
+  created_after?: string;
+  /** Only what was created earlier than this */
+  created_before?: string;
+  /** `next_cursor` of the page before */
+  cursor?: string;
+  /** Rows on the page; 25 unless told */
+  limit?: number;
+};
+
+export type AccountCreate = {
+  /** Kept as given, compared without case; unique among yours */
+  email: string;
+  name?: string | null;
+  external_id?: string | null;
+  /** Your own notes: at most 50 keys of 40 characters, values of 500 */
+  metadata?: Record<string, string>;
+};
+
+export type Account = {
+  /** Begins with acc_ */
+  id: string;
+  email: string;
+  name: string | null;
+  external_id: string | null;
+  status: "active" | "closed";
+  metadata: Record<string, string>;
+  created_at: string;
+};
+
+export type MetricsQuery = {
+  /** The first day, in UTC. Default: 30 days before `to`. */
+  from?: string;
+  /** The day after the last, in UTC. Default: tomorrow. */
+  to?: string;
+  /** The length of a point; at most 400 points. Weeks begin on Monday. */
+  interval?: "day" | "week" | "month";
+};
+
+export type Metrics = {
+  from: string;
+  to: string;
+  interval: "day" | "week" | "month";
+  /** Every interval, in order, also where nothing happened */
+  series: {
+    from: string;
+    /** The day after the point's last */
+    to: string;
+    /** All customers at the end of the point */
+    customers: number;
+    /** Customers made within the point */
+    new_customers: number;
+    /** One entry for each currency of the whole answer */
+    revenue: {
+      currency: string;
+      /** Number of charges */
+      charges: number;
+      /** Their sum in minor units */
+      gross: number;
+    }[];
+  }[];
+  /** The sums of the series */
+  totals: {
+    new_customers: number;
+    revenue: {
+      currency: string;
+      /** Number of charges */
+      charges: number;
+      /** Their sum in minor units */
+      gross: number;
+      /** Your share of `gross` at today's percentage */
+      estimated_share: number;
+    }[];
+  };
+};
+
+export type PriceQuery = {
+  /** `next_cursor` of the page before */
+  cursor?: string;
+  /** Rows on the page; 25 unless told */
+  limit?: number;
+};
+
+export type Price = {
+  /** The product's code */
+  product: string;
+  name: string;
+  /** The lowest amount that is allowed now, in minor units */
+  floor: number;
+  /** What you ask, in minor units */
+  amount: number;
+  /** ISO 4217 */
+  currency: string;
+  /** You have never set it: the amount is the product's default */
+  is_default: boolean;
+  /** Counts your changes; 0 before the first */
+  version: number;
+  /** Your last change; before the first, the product's */
+  updated_at: string;
+};
+
+export type PriceSet = {
+  /** In minor units of the product's currency */
+  amount: number;
+};
+
+export type PayoutQuery = {
+  status?: "pending" | "paid" | "failed";
+  /** `next_cursor` of the page before */
+  cursor?: string;
+  /** Rows on the page; 25 unless told */
+  limit?: number;
+};
+
+export type Payout = {
+  /** Begins with po_ */
+  id: string;
+  /** The month whose charges it shares, in UTC */
+  period: string;
+  currency: string;
+  /** Sum of the charges in minor units; of a correction, what it adds to it */
+  gross: number;
+  /** Your percentage when the month was closed */
+  revshare_pct: number;
+  /** Your share of `gross` in minor units, rounded half to even */
+  amount: number;
+  status: "pending" | "paid" | "failed";
+  /** Names the transfer; null while pending */
+  reference: string | null;
+  /** The payout that this one corrects; null where it is the month's own */
+  corrects_id: string | null;
+  created_at: string;
+  /** When it was paid or failed; null while pending */
+  settled_at: string | null;
+};
+
+/** One page of a list; `next_cursor` is null on the last. */
+export type Page<T> = { data: T[]; next_cursor: string | null };
+
+export type ErrorCode =
+  | "missing_api_key"
+  | "malformed_api_key"
+  | "invalid_api_key"
+  | "revoked_api_key"
+  | "expired_api_key"
+  | "unauthenticated"
+  | "insufficient_scope"
+  | "partner_suspended"
+  | "forbidden"
+  | "invalid_request"
+  | "validation_failed"
+  | "price_below_floor"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "idempotency_key_in_use"
+  | "precondition_failed"
+  | "payload_too_large"
+  | "uri_too_long"
+  | "unsupported_media_type"
+  | "idempotency_key_reused"
+  | "rate_limited"
+  | "too_many_attempts"
+  | "headers_too_large"
+  | "internal_error"
+  | "unavailable";
+
+export type ErrorDetails = {
+  insufficient_scope: {
+    required:
+      | "accounts:read"
+      | "accounts:write"
+      | "metrics:read"
+      | "prices:read"
+      | "prices:write"
+      | "payouts:read";
+  };
+  validation_failed: {
+    issues: {
+      path: string;
+      message: string;
+    }[];
+  };
+  price_below_floor: {
+    floor: number;
+  };
+  conflict: {
+    field?: string;
+    id?: string;
+  };
+  rate_limited: {
+    retry_after_seconds: number;
+  };
+};
+
+// </types>
+
+/** What `error.details` holds for a code. */
+type DetailsOf<Code> = Code extends keyof ErrorDetails
+  ? ErrorDetails[Code]
+  : Record<string, unknown>;
+
+/** Besides the API's own codes: no answer came, or one that is not the API's. */
+export type FailureCode = ErrorCode | "unreachable" | "unexpected_answer";
+
+type Failure<Code> = {
+  code: Code;
+  message: string;
+  details: DetailsOf<Code>;
+  /** The HTTP status; null without an answer. */
+  status: number | null;
+  /** Quote it to support. */
+  requestId: string | null;
+  cause?: unknown;
+};
+
+class ApiError<Code extends FailureCode> extends Error {
+  override readonly name = "LatchkeyError";
+  readonly code: Code;
+  readonly details: DetailsOf<Code>;
+  readonly status: number | null;
+  readonly requestId: string | null;
+
+  constructor({ code, message, details, status, requestId, cause }: Failure<Code>) {
+    super(`${code}: ${message}`, { cause });
+    this.code = code;
+    this.details = details;
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** A failed call. Compare `code`, and `details` has the type that belongs to it. */
+export type LatchkeyError = { [Code in FailureCode]: ApiError<Code> }[FailureCode];
+export const LatchkeyError = ApiError as new (failure: Failure<FailureCode>) => LatchkeyError;
+
+export type LatchkeyOptions = {
+  /** `rsk_...`, with the scopes that your calls need. */
+  key: string;
+  /** Where the platform is: `https://partners.example`. */
+  baseUrl: string;
+  /** Tells workers that share a key apart; by default random, so that each client is a worker. */
+  clientId?: string;
+  /** How often a call is sent again; 5 unless told. */
+  maxRetries?: number;
+  /** The longest `Retry-After` that is waited for, in seconds; 60 unless told. Beyond, the call fails. */
+  maxWait?: number;
+  /** How long each try may take, in seconds; 30 unless told. */
+  timeout?: number;
+};
+
+export type CallOptions = { signal?: AbortSignal };
+export type WriteOptions = CallOptions & {
+  /** Yours, if a write must stay one across restarts of your program; otherwise made for each call. */
+  idempotencyKey?: string;
+};
+
+type Call = {
+  method: "GET" | "POST" | "PUT";
+  /** Below the base path. */
+  path: string;
+  query?: object;
+  body?: object;
+  ifMatch?: string;
+  options?: WriteOptions;
+};
+type Outcome<T> =
+  | { value: T }
+  | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
+
+const RETRIED: readonly unknown[] = [429, 502, 503, 504];
+
+export class Latchkey {
+  // Private to the engine, so that no log of this object shows it.
+  readonly #key: string;
+  readonly #base: string;
+  readonly #clientId: string;
+  readonly #limits: { maxRetries: number; maxWait: number; timeout: number };
+  readonly #etags = new WeakMap<object, string>();
+
+  constructor({
+    key,
+    baseUrl,
+    clientId,
+    maxRetries = 5,
+    maxWait = 60,
+    timeout = 30,
+  }: LatchkeyOptions) {
+    this.#key = asHeader("key", key);
+    this.#base = baseOf(baseUrl);
+    this.#clientId = asHeader("clientId", clientId ?? crypto.randomUUID());
+    this.#limits = { maxRetries, maxWait, timeout };
+  }
+
+  /** The partner that the key belongs to; any key will do. */
+  me(options: CallOptions = {}): Promise<Partner> {
+    return this.#send({ method: "GET", path: "/me", options });
+  }
+
+  readonly accounts = {
+    list: (query: AccountQuery = {}, options: CallOptions = {}): Promise<Page<Account>> =>
+      this.#send({ method: "GET", path: "/accounts", query, options }),
+    /** Every account, page after page. */
+    all: (query: AccountQuery = {}, options: CallOptions = {}): AsyncGenerator<Account> =>
+      each((cursor) => this.accounts.list({ limit: 100, ...query, ...cursor }, options)),
+    get: (id: string, options: CallOptions = {}): Promise<Account> =>
+      this.#send({ method: "GET", path: `/accounts/${encodeURIComponent(id)}`, options }),
+    create: (account: AccountCreate, options: WriteOptions = {}): Promise<Account> =>
+      this.#send({ method: "POST", path: "/accounts", body: account, options }),
+  };
+
+  readonly metrics = {
+    get: (query: MetricsQuery = {}, options: CallOptions = {}): Promise<Metrics> =>
+      this.#send({ method: "GET", path: "/metrics", query, options }),
+  };
+
+  readonly prices = {
+    list: (query: PriceQuery = {}, options: CallOptions = {}): Promise<Page<Price>> =>
+      this.#send({ method: "GET", path: "/prices", query, options }),
+    /** Every price, page after page. */
+    all: (query: PriceQuery = {}, options: CallOptions = {}): AsyncGenerator<Price> =>
+      each((cursor) => this.prices.list({ limit: 100, ...query, ...cursor }, options)),
+    get: (product: string, options: CallOptions = {}): Promise<Price> =>
+      this.#send({ method: "GET", path: `/prices/${encodeURIComponent(product)}`, options }),
+    /**
+     * With `basedOn`, a price that `get` or `set` of this client returned, it is set only if nobody has
+     * changed it since: otherwise the call fails with `precondition_failed`.
+     */
+    set: (product: string, price: PriceSet, options: WriteOptions & { basedOn?: Price } = {}) =>
+      this.#send<Price>({
+        method: "PUT",
+        path: `/prices/${encodeURIComponent(product)}`,
+        body: price,
+        options,
+        ...(options.basedOn && { ifMatch: this.#etagOf(options.basedOn) }),
+      }),
+  };
+
+  readonly payouts = {
+    list: (query: PayoutQuery = {}, options: CallOptions = {}): Promise<Page<Payout>> =>
+      this.#send({ method: "GET", path: "/payouts", query, options }),
+    /** Every payout, page after page. */
+    all: (query: PayoutQuery = {}, options: CallOptions = {}): AsyncGenerator<Payout> =>
+      each((cursor) => this.payouts.list({ limit: 100, ...query, ...cursor }, options)),
+    get: (id: string, options: CallOptions = {}): Promise<Payout> =>
+      this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options }),
+  };
+
+  /** Sends a call until it is served, failed for good, or out of retries. */
+  async #send<T extends object>(call: Call): Promise<T> {
+    const { signal } = call.options ?? {};
+    const { maxRetries, maxWait } = this.#limits;
+    const headers = this.#headers(call);
+    for (let retries = 0; ; retries++) {
+      const outcome = await this.#try<T>(call, headers);
+      if ("value" in outcome) return outcome.value;
+      const wait = outcome.retryAfter ?? backoff(retries);
+      if (!outcome.isWorthRetrying || retries >= maxRetries || wait > maxWait) throw outcome.error;
+      await sleep(wait * 1000, signal);
+    }
+  }
+
+  async #try<T extends object>(call: Call, headers: Headers): Promise<Outcome<T>> {
+    const { method, path, query = {}, body, options } = call;
+    const timeout = AbortSignal.timeout(this.#limits.timeout * 1000);
+    const signal = options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    try {
+      const response = await fetch(this.#base + path + search, {
+        method,
+        headers,
+        signal,
+        // A redirect could turn a write into a read, and lead the key to where it does not belong.
+        redirect: "manual",
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return this.#read<T>(response, await response.text());
+    } catch (cause) {
+      options?.signal?.throwIfAborted();
+      const message = timeout.aborted ? "no answer in time" : "the connection failed";
+      const failure = { message, details: {}, status: null, requestId: null, cause };
+      const error = new LatchkeyError({ code: "unreachable", ...failure });
+      return { error, isWorthRetrying: true, retryAfter: null };
+    }
+  }
+
+  #read<T extends object>(response: Response, text: string): Outcome<T> {
+    const { status, headers } = response;
+    const body = parse(text);
+    if (response.ok && body) {
+      const etag = headers.get("etag");
+      if (etag) this.#etags.set(body, etag);
+      return { value: body as T };
+    }
+    const { code, error, details } = (body ?? {}) as Record<string, unknown>;
+    const isOurs = typeof code === "string" && typeof error === "string";
+    const requestId = headers.get("x-request-id");
+    const failure = isOurs
+      ? { code: code as ErrorCode, message: error, details: details as Record<string, never> }
+      : { code: "unexpected_answer" as const, message: `status ${status}`, details: {} };
+    return {
+      error: new LatchkeyError({ ...failure, status, requestId }),
+      isWorthRetrying: RETRIED.includes(status) || code === "idempotency_key_in_use",
+      retryAfter: secondsOf(headers.get("retry-after")),
+    };
+  }
+
+  #headers({ method, body, ifMatch, options }: Call): Headers {
+    const headers = new Headers({
+      authorization: `Bearer ${this.#key}`,
+      "x-client-id": this.#clientId,
+      accept: "application/json",
+    });
+    if (body) headers.set("content-type", "application/json");
+    if (ifMatch) headers.set("if-match", ifMatch);
+    if (method !== "GET") {
+      const key = options?.idempotencyKey ?? crypto.randomUUID();
+      headers.set("idempotency-key", asHeader("idempotencyKey", key));
+    }
+    return headers;
+  }
+
+  #etagOf(price: Price): string {
+    const etag = this.#etags.get(price);
+    if (!etag) throw new TypeError("basedOn: not a price that get or set of this client returned");
+    return etag;
+  }
+}
+
+/** The rows of page after page. */
+async function* each<T>(list: (from: { cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T> {
+  let page = await list({});
+  for (;;) {
+    yield* page.data;
+    if (page.next_cursor === null) return;
+    page = await list({ cursor: page.next_cursor });
+  }
+}
+
+// Checked here, since fetch repeats what it refuses in its error.
+function asHeader(name: string, value: string): string {
+  if (typeof value !== "string" || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) {
+    throw new TypeError(`${name} must be printable ASCII characters`);
+  }
+  return value;
+}
+
+function baseOf(baseUrl: string): string {
+  const text = baseUrl.replace(/\/+$/, "");
+  if (!/^https?:\/\/[^@?#\s]+$/.test(text)) {
+    throw new TypeError(
+      "baseUrl must be an http(s) address without credentials, query and fragment",
+    );
+  }
+  return text.endsWith(BASE_PATH) ? text : text + BASE_PATH;
+}
+
+function parse(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+}
+
+/** Where nothing is told: half a second, then twice that and so on, up to 8 s, each cut at random. */
+function backoff(retries: number): number {
+  return Math.min(8, 0.5 * 2 ** retries) * (0.5 + Math.random() / 2);
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const end = () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

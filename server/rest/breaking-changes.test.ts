@@ -1,0 +1,209 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { breakingChanges } from "../../docs/breaking-changes";
+import { committed, GENERATED, writeDocuments } from "../../docs/generate";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document that is changed at will has no better type.
+type Any = any;
+const BEFORE = JSON.parse(committed("openapi.json"));
+
+/** What breaks for integrations when the committed document is changed like this. */
+function after(change: (document: Any) => void): string[] {
+  const document = structuredClone(BEFORE);
+  change(document);
+  return breakingChanges(BEFORE, document);
+}
+const query = (document: Any, name: string) =>
+  document.paths["/accounts"].get.parameters.find((one: Any) => one.name === name);
+const sent = (document: Any) =>
+  document.paths["/accounts"].post.requestBody.content["application/json"].schema;
+const received = (document: Any) =>
+  document.paths["/accounts/{id}"].get.responses[200].content["application/json"].schema;
+const page = (document: Any) =>
+  document.paths["/accounts"].get.responses[200].content["application/json"].schema;
+const leaveOut = (list: unknown[], value: unknown) => list.splice(list.indexOf(value), 1);
+
+it("the API breaks nothing that docs/openapi.json promises", () => {
+  expect(breakingChanges(BEFORE, JSON.parse(GENERATED["openapi.json"]()))).toEqual([]);
+});
+
+it.each<[string, (document: Any) => void, string]>([
+  ["a path", (d) => delete d.paths["/me"], "GET /me: is gone"],
+  ["a method", (d) => delete d.paths["/accounts"].post, "POST /accounts: is gone"],
+  [
+    "a parameter",
+    (d) => leaveOut(d.paths["/accounts"].get.parameters, query(d, "email")),
+    "GET /accounts: parameter query email is gone",
+  ],
+  [
+    "a shared parameter",
+    (d) => d.paths["/me"].get.parameters.pop(),
+    "GET /me: parameter header X-Client-Id is gone",
+  ],
+  [
+    "a value of a parameter",
+    (d) => leaveOut(query(d, "status").schema.enum, "closed"),
+    "GET /accounts: parameter query status lost the value closed",
+  ],
+  [
+    "the body",
+    (d) => delete d.paths["/accounts"].post.requestBody,
+    "POST /accounts: the body is gone",
+  ],
+  [
+    "a field that is sent",
+    (d) => delete sent(d).properties.name,
+    "POST /accounts: body.name is gone",
+  ],
+  [
+    "a field that is received",
+    (d) => delete received(d).properties.name,
+    "GET /accounts/{id}: 200.name is gone",
+  ],
+  [
+    "a field within a list",
+    (d) => delete page(d).properties.data.items.properties.email,
+    "GET /accounts: 200.data[].email is gone",
+  ],
+  [
+    "a status",
+    (d) => delete d.paths["/accounts"].post.responses[409],
+    "POST /accounts: status 409 is gone",
+  ],
+  [
+    "a header of an answer",
+    (d) => delete d.paths["/accounts"].get.responses[200].headers.Link,
+    "GET /accounts: 200 header Link is gone",
+  ],
+  [
+    "an error code",
+    (d) => leaveOut(d.components.schemas.Error.properties.code.enum, "conflict"),
+    "error body.code lost the value conflict",
+  ],
+])("says so when %s is taken away", (_what, change, line) => {
+  expect(after(change)).toEqual([line]);
+});
+
+it.each<[string, (document: Any) => void, string]>([
+  [
+    "a new required parameter",
+    (d) =>
+      d.paths["/me"].get.parameters.push({
+        ...{ name: "as_of", in: "query", required: true, schema: { type: "string" } },
+      }),
+    "GET /me: parameter query as_of is new and required",
+  ],
+  [
+    "a parameter that is now required",
+    (d) => Object.assign(query(d, "email"), { required: true }),
+    "GET /accounts: parameter query email is now required",
+  ],
+  [
+    "a new required field",
+    (d) => {
+      sent(d).properties.country = { type: "string" };
+      sent(d).required.push("country");
+    },
+    "POST /accounts: body.country is new and required",
+  ],
+  [
+    "a field that is now required",
+    (d) => sent(d).required.push("name"),
+    "POST /accounts: body.name is now required",
+  ],
+  [
+    "null that is no longer taken",
+    (d) => Object.assign(sent(d).properties, { name: { type: "string", maxLength: 200 } }),
+    "POST /accounts: body.name was null or string and is string",
+  ],
+  [
+    "a smaller upper bound",
+    (d) => Object.assign(query(d, "limit").schema, { maximum: 50 }),
+    "GET /accounts: parameter query limit has maximum 50 instead of 100",
+  ],
+  [
+    "a larger lower bound",
+    (d) => Object.assign(query(d, "limit").schema, { minimum: 10 }),
+    "GET /accounts: parameter query limit has minimum 10 instead of 1",
+  ],
+  [
+    "a bound where there was none",
+    (d) => Object.assign(sent(d).properties.metadata.additionalProperties, { minLength: 1 }),
+    "POST /accounts: body.metadata.* has minLength 1 instead of none",
+  ],
+  [
+    "a pattern",
+    (d) => Object.assign(sent(d).properties.email, { pattern: "^[a-z]" }),
+    "POST /accounts: body.email has pattern ^[a-z] instead of none",
+  ],
+  [
+    "a choice where any text was taken",
+    (d) => Object.assign(query(d, "external_id").schema, { enum: ["a", "b"] }),
+    "GET /accounts: parameter query external_id takes only a, b",
+  ],
+  [
+    "a body where there was none",
+    (d) => {
+      const { requestBody } = d.paths["/accounts"].post;
+      Object.assign(d.paths["/me"].get, { requestBody });
+    },
+    "GET /me: a body is required",
+  ],
+  [
+    "another type that comes",
+    (d) => Object.assign(received(d).properties, { email: { type: "integer" } }),
+    "GET /accounts/{id}: 200.email was string and is integer",
+  ],
+  [
+    "null where none came",
+    (d) => Object.assign(received(d).properties, { email: { type: ["string", "null"] } }),
+    "GET /accounts/{id}: 200.email was string and is null or string",
+  ],
+  [
+    "a field that need not come",
+    (d) => leaveOut(received(d).required, "email"),
+    "GET /accounts/{id}: 200.email may be absent",
+  ],
+])("says so when there is %s", (_what, change, line) => {
+  expect(after(change)).toEqual([line]);
+});
+
+it("lets the API grow, take more, and explain itself better", () => {
+  const changes = after((document) => {
+    document.paths["/invoices"] = { get: document.paths["/me"].get };
+    document.paths["/me"].get.responses[418] = { description: "new" };
+    document.paths["/me"].get.summary = "new";
+    query(document, "limit").schema.maximum = 1000;
+    query(document, "status").schema.enum.push("paused");
+    delete query(document, "email").schema.format;
+    const more = { name: "sort", in: "query", required: false, schema: { type: "string" } };
+    document.paths["/accounts"].get.parameters.push(more);
+    sent(document).properties.country = { type: "string" };
+    sent(document).required = [];
+    received(document).properties.country = { type: "string" };
+    received(document).properties.status.enum.push("paused");
+    received(document).properties.name = { type: "string" };
+  });
+  expect(changes).toEqual([]);
+});
+
+it("`npm run docs` writes nothing over what it would break, unless it is told to", () => {
+  const root = mkdtempSync(join(tmpdir(), "latchkey-docs-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const folder = join(root, "docs");
+  mkdirSync(folder);
+  cpSync("public", join(root, "public"), { recursive: true });
+  const promised = structuredClone(BEFORE);
+  promised.paths["/promised"] = promised.paths["/me"];
+  const file = join(folder, "openapi.json");
+  writeFileSync(file, JSON.stringify(promised));
+
+  expect(writeDocuments({ folder })).toEqual(["GET /promised: is gone"]);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(promised);
+
+  expect(writeDocuments({ folder, mayBreak: true })).toEqual(["GET /promised: is gone"]);
+  expect(readFileSync(file, "utf8")).toBe(committed("openapi.json"));
+  expect(writeDocuments({ folder })).toEqual([]);
+});
