@@ -12,8 +12,8 @@ export function FrontPage({ children }: { children: ReactNode }) {
       </div>
       <div className={classes.card}>{children}</div>
       <footer className={classes.footer}>
-        <TextLink href="/docs/errors" size="xs" c="dimmed">
-          API error codes
+        <TextLink href="/docs" size="xs" c="dimmed">
+          API reference
         </TextLink>
       </footer>
     </main>

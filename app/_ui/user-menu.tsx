@@ -1,7 +1,7 @@
 "use client";
 
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconChevronUp, IconLock, IconLogout } from "@tabler/icons-react";
+import { IconBook, IconChevronUp, IconLock, IconLogout } from "@tabler/icons-react";
 import Link from "next/link";
 import { signOut } from "next-auth/react";
 import { useState } from "react";
@@ -60,6 +60,14 @@ export function UserMenu({ email, role, onNavigate }: Props) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          href="/docs"
+          onClick={onNavigate}
+          leftSection={<IconBook size={16} stroke={1.6} aria-hidden />}
+        >
+          API reference
+        </Menu.Item>
         <Menu.Item
           component={Link}
           href="/settings/password"

@@ -1,5 +1,5 @@
+import { Prose } from "../_ui/prose";
 import classes from "./errors.module.css";
-import { Prose } from "./prose";
 
 type Props = { code: string; status: number; message: string; when: string; fix: string };
 

@@ -21,7 +21,9 @@ export default function ErrorsPage() {
         <Link href="/" aria-label="Latchkey, to the dashboard" className={classes.home}>
           <Wordmark />
         </Link>
-        <span className={classes.section}>API reference</span>
+        <Link href="/docs" prefetch={false} className={classes.section}>
+          API reference
+        </Link>
       </header>
       <div className={classes.columns}>
         <nav aria-label="Error codes" className={classes.index}>

@@ -1,0 +1,44 @@
+"use client";
+
+import { Tabs } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { CopyButton } from "@/app/_ui/copy-button";
+import classes from "./code.module.css";
+
+type Props = {
+  /** The code, by language. */
+  samples: Record<string, string>;
+  /** What the samples do, for whoever cannot see where they stand. */
+  title: string;
+};
+
+/** The same call in several languages: who chooses one chooses it for the whole page. */
+export function CodeSamples({ samples, title }: Props) {
+  const languages = Object.keys(samples);
+  const [chosen, choose] = useLocalStorage({ key: "latchkey-language", defaultValue: "curl" });
+  const language = languages.find((name) => name === chosen) ?? languages[0] ?? "";
+  return (
+    <Tabs
+      value={language}
+      onChange={(value) => value && choose(value)}
+      variant="unstyled"
+      className={classes.frame}
+    >
+      <div className={classes.bar}>
+        <Tabs.List aria-label={`Sample: ${title}`} className={classes.tabs}>
+          {languages.map((name) => (
+            <Tabs.Tab key={name} value={name} className={classes.tab}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <CopyButton label="Copy" variant="subtle" read={() => samples[language] ?? ""} />
+      </div>
+      {languages.map((name) => (
+        <Tabs.Panel key={name} value={name}>
+          <pre className={classes.code}>{samples[name]}</pre>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { TextInput, UnstyledButton } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import classes from "./contents.module.css";
+import { useCurrentSection } from "./use-current-section";
+
+export type Entry = {
+  id: string;
+  label: string;
+  method?: string;
+  /** What it is found by, beside its label. */
+  words: string;
+};
+export type Group = { title: string; entries: Entry[] };
+
+/** The page's table of contents, and the search through it. */
+export function Contents({ groups }: { groups: Group[] }) {
+  const [query, setQuery] = useState("");
+  // On a narrow screen the list lies over the page, and only while it is asked for.
+  const [isOpen, setIsOpen] = useState(false);
+  const field = useSlashKey();
+  const current = useCurrentSection();
+  const found = search(groups, query);
+
+  function goToFirst(event: FormEvent) {
+    event.preventDefault();
+    const first = found[0]?.entries[0];
+    if (!first || query.trim() === "") return;
+    window.location.hash = first.id;
+    setIsOpen(false);
+    field.current?.blur();
+  }
+
+  function leave(event: KeyboardEvent) {
+    if (event.key !== "Escape") return;
+    setQuery("");
+    setIsOpen(false);
+  }
+
+  return (
+    <nav aria-label="Contents" className={classes.contents} onKeyDown={leave}>
+      <search className={classes.search}>
+        <form onSubmit={goToFirst}>
+          <TextInput
+            ref={field}
+            size="sm"
+            aria-label="Search the reference"
+            placeholder="Search"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value);
+              setIsOpen(true);
+            }}
+            rightSection={<kbd className={classes.key}>/</kbd>}
+            rightSectionPointerEvents="none"
+          />
+        </form>
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Contents
+        </UnstyledButton>
+      </search>
+      <div className={classes.list} data-open={isOpen || undefined}>
+        <p role="status" className={classes.none}>
+          {found.length === 0 && `Nothing is called “${query.trim()}”.`}
+        </p>
+        {found.map(({ title, entries }) => (
+          <div key={title} className={classes.group}>
+            <p>{title}</p>
+            <ul>
+              {entries.map(({ id, label, method }) => (
+                <li key={id}>
+                  <a
+                    href={`#${id}`}
+                    aria-current={id === current ? "location" : undefined}
+                    onClick={() => setIsOpen(false)}
+                  >
+                    <span>{label}</span>
+                    {method && <span className={classes.method}>{method}</span>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+/** What has every word of the query, in its groups. */
+function search(groups: Group[], query: string): Group[] {
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = ({ label, method, words }: Entry) => {
+    const text = `${label} ${method ?? ""} ${words}`.toLowerCase();
+    return terms.every((term) => text.includes(term));
+  };
+  return groups
+    .map(({ title, entries }) => ({ title, entries: entries.filter(isFound) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** A field that the key "/" leads to from anywhere but another field. */
+function useSlashKey() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches("input");
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+  return field;
+}

@@ -1,0 +1,76 @@
+import { BASE_PATH } from "@/server/rest/route";
+import code from "./code.module.css";
+import { CodeSamples } from "./code-samples";
+import classes from "./docs.module.css";
+import { FieldList } from "./field-list";
+import { Prose } from "./prose";
+import type { Section } from "./reference";
+import { samplesOf } from "./samples";
+
+/** All about one endpoint: what it takes and returns, and how to call it. */
+export function EndpointSection({ section, origin }: { section: Section; origin: string }) {
+  const { id, endpoint, parameters, body, status, returns, headers } = section;
+  const { method, path, summary, description, scope } = endpoint;
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={classes.endpoint}>
+      <div className={classes.text}>
+        <h2 id={`${id}-title`}>
+          <a href={`#${id}`}>{summary}</a>
+        </h2>
+        <p className={classes.call}>
+          <span className={classes.method} data-method={method}>
+            {method}
+          </span>
+          <code>
+            {BASE_PATH}
+            <b>{path}</b>
+          </code>
+        </p>
+        {description && (
+          <p>
+            <Prose text={description} />
+          </p>
+        )}
+        <p className={classes.scope}>
+          {scope ? "Required scope: " : "Any valid key will do, "}
+          <a href="#scopes">{scope ? <code>{scope}</code> : "whatever its scopes"}</a>
+        </p>
+        <FieldList title="Parameters" of={summary} fields={parameters} isInput />
+        <FieldList title="Request body" of={summary} fields={body} isInput />
+        <FieldList title="Response" of={summary} fields={returns} />
+        <FieldList
+          title="Response headers"
+          of={summary}
+          fields={headers.map((header) => ({ ...header, type: "", isRequired: false }))}
+        />
+        <ErrorLinks section={section} />
+      </div>
+      <div className={classes.code}>
+        <CodeSamples title={summary} samples={samplesOf(endpoint, origin + BASE_PATH)} />
+        <div className={code.frame}>
+          <div className={code.bar}>
+            <span className={code.label}>Example response, {status}</span>
+          </div>
+          <pre className={code.code}>{JSON.stringify(endpoint.example, null, 2)}</pre>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function ErrorLinks({ section: { endpoint, errors } }: { section: Section }) {
+  return (
+    <>
+      <h3>Errors</h3>
+      <ul className={classes.errors} aria-label={`Errors: ${endpoint.summary}`}>
+        {errors.map(({ code: name, status }) => (
+          <li key={name}>
+            <a href={`/docs/errors#${name}`}>
+              <span>{status}</span> {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import classes from "./docs.module.css";
+import type { Field } from "./fields";
+import { Prose } from "./prose";
+
+type Props = {
+  title: string;
+  /** Whose fields they are: what tells this list from the same list of another endpoint. */
+  of: string;
+  fields: (Field & { in?: string })[];
+  /** Then it is said which of them have to be sent. */
+  isInput?: boolean;
+};
+
+/** Parameters or fields: each with its name, its type and what it means. */
+export function FieldList({ title, of, fields, isInput }: Props) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className={classes.fields} aria-label={`${title}: ${of}`}>
+        {fields.map((field) => (
+          <li key={field.name}>
+            <code>{field.name}</code>
+            <span className={classes.type}>
+              {[field.type, field.in && `in ${field.in}`].filter(Boolean).join(", ")}
+            </span>
+            {isInput && field.isRequired && <span className={classes.required}>required</span>}
+            {field.description && (
+              <p>
+                <Prose text={field.description} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

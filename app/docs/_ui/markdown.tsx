@@ -1,0 +1,44 @@
+import { Prose } from "./prose";
+
+type Block = { kind: "code" | "list" | "text"; text: string };
+
+/** The document's description: what stands before its first heading, then each heading's part. */
+export function chaptersOf(markdown: string): { title: string; text: string }[] {
+  const [lead = "", ...rest] = markdown.split(/^## /m);
+  const chapters = rest.map((part) => {
+    const end = part.indexOf("\n");
+    return { title: part.slice(0, end), text: part.slice(end).trim() };
+  });
+  return [{ title: "", text: lead.trim() }, ...chapters];
+}
+
+function blocksOf(markdown: string): Block[] {
+  return markdown.split(/\n{2,}/).map((text): Block => {
+    if (/^ {4}/.test(text)) return { kind: "code", text: text.replace(/^ {4}/gm, "") };
+    if (text.startsWith("- ")) return { kind: "list", text: text.replace(/^- /gm, "") };
+    return { kind: "text", text };
+  });
+}
+
+/** As much of Markdown as our own documents use: paragraphs, lists, indented code, backquotes. */
+export function Markdown({ text }: { text: string }) {
+  return blocksOf(text).map(({ kind, text: block }) => {
+    if (kind === "code") return <pre key={block}>{block}</pre>;
+    if (kind === "text") {
+      return (
+        <p key={block}>
+          <Prose text={block} />
+        </p>
+      );
+    }
+    return (
+      <ul key={block}>
+        {block.split("\n").map((item) => (
+          <li key={item}>
+            <Prose text={item} />
+          </li>
+        ))}
+      </ul>
+    );
+  });
+}

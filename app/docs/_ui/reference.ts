@@ -1,0 +1,63 @@
+import { ERRORS, type ErrorCode } from "@/server/core/errors";
+import type { Endpoint } from "@/server/rest/endpoint";
+import { errorCodes, HEADER_PARAMETERS, HEADERS, operation } from "@/server/rest/openapi-operation";
+import { toJsonSchema } from "@/server/rest/openapi-schema";
+import { type Field, fieldOf, fieldsOf, type Schema } from "./fields";
+
+export type Parameter = Field & { in: string };
+
+/** An endpoint as its section of the page shows it. */
+export type Section = {
+  /** The operation's id in the OpenAPI document, and the anchor here. */
+  id: string;
+  endpoint: Endpoint;
+  parameters: Parameter[];
+  body: Field[];
+  status: number;
+  returns: Field[];
+  /** Headers of the answer, beyond those that every answer has. */
+  headers: { name: string; description: string }[];
+  errors: { code: ErrorCode; status: number }[];
+};
+
+type Ref = { $ref: string };
+type ParameterObject = {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Schema;
+};
+
+/** What the OpenAPI document says about an endpoint, in the words of a page. */
+export function sectionOf(endpoint: Endpoint): Section {
+  const { operationId, parameters, responses } = operation(endpoint);
+  const success = (responses as Record<number, { headers: object }>)[endpoint.status];
+  return {
+    id: operationId,
+    endpoint,
+    parameters: (parameters as (Ref | ParameterObject)[]).map(resolve).map(parameterOf),
+    body: endpoint.body ? fieldsOf(toJsonSchema(endpoint.body, "input") as Schema) : [],
+    status: endpoint.status,
+    returns: fieldsOf(toJsonSchema(endpoint.returns, "output") as Schema),
+    headers: Object.keys(success?.headers ?? {})
+      .filter((name) => !ON_EVERY_ANSWER.has(name))
+      .map((name) => ({ name, description: HEADERS[name as keyof typeof HEADERS].description })),
+    errors: [...errorCodes(endpoint)]
+      .map((code) => ({ code, status: ERRORS[code].status }))
+      .sort((a, b) => a.status - b.status),
+  };
+}
+
+const ON_EVERY_ANSWER = new Set(["X-Request-Id", "RateLimit", "RateLimit-Policy"]);
+
+function resolve(parameter: Ref | ParameterObject): ParameterObject {
+  if (!("$ref" in parameter)) return parameter;
+  const name = parameter.$ref.slice("#/components/parameters/".length);
+  return HEADER_PARAMETERS[name as keyof typeof HEADER_PARAMETERS];
+}
+
+function parameterOf({ name, in: place, required, description, schema }: ParameterObject) {
+  const described = { ...schema, description: description ?? schema.description ?? "" };
+  return { ...fieldOf(described, required), name, in: place };
+}

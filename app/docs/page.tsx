@@ -1,0 +1,103 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import Link from "next/link";
+import { Wordmark } from "@/app/_ui/logo";
+import { ENDPOINTS } from "@/server/rest/endpoints";
+import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
+import { BASE_PATH } from "@/server/rest/route";
+import { wiring } from "@/server/wiring";
+import { Contents, type Entry, type Group } from "./_ui/contents";
+import classes from "./_ui/docs.module.css";
+import { EndpointSection } from "./_ui/endpoint-section";
+import { Authentication, Chapter, Errors, GettingStarted, Scopes } from "./_ui/guide";
+import { chaptersOf, Markdown } from "./_ui/markdown";
+import { type Section, sectionOf } from "./_ui/reference";
+
+export const metadata: Metadata = {
+  title: "API reference",
+  description: "Every endpoint of the Latchkey API, with samples in curl, TypeScript and Python.",
+};
+
+const SECTIONS = ENDPOINTS.map(sectionOf);
+const [LEAD, ...CHAPTERS] = chaptersOf(openApiDocument(ENDPOINTS).info.description).map(
+  (chapter) => ({ ...chapter, id: chapter.title.toLowerCase().replaceAll(" ", "-") }),
+);
+const GROUPS: Group[] = [
+  {
+    title: "Guide",
+    entries: [
+      { id: "getting-started", label: "Getting started", words: "base url key LATCHKEY_KEY" },
+      { id: "authentication", label: "Authentication", words: LEAD?.text ?? "" },
+      { id: "scopes", label: "Scopes", words: "permissions insufficient_scope" },
+      { id: "errors", label: "Errors", words: "code details X-Request-Id" },
+      ...CHAPTERS.map(({ id, title, text }) => ({ id, label: title, words: text })),
+    ],
+  },
+  ...[...new Set(SECTIONS.map(groupOf))].map((title) => ({
+    title,
+    entries: SECTIONS.filter((section) => groupOf(section) === title).map(entryOf),
+  })),
+];
+
+/** `/prices/{product}` is about prices; `/me` is about the partner. */
+function groupOf({ endpoint }: Section): string {
+  const noun = endpoint.path.split("/")[1] ?? "";
+  return noun === "me" ? "Partner" : noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+function entryOf({ id, endpoint, parameters, body, returns, errors }: Section): Entry {
+  const names = [...parameters, ...body, ...returns].map(({ name }) => name);
+  const codes = errors.map(({ code }) => code);
+  const words = [endpoint.path, endpoint.scope, ...new Set([...names, ...codes])].join(" ");
+  return { id, label: endpoint.summary, method: endpoint.method, words };
+}
+
+/** The API reference, from the same list of endpoints as the API and its OpenAPI document. */
+export default async function DocsPage() {
+  const { publicUrl } = await wiring();
+  const origin = publicUrl ?? `http://${(await headers()).get("host")}`;
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Link href="/" aria-label="Latchkey, to the dashboard" className={classes.home}>
+          <Wordmark />
+        </Link>
+        <span className={classes.dimmed}>API reference</span>
+      </header>
+      <div className={classes.columns}>
+        <Contents groups={GROUPS} />
+        <main className={classes.main}>
+          <h1>API reference</h1>
+          <p className={classes.lead}>
+            What your software can do with Latchkey, as this deployment serves it. To take along:
+            the{" "}
+            <a href={BASE_PATH + OPENAPI_PATH} download="openapi.json">
+              OpenAPI document
+            </a>{" "}
+            for generators and other tools, and a{" "}
+            <a href="/latchkey.ts" download>
+              typed client
+            </a>
+            , one TypeScript file without dependencies.
+          </p>
+          <GettingStarted origin={origin} />
+          <Authentication lead={LEAD?.text ?? ""} />
+          <Scopes sections={SECTIONS} />
+          <Errors />
+          {CHAPTERS.map(({ id, title, text }) => (
+            <Chapter key={id} id={id} title={title}>
+              <Markdown
+                text={text
+                  .replaceAll("$KEY", "$LATCHKEY_KEY")
+                  .replaceAll("$BASE", origin + BASE_PATH)}
+              />
+            </Chapter>
+          ))}
+          {SECTIONS.map((section) => (
+            <EndpointSection key={section.id} section={section} origin={origin} />
+          ))}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, type Page } from "playwright/test";
+import { ENDPOINTS } from "../../server/rest/endpoints";
+import { errorCodes } from "../../server/rest/openapi-operation";
+import { stage } from "../support/stage";
+import { clipboard, test } from "./test";
+
+const LANGUAGES = ["curl", "TypeScript", "Python"];
+const run = promisify(execFile);
+
+const sectionOf = (page: Page, summary: string) =>
+  page.getByRole("region", { name: summary, exact: true });
+const search = (page: Page) => page.getByLabel("Search the reference");
+const contents = (page: Page) => page.getByRole("navigation", { name: "Contents" });
+
+test("every endpoint is there, with its scope, its errors and its samples", async ({ page }) => {
+  await page.goto("/docs");
+  for (const endpoint of ENDPOINTS) {
+    const section = sectionOf(page, endpoint.summary);
+    await expect(section).toContainText(endpoint.method);
+    await expect(section).toContainText(`/api/v1/reseller${endpoint.path}`);
+    if (endpoint.scope) {
+      await expect(section.getByRole("link", { name: endpoint.scope })).toHaveAttribute(
+        "href",
+        "#scopes",
+      );
+    }
+    const hrefs = await section
+      .getByRole("list", { name: "Errors" })
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    const wanted = [...errorCodes(endpoint)].map((code) => `/docs/errors#${code}`);
+    expect(hrefs.toSorted()).toEqual(wanted.toSorted());
+    for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+      const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      await expect(section.getByRole("list", { name: "Parameters" })).toContainText(snake);
+    }
+    await expect(section.getByRole("tab")).toHaveText(LANGUAGES);
+    await expect(section.locator("pre", { hasText: "LATCHKEY_KEY" })).toHaveCount(3);
+  }
+});
+
+test("every link within the page leads somewhere, and so do those to errors", async ({ page }) => {
+  await page.goto("/docs");
+  const dead = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
+      .map((link) => link.hash.slice(1))
+      .filter((id) => !document.getElementById(id)),
+  );
+  expect(dead).toEqual([]);
+  const codes = new Set(ENDPOINTS.flatMap((endpoint) => [...errorCodes(endpoint)]));
+  await page.goto("/docs/errors");
+  for (const code of codes) await expect(page.locator(`#${code}`)).toBeAttached();
+});
+
+test("the search finds an endpoint by its path, a field or an error", async ({ page }) => {
+  await page.goto("/docs");
+  const links = contents(page).getByRole("link");
+  for (const [query, found] of [
+    ["put prices", "Set your price of one product"],
+    ["price_below_floor", "Set your price of one product"],
+    ["estimated_share", "Read your customers, charges and revenue over time"],
+    ["X-Client-Id worker", "Rate limits"],
+  ] as const) {
+    await page.keyboard.press("/");
+    await expect(search(page)).toBeFocused();
+    await search(page).fill(query);
+    await expect(links).toHaveCount(1);
+    await expect(links).toContainText(found);
+    await search(page).blur();
+  }
+  await search(page).fill("put prices");
+  await search(page).press("Enter");
+  await expect(page).toHaveURL(/#putPricesProduct$/);
+  await expect(sectionOf(page, "Set your price of one product")).toBeInViewport();
+  await search(page).fill("no such thing");
+  await expect(contents(page).getByRole("status")).toContainText("no such thing");
+  await search(page).press("Escape");
+  await expect(links.first()).toBeVisible();
+});
+
+test("copying a sample copies what is shown, in the language that was chosen", async ({ page }) => {
+  await page.goto("/docs");
+  const section = sectionOf(page, "Create a customer");
+  for (const language of LANGUAGES) {
+    await section.getByRole("tab", { name: language }).click();
+    await section.getByRole("button", { name: "Copy" }).click();
+    await expect(section.getByRole("button", { name: "Copied" })).toBeVisible();
+    const shown = await section.getByRole("tabpanel").locator("pre").textContent();
+    expect(await clipboard(page)).toBe(shown);
+    await expect(section.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+  }
+  // The choice is the page's, and outlives it.
+  const other = sectionOf(page, "List your prices");
+  await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
+  await page.reload();
+  await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
+});
+
+test("the TypeScript samples run as they are, with a key in the environment", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const scopes = ENDPOINTS.flatMap(({ scope }) => scope ?? []);
+  const { plaintext } = await people.issue(team, {
+    label: "Samples",
+    scopes: [...new Set(scopes)],
+  });
+  await page.goto("/docs");
+  // What needs no row that the example names.
+  for (const { path, summary } of ENDPOINTS.filter((endpoint) => !endpoint.path.includes("{"))) {
+    const section = sectionOf(page, summary);
+    await section.getByRole("tab", { name: "TypeScript" }).click();
+    const sample = (await section.getByRole("tabpanel").locator("pre").textContent()) ?? "";
+    expect(sample).toContain(`${stage().url}/api/v1/reseller${path}`);
+    const { stderr } = await run(process.execPath, ["--input-type=module", "--eval", sample], {
+      env: { PATH: process.env.PATH, LATCHKEY_KEY: plaintext },
+    });
+    expect(stderr).toBe("");
+  }
+});
+
+test("no key is on the page, and it says where one is to be put", async ({ page, request }) => {
+  const html = await (await request.get("/docs")).text();
+  expect(html).not.toMatch(/rsk_[0-9A-Za-z]{36}/);
+  await page.goto("/docs");
+  await expect(page.getByRole("region", { name: "Getting started" })).toContainText(
+    `${stage().url}/api/v1/reseller`,
+  );
+});
+
+test("on paper the navigation is gone and the reference is not", async ({ page }) => {
+  await page.goto("/docs");
+  await page.emulateMedia({ media: "print" });
+  await expect(contents(page)).toBeHidden();
+  await expect(page.getByRole("button").first()).toBeHidden();
+  await expect(sectionOf(page, "Create a customer").getByRole("tabpanel")).toBeVisible();
+});
+
+test("on a narrow screen the contents lie over the page, while they are asked for", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/docs");
+  const link = contents(page).getByRole("link", { name: "Create a customer" });
+  await expect(link).toBeHidden();
+  await contents(page).getByRole("button", { name: "Contents" }).click();
+  await link.click();
+  await expect(link).toBeHidden();
+  await expect(page).toHaveURL(/#postAccounts$/);
+  await expect(page.getByRole("heading", { name: "Create a customer" })).toBeInViewport();
+});
