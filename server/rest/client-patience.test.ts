@@ -1,0 +1,135 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Latchkey } from "../../public/latchkey";
+import { type ClientStand, failureOf, openClientStand } from "./testing/client-stand";
+
+let stand: ClientStand;
+beforeAll(async () => {
+  stand = await openClientStand();
+});
+afterAll(() => stand.close());
+
+it("waits as Retry-After says and is served, so that its caller never hears of a 429", async () => {
+  const { latchkey } = await stand.newClient({ perMinute: 60 });
+  const startedAt = performance.now();
+  for (let i = 0; i < 12; i++) await latchkey.me();
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
+  expect(stand.statuses()).toContain(429);
+  // Never two in a row: each wait was as long as it had to be.
+  expect(stand.statuses().join()).not.toContain("429,429");
+  expect(stand.statuses().filter((status) => status === 200)).toHaveLength(12);
+});
+
+it("does not wait longer than it may, nor retry more often", async () => {
+  const { latchkey } = await stand.newClient({ maxRetries: 2, maxWait: 5 });
+  const refused = (status: number, wait: string) => async () =>
+    Response.json(
+      { error: "not now", code: "unavailable", details: {} },
+      { status, headers: { "retry-after": wait } },
+    );
+  stand.setBetween(refused(503, "6"));
+  expect((await failureOf(latchkey.me())).status).toBe(503);
+  expect(stand.statuses()).toEqual([503]);
+  stand.setBetween(refused(503, "0"));
+  expect((await failureOf(latchkey.me())).code).toBe("unavailable");
+  expect(stand.statuses()).toEqual([503, 503, 503]);
+});
+
+it("stops at once when it is told to: within a request, and within a wait", async () => {
+  const { latchkey } = await stand.newClient();
+  const stopped = async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error("enough")), 100);
+    const startedAt = performance.now();
+    await expect(latchkey.me({ signal: controller.signal })).rejects.toThrow("enough");
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  };
+  stand.setBetween(async () =>
+    Response.json(
+      { error: "not now", code: "rate_limited", details: { retry_after_seconds: 30 } },
+      { status: 429, headers: { "retry-after": "30" } },
+    ),
+  );
+  await stopped();
+  expect(stand.statuses()).toEqual([429]);
+  stand.setBetween(() => new Promise(() => {}));
+  await stopped();
+  const aborted = AbortSignal.abort(new Error("before"));
+  await expect(latchkey.me({ signal: aborted })).rejects.toThrow("before");
+});
+
+it("writes once although the answer was lost, and returns that answer", async () => {
+  const { partner, latchkey } = await stand.newClient();
+  let isLost = true;
+  stand.setBetween(async (_request, answer) => {
+    const response = await answer();
+    if (isLost) stand.hangUp();
+    isLost = false;
+    return response;
+  });
+  const made = await latchkey.accounts.create({ email: "once@example.com" });
+  expect(stand.statuses()).toEqual([201, 201]);
+  const [first, second] = stand.header("idempotency-key");
+  expect(first).toMatch(/^[\w-]{36}$/);
+  expect(second).toBe(first);
+  const rows = await stand.platform.wiring.core.db.customer.findMany({
+    where: { partnerId: partner.id },
+  });
+  expect(rows.map(({ id }) => id)).toEqual([made.id]);
+  // Another call is another write, unless the caller gives it the same key.
+  await latchkey.accounts.create({ email: "a@example.com" }, { idempotencyKey: "mine 1" });
+  const again = latchkey.accounts.create({ email: "b@example.com" }, { idempotencyKey: "mine 1" });
+  expect((await failureOf(again)).code).toBe("idempotency_key_reused");
+});
+
+it("waits for a write of its own that is still running", async () => {
+  const { latchkey } = await stand.newClient();
+  const inUse = { error: "still running", code: "idempotency_key_in_use", details: {} };
+  stand.setBetween(async (_request, answer) =>
+    stand.seen.length === 0 ? Response.json(inUse, { status: 409 }) : answer(),
+  );
+  await latchkey.accounts.create({ email: "a@example.com" });
+  expect(stand.statuses()).toEqual([409, 201]);
+});
+
+it("says so when no answer comes, or one that is not the API's", async () => {
+  const hurried = (await stand.newClient({ maxRetries: 1, timeout: 0.2 })).latchkey;
+  stand.setBetween(() => new Promise(() => {}));
+  const late = await failureOf(hurried.me());
+  expect([late.code, late.status, late.message]).toEqual([
+    ...["unreachable", null, "unreachable: no answer in time"],
+  ]);
+  const { latchkey } = await stand.newClient({ maxRetries: 1 });
+  stand.setBetween(async () => new Response("<html>", { status: 502 }));
+  expect((await failureOf(latchkey.me())).code).toBe("unexpected_answer");
+  expect(stand.statuses()).toEqual([502, 502]);
+  stand.setBetween(async () => Response.redirect("https://elsewhere.test/", 307));
+  expect(await failureOf(latchkey.me())).toMatchObject({ code: "unexpected_answer", status: 307 });
+});
+
+it("shows its key to nobody but the API", async () => {
+  const { plaintext: key } = await stand.platform.newKey(await stand.platform.newPartner());
+  const texts: string[] = [];
+  const note = (value: unknown) => texts.push(inspect(value, { depth: 9, showHidden: true }));
+  const latchkey = new Latchkey({ key, baseUrl: stand.origin, maxRetries: 0 });
+  note(latchkey);
+  note(JSON.stringify(latchkey));
+  stand.setBetween(async () => new Response(null, { status: 500 }));
+  note(await failureOf(latchkey.me()));
+  note(await failureOf(new Latchkey({ key, baseUrl: "http://127.0.0.1:1", maxRetries: 0 }).me()));
+  for (const options of [
+    { key: `${key}\n`, baseUrl: stand.origin },
+    { key: "", baseUrl: stand.origin },
+    { key, baseUrl: `ftp://${key}@example.com` },
+    { key, baseUrl: `https://user:${key}@example.com` },
+    { key, baseUrl: stand.origin, clientId: `${key}é` },
+  ]) {
+    try {
+      texts.push(String(new Latchkey(options).me), "accepted");
+    } catch (error) {
+      note(error);
+    }
+  }
+  expect(texts).not.toContain("accepted");
+  expect(texts.join("\n")).not.toContain(key);
+});

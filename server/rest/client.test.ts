@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Latchkey } from "../../public/latchkey";
+import { newId } from "../core/ids";
+import type { Partner } from "../core/partners/schema";
+import { type ClientStand, failureOf, openClientStand } from "./testing/client-stand";
+
+let stand: ClientStand;
+beforeAll(async () => {
+  stand = await openClientStand();
+});
+afterAll(() => stand.close());
+
+async function newPayout({ id: partnerId }: Partner, period: string): Promise<string> {
+  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+  const data = { id: newId("payout"), partnerId, period, createdAt: new Date(), ...sums };
+  return (await stand.platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
+
+it("compiles on its own, as strictly as anyone's project", () => {
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+  const more = ["--erasableSyntaxOnly", "--noUnusedLocals", "--noPropertyAccessFromIndexSignature"];
+  const as = ["--target", "es2022", "--module", "esnext", "--lib", "es2022,dom", "--types", ""];
+  const args = ["--ignoreConfig", "--noEmit", ...strict, ...more, ...as, "public/latchkey.ts"];
+  execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
+});
+
+it("reads the partner, as a worker of its own", async () => {
+  const { partner, latchkey } = await stand.newClient();
+  expect(await latchkey.me()).toMatchObject({ id: partner.id, user_count: 0 });
+  const other = new Latchkey({ key: "rsk_other", baseUrl: `${stand.origin}/api/v1/reseller/` });
+  await failureOf(other.me());
+  await latchkey.me();
+  const [first, second, third] = stand.header("x-client-id");
+  expect(first).toMatch(/^[\w-]{36}$/);
+  expect([second === first, third]).toEqual([false, first]);
+  const named = await stand.newClient({ clientId: "worker 3" });
+  await named.latchkey.me();
+  expect(stand.header("x-client-id")).toEqual(["worker 3"]);
+});
+
+it("creates, reads and lists accounts", async () => {
+  const { latchkey } = await stand.newClient();
+  const input = { email: "Ada@example.com", external_id: "a/b", metadata: { plan: "yearly" } };
+  const made = await latchkey.accounts.create(input);
+  expect(made).toMatchObject({ ...input, name: null, status: "active" });
+  expect(await latchkey.accounts.get(made.id)).toEqual(made);
+  expect(await latchkey.accounts.list({ external_id: "a/b", limit: 1 })).toEqual({
+    data: [made],
+    next_cursor: null,
+  });
+  expect((await latchkey.accounts.list({ email: "x@example.com" })).data).toEqual([]);
+});
+
+it("goes from page to page by itself, each row once, and stops where the caller stops", async () => {
+  const { latchkey } = await stand.newClient();
+  const made: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    made.push((await latchkey.accounts.create({ email: `c${i}@example.com` })).id);
+  }
+  stand.seen.length = 0;
+  const ids: string[] = [];
+  for await (const { id } of latchkey.accounts.all({ status: "active", limit: 2 })) ids.push(id);
+  expect(ids).toEqual(made.reverse());
+  expect(stand.seen).toHaveLength(3);
+  for await (const _ of latchkey.accounts.all({ limit: 2 })) break;
+  expect(stand.seen).toHaveLength(4);
+});
+
+it("reads metrics", async () => {
+  const { latchkey } = await stand.newClient();
+  const days = { from: "2026-03-02", to: "2026-03-16" };
+  const metrics = await latchkey.metrics.get({ ...days, interval: "week" });
+  expect(metrics).toMatchObject({ ...days, totals: { new_customers: 0, revenue: [] } });
+  expect(metrics.series).toHaveLength(2);
+  expect((await latchkey.metrics.get()).series).toHaveLength(30);
+});
+
+it("lists, reads and sets prices, and not over a change that it has not seen", async () => {
+  const { latchkey } = await stand.newClient();
+  const first = await latchkey.prices.get("plus");
+  expect(first).toMatchObject({ product: "plus", amount: 900, is_default: true });
+  const set = await latchkey.prices.set("plus", { amount: 990 }, { basedOn: first });
+  expect(set).toMatchObject({ amount: 990, version: 1 });
+  const late = latchkey.prices.set("plus", { amount: 700 }, { basedOn: first });
+  expect((await failureOf(late)).code).toBe("precondition_failed");
+  await latchkey.prices.set("plus", { amount: 700 }, { basedOn: set });
+  const { data } = await latchkey.prices.list();
+  expect(data.map(({ amount }) => amount)).toEqual([900, 700]);
+  const all: string[] = [];
+  for await (const { product } of latchkey.prices.all({ limit: 1 })) all.push(product);
+  expect(all).toEqual(["basic", "plus"]);
+  expect(() => latchkey.prices.set("basic", { amount: 600 }, { basedOn: { ...set } })).toThrow(
+    "basedOn",
+  );
+});
+
+it("lists and reads payouts", async () => {
+  const { partner, latchkey } = await stand.newClient();
+  const older = await newPayout(partner, "2020-01");
+  const newer = await newPayout(partner, "2020-02");
+  expect(await latchkey.payouts.get(older)).toMatchObject({ period: "2020-01", amount: 20 });
+  expect((await latchkey.payouts.list({ status: "paid" })).data).toEqual([]);
+  const all: string[] = [];
+  for await (const { id } of latchkey.payouts.all({ limit: 1 })) all.push(id);
+  expect(all.sort()).toEqual([older, newer].sort());
+});
+
+it("tells each failure by its code, with details of its own type", async () => {
+  const { latchkey } = await stand.newClient();
+  const { id } = await latchkey.accounts.create({ email: "taken@example.com" });
+  const taken = await failureOf(latchkey.accounts.create({ email: "Taken@example.com" }));
+  expect(taken.code === "conflict" && [taken.details.field, taken.details.id]).toEqual([
+    "email",
+    id,
+  ]);
+  const low = await failureOf(latchkey.prices.set("basic", { amount: 1 }));
+  expect(low.code === "price_below_floor" && low.details.floor).toBe(500);
+  const wrong = await failureOf(latchkey.accounts.create({ email: "no address" }));
+  expect(wrong.code === "validation_failed" && wrong.details.issues[0]?.path).toBe("email");
+  expect([wrong.status, wrong.name]).toEqual([422, "LatchkeyError"]);
+  expect(wrong.requestId).toMatch(/^req_/);
+  expect((await failureOf(latchkey.accounts.get("../me"))).code).toBe("not_found");
+
+  const narrow = await stand.platform.newKey(await stand.platform.newPartner(), { scopes: [] });
+  const bare = new Latchkey({ key: narrow.plaintext, baseUrl: stand.origin });
+  const lacking = await failureOf(bare.accounts.list());
+  expect(lacking.code === "insufficient_scope" && lacking.details.required).toBe("accounts:read");
+  const hurried = await stand.newClient({ perMinute: 60, maxRetries: 0 });
+  const calls = Array.from({ length: 15 }, () => hurried.latchkey.me());
+  const [failed] = (await Promise.allSettled(calls)).filter(({ status }) => status === "rejected");
+  const limited = await failureOf(Promise.reject(failed?.status === "rejected" && failed.reason));
+  const wait = limited.code === "rate_limited" ? limited.details.retry_after_seconds : 0;
+  expect(wait).toBeGreaterThanOrEqual(1);
+});

@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openPlatform } from "../../../e2e/support/platform";
+import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
+import { setKeyLimit } from "../../core/keys/service";
+import { saveProduct } from "../../core/products/service";
+import { withFastLane } from "../../host/fast-lane";
+import type { Api } from "../api";
+
+/** What a test puts between the client and the API. */
+type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>;
+
+/** The API over HTTP, for the client that partners take, with note of what was asked and answered. */
+export type ClientStand = Awaited<ReturnType<typeof openClientStand>>;
+
+export async function openClientStand() {
+  const platform = await openPlatform();
+  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
+  await saveProduct(platform.system, basic);
+  await saveProduct(platform.system, { ...basic, code: "plus" });
+
+  const seen: { request: Request; status: number }[] = [];
+  let between: Between | null = null;
+  const api: Api = async (request, from) => {
+    const answer = () => platform.wiring.api(request, from);
+    const response = await (between ? between(request, answer) : answer());
+    seen.push({ request, status: response.status });
+    return response;
+  };
+  const lane = withFastLane(api, async (_request, response) => void response.end());
+  const server = createServer((request, response) => void lane(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    platform,
+    origin,
+    seen,
+    statuses: () => seen.map(({ status }) => status),
+    header: (name: string) => seen.map(({ request }) => request.headers.get(name)),
+    setBetween: (next: Between) => {
+      between = next;
+      seen.length = 0;
+    },
+    /** Every connection ends, with whatever is on its way. */
+    hangUp: () => server.closeAllConnections(),
+    newClient: async (options: Partial<LatchkeyOptions> & { perMinute?: number } = {}) => {
+      const { perMinute = 100_000, ...own } = options;
+      const partner = await platform.newPartner();
+      const { key, plaintext } = await platform.newKey(partner);
+      await setKeyLimit(platform.system, { keyId: key.id, perMinute });
+      between = null;
+      seen.length = 0;
+      return { partner, latchkey: new Latchkey({ key: plaintext, baseUrl: origin, ...own }) };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await platform.close();
+    },
+  };
+}
+
+/** The error that a call fails with. */
+export async function failureOf(call: Promise<unknown>): Promise<LatchkeyError> {
+  const error = await call.then(
+    () => new Error("the call did not fail"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof LatchkeyError) return error;
+  throw error;
+}
