@@ -21,6 +21,8 @@ test("everything can be done by keyboard: sign in, issue, copy, revoke, sign out
   await page.keyboard.type(owner.email);
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);
+  // Enter does nothing while the button is closed, as it is until React has taken over.
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/api-keys");
   await expect(page.getByText("No keys yet")).toBeVisible();

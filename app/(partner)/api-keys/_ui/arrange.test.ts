@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApiKey } from "@/app/_trpc/types";
-import { arrange, isSilent } from "./arrange";
+import { arrange, trafficOf } from "./arrange";
 
 function key(id: string, some: Partial<ApiKey> = {}): ApiKey {
   return {
@@ -63,10 +63,14 @@ describe("the list of keys", () => {
     expect(shown(keys, "all")).toEqual(["new", "old"]);
   });
 
-  it("a key is silent after a day without a call", () => {
+  it("a key is called silent after a day without a call, and not sooner", () => {
     const now = Date.parse("2026-11-21T12:00:00.000Z");
-    expect(isSilent({ lastUsedAt: null }, now)).toBe(true);
-    expect(isSilent({ lastUsedAt: "2026-11-20T11:59:00.000Z" }, now)).toBe(true);
-    expect(isSilent({ lastUsedAt: "2026-11-20T12:01:00.000Z" }, now)).toBe(false);
+    const [longAgo, lately] = ["2026-11-20T11:59:00.000Z", "2026-11-20T12:01:00.000Z"];
+    const traffic = (createdAt: string, lastUsedAt: string | null) =>
+      trafficOf({ createdAt, lastUsedAt }, now);
+    expect(traffic(longAgo, null)).toBe("silent");
+    expect(traffic(longAgo, longAgo)).toBe("silent");
+    expect(traffic(longAgo, lately)).toBe("in use");
+    expect(traffic(lately, null)).toBe(null);
   });
 });

@@ -36,7 +36,15 @@ export function arrange(keys: readonly ApiKey[], show: Show): KeyRow[] {
 
 const DAY_MS = 86_400_000;
 
-/** Whether nothing has called with the key for a day, so that revoking it should break nothing. */
-export function isSilent(key: Pick<ApiKey, "lastUsedAt">, nowMs: number): boolean {
-  return key.lastUsedAt === null || nowMs - Date.parse(key.lastUsedAt) > DAY_MS;
+/**
+ * What may be said of a key that is being replaced: silent for a day, so that revoking it should break
+ * nothing; still in use; or nothing yet, where it is younger than a day and was never used.
+ */
+export function trafficOf(
+  key: Pick<ApiKey, "lastUsedAt" | "createdAt">,
+  nowMs: number,
+): "silent" | "in use" | null {
+  const quietSince = Date.parse(key.lastUsedAt ?? key.createdAt);
+  if (nowMs - quietSince > DAY_MS) return "silent";
+  return key.lastUsedAt ? "in use" : null;
 }

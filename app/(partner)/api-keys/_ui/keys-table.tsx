@@ -8,7 +8,7 @@ import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import classes from "@/app/_ui/table.module.css";
 import { useNow } from "@/app/_ui/use-now";
-import { isLive, isSilent, type KeyRow } from "./arrange";
+import { isLive, type KeyRow, trafficOf } from "./arrange";
 import { KeyStatus } from "./key-status";
 import { LimitCell } from "./limit-cell";
 import { ScopeList } from "./scope-list";
@@ -111,8 +111,10 @@ function askingFor({ key, successor }: KeyRow, power: Power | null): "open" | "c
   return power.isSuspended ? "closed" : "open";
 }
 
+const TRAFFIC = { silent: "Silent for 24 h: safe to revoke", "in use": "Still in use" };
+
 function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
-  const now = useNow();
+  const traffic = trafficOf(key, useNow());
   return (
     <>
       {key.lastUsedAt ? (
@@ -123,9 +125,9 @@ function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
         </Text>
       )}
       {key.lastUsedAddress && <span className={classes.note}>from {key.lastUsedAddress}</span>}
-      {successor && (
+      {successor && traffic && (
         <span className={classes.hint} suppressHydrationWarning>
-          {isSilent(key, now) ? "Silent for 24 h: safe to revoke" : "Still in use"}
+          {TRAFFIC[traffic]}
         </span>
       )}
     </>
