@@ -116,19 +116,45 @@ test("the TypeScript samples run as they are, with a key in the environment", as
     const sample = (await section.getByRole("tabpanel").locator("pre").textContent()) ?? "";
     expect(sample).toContain(`${stage().url}/api/v1/reseller${path}`);
     const { stderr } = await run(process.execPath, ["--input-type=module", "--eval", sample], {
-      env: { PATH: process.env.PATH, LATCHKEY_KEY: plaintext },
+      env: { ...process.env, LATCHKEY_KEY: plaintext },
     });
     expect(stderr).toBe("");
   }
 });
 
-test("no key is on the page, and it says where one is to be put", async ({ page, request }) => {
-  const html = await (await request.get("/docs")).text();
-  expect(html).not.toMatch(/rsk_[0-9A-Za-z]{36}/);
+test("no key is on the page, nothing comes from elsewhere, and the policy holds", async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const response = await request.get("/docs");
+  expect(await response.text()).not.toMatch(/rsk_[0-9A-Za-z]{36}/);
+  const policy = response.headers()["content-security-policy"] ?? "";
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']{20,}' 'strict-dynamic';/);
+  const hosts = new Set<string>();
+  page.on("request", (asked) => hosts.add(new URL(asked.url()).origin));
   await page.goto("/docs");
+  await page.waitForLoadState("networkidle");
+  expect([...hosts]).toEqual([baseURL]);
   await expect(page.getByRole("region", { name: "Getting started" })).toContainText(
     `${stage().url}/api/v1/reseller`,
   );
+});
+
+test("what can be taken along is there: the document and the typed client", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/docs");
+  for (const [name, start] of [
+    ["OpenAPI document", '{"openapi":"3.1'],
+    ["typed client", "/"],
+  ] as const) {
+    const link = page.getByRole("main").getByRole("link", { name });
+    const response = await request.get((await link.getAttribute("href")) ?? "");
+    expect(response.status()).toBe(200);
+    expect((await response.text()).startsWith(start)).toBe(true);
+  }
 });
 
 test("on paper the navigation is gone and the reference is not", async ({ page }) => {

@@ -22,15 +22,14 @@ function pathOf(endpoint: Endpoint): string {
 }
 
 function curl({ url, method, isWrite, body }: Call): string {
-  const lines = [
-    method === "GET" ? `curl "${url}"` : `curl -X ${method} "${url}"`,
-    '-H "Authorization: Bearer $LATCHKEY_KEY"',
-  ];
+  const lines = ['curl -H "Authorization: Bearer $LATCHKEY_KEY"'];
+  if (method !== "GET") lines.push(`-X ${method}`);
   if (isWrite) lines.push('-H "Idempotency-Key: $(uuidgen)"');
   if (body) {
     const json = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
     lines.push('-H "Content-Type: application/json"', `-d '${json}'`);
   }
+  lines.push(`"${url}"`);
   return lines.join(" \\\n  ");
 }
 
@@ -70,14 +69,19 @@ function python({ url, method, isWrite, body }: Call): string {
   return [
     "import json",
     "import os",
+    "import urllib.error",
     "import urllib.request",
     ...(isWrite ? ["import uuid"] : []),
     "",
     "request = urllib.request.Request(",
     ...options.map((line) => `    ${line}`),
     ")",
-    "with urllib.request.urlopen(request) as response:",
-    "    print(json.load(response))",
+    "try:",
+    "    with urllib.request.urlopen(request) as response:",
+    "        print(json.load(response))",
+    "except urllib.error.HTTPError as failure:",
+    "    answer = json.load(failure)",
+    "    raise SystemExit(f\"{answer['code']}: {answer['error']}\")",
   ].join("\n");
 }
 
