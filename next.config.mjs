@@ -9,6 +9,13 @@ export default {
   serverExternalPackages: ["@node-rs/argon2", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
   // Next serves loopback under both of its names, in development too.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
+  // By its ending it would be a video.
+  headers: async () => [
+    {
+      source: "/latchkey.ts",
+      headers: [{ key: "content-type", value: "text/plain; charset=utf-8" }],
+    },
+  ],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
   // `npm run check` runs the compiler; a second run here would only make `npm start` slower.
   typescript: { ignoreBuildErrors: true },

@@ -19,7 +19,7 @@ const SLOW = [
   "e2e/**",
   "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
   "server/stores/{control,embedded,postgres}.test.ts",
-  "server/rest/{fuzz,idempotency-embedded}.test.ts",
+  "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",
 ];
 
 // The settings of a developer's shell must not reach the product under test.

@@ -298,9 +298,10 @@ type Call = {
   path: string;
   query?: object;
   body?: object;
-  ifMatch?: string;
-  options?: WriteOptions;
+  options?: WriteOptions & { basedOn?: Price };
 };
+/** What is sent, the same at each try. */
+type Prepared = { url: string; init: RequestInit };
 type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
@@ -369,7 +370,6 @@ export class Latchkey {
         path: `/prices/${encodeURIComponent(product)}`,
         body: price,
         options,
-        ...(options.basedOn && { ifMatch: this.#etagOf(options.basedOn) }),
       }),
   };
 
@@ -387,9 +387,9 @@ export class Latchkey {
   async #send<T extends object>(call: Call): Promise<T> {
     const { signal } = call.options ?? {};
     const { maxRetries, maxWait } = this.#limits;
-    const headers = this.#headers(call);
+    const request = this.#request(call);
     for (let retries = 0; ; retries++) {
-      const outcome = await this.#try<T>(call, headers);
+      const outcome = await this.#try<T>(request, signal);
       if ("value" in outcome) return outcome.value;
       const wait = outcome.retryAfter ?? backoff(retries);
       if (!outcome.isWorthRetrying || retries >= maxRetries || wait > maxWait) throw outcome.error;
@@ -397,24 +397,14 @@ export class Latchkey {
     }
   }
 
-  async #try<T extends object>(call: Call, headers: Headers): Promise<Outcome<T>> {
-    const { method, path, query = {}, body, options } = call;
+  async #try<T extends object>(request: Prepared, own?: AbortSignal): Promise<Outcome<T>> {
     const timeout = AbortSignal.timeout(this.#limits.timeout * 1000);
-    const signal = options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    const signal = own ? AbortSignal.any([own, timeout]) : timeout;
     try {
-      const response = await fetch(this.#base + path + search, {
-        method,
-        headers,
-        signal,
-        // A redirect could turn a write into a read, and lead the key to where it does not belong.
-        redirect: "manual",
-        ...(body && { body: JSON.stringify(body) }),
-      });
+      const response = await fetch(request.url, { ...request.init, signal });
       return this.#read<T>(response, await response.text());
     } catch (cause) {
-      options?.signal?.throwIfAborted();
+      own?.throwIfAborted();
       const message = timeout.aborted ? "no answer in time" : "the connection failed";
       const failure = { message, details: {}, status: null, requestId: null, cause };
       const error = new LatchkeyError({ code: "unreachable", ...failure });
@@ -434,7 +424,11 @@ export class Latchkey {
     const isOurs = typeof code === "string" && typeof error === "string";
     const requestId = headers.get("x-request-id");
     const failure = isOurs
-      ? { code: code as ErrorCode, message: error, details: details as Record<string, never> }
+      ? {
+          code: code as ErrorCode,
+          message: error,
+          details: (details ?? {}) as Record<string, never>,
+        }
       : { code: "unexpected_answer" as const, message: `status ${status}`, details: {} };
     return {
       error: new LatchkeyError({ ...failure, status, requestId }),
@@ -443,19 +437,30 @@ export class Latchkey {
     };
   }
 
-  #headers({ method, body, ifMatch, options }: Call): Headers {
+  #request({ method, path, query = {}, body, options = {} }: Call): Prepared {
     const headers = new Headers({
       authorization: `Bearer ${this.#key}`,
       "x-client-id": this.#clientId,
       accept: "application/json",
     });
     if (body) headers.set("content-type", "application/json");
-    if (ifMatch) headers.set("if-match", ifMatch);
+    if (options.basedOn) headers.set("if-match", this.#etagOf(options.basedOn));
     if (method !== "GET") {
-      const key = options?.idempotencyKey ?? crypto.randomUUID();
+      const key = options.idempotencyKey ?? crypto.randomUUID();
       headers.set("idempotency-key", asHeader("idempotencyKey", key));
     }
-    return headers;
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    return {
+      url: this.#base + path + search,
+      init: {
+        method,
+        headers,
+        // A redirect could turn a write into a read, and lead the key to where it does not belong.
+        redirect: "manual",
+        ...(body && { body: JSON.stringify(body) }),
+      },
+    };
   }
 
   #etagOf(price: Price): string {

@@ -12,6 +12,8 @@ import { ENDPOINTS } from "./endpoints";
 import { openApiDocument } from "./openapi";
 import { BASE_PATH } from "./route";
 
+const DOCUMENT = openApiDocument(ENDPOINTS);
+
 let platform: Platform;
 beforeAll(async () => {
   platform = await openPlatform();
@@ -68,6 +70,12 @@ async function prepare(endpoint: Endpoint) {
 async function expectError(response: Response, code: ErrorCode) {
   const body = await response.json();
   expect([response.status, body.code]).toEqual([ERRORS[code].status, code]);
+  const rule = DOCUMENT.components.schemas.Error.allOf.find(
+    ({ if: { properties } }) => properties.code.const === code,
+  );
+  const schema = rule?.then.properties.details as z.core.JSONSchema.JSONSchema | undefined;
+  const details = schema ? z.fromJSONSchema(schema) : z.object();
+  expect(details.safeParse(body.details).error).toBeUndefined();
   return body;
 }
 
@@ -76,10 +84,7 @@ type Answers = Record<
   string,
   { content?: Record<string, { schema: z.core.JSONSchema.JSONSchema }> }
 >;
-const operations = openApiDocument(ENDPOINTS).paths as Record<
-  string,
-  Record<string, { responses: Answers }>
->;
+const operations = DOCUMENT.paths as Record<string, Record<string, { responses: Answers }>>;
 function documented(endpoint: Endpoint, status: number): z.ZodType {
   const { responses } = operations[endpoint.path]?.[endpoint.method.toLowerCase()] ?? {};
   const schema = responses?.[status]?.content?.["application/json"]?.schema;
@@ -98,6 +103,8 @@ describe.each([
     const body = await response.json();
     expect(response.status).toBe(endpoint.status);
     expect(documented(endpoint, response.status).safeParse(body).error).toBeUndefined();
+    // The body that was sent is the example of one, and this is what its answer shows.
+    expect(Object.keys(body)).toEqual(Object.keys(endpoint.example as object));
     expect(response.headers.get("cache-control")).toBe(endpoint.cacheControl ?? "no-store");
     expect(response.headers.has("etag")).toBe(endpoint.hasEtag);
     const location = endpoint.location ? `${BASE_PATH}/accounts/${body.id}` : null;

@@ -6,6 +6,7 @@ import { setKeyLimit } from "../../core/keys/service";
 import { saveProduct } from "../../core/products/service";
 import { withFastLane } from "../../host/fast-lane";
 import type { Api } from "../api";
+import { BASE_PATH } from "../route";
 
 /** What a test puts between the client and the API. */
 type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>;
@@ -19,11 +20,13 @@ export async function openClientStand() {
   await saveProduct(platform.system, basic);
   await saveProduct(platform.system, { ...basic, code: "plus" });
 
+  const called = new Set<string>();
   const seen: { request: Request; status: number }[] = [];
   let between: Between | null = null;
   const api: Api = async (request, from) => {
     const answer = () => platform.wiring.api(request, from);
     const response = await (between ? between(request, answer) : answer());
+    called.add(`${request.method} ${new URL(request.url).pathname.slice(BASE_PATH.length)}`);
     seen.push({ request, status: response.status });
     return response;
   };
@@ -35,6 +38,8 @@ export async function openClientStand() {
     platform,
     origin,
     seen,
+    /** Method and path of everything that was ever called. */
+    called,
     statuses: () => seen.map(({ status }) => status),
     header: (name: string) => seen.map(({ request }) => request.headers.get(name)),
     setBetween: (next: Between) => {
