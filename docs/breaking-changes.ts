@@ -1,7 +1,12 @@
 type Json = Record<string, unknown>;
 type Side = "sent" | "received";
 type Found = (what: string) => void;
-type Operation = { parameters: Map<string, Json>; body: Json | null; responses: Map<string, Json> };
+type Operation = {
+  scopes: string[];
+  parameters: Map<string, Json>;
+  body: Json | null;
+  responses: Map<string, Json>;
+};
 
 /**
  * What an integration written against the OpenAPI document `before` may find broken in `after`, each in
@@ -27,6 +32,9 @@ export function breakingChanges(before: object, after: object): string[] {
 }
 
 function compareOperations(old: Operation, now: Operation, found: Found): void {
+  for (const scope of now.scopes) {
+    if (!old.scopes.includes(scope)) found(`needs the scope ${scope}`);
+  }
   for (const [name, parameter] of old.parameters) {
     const other = now.parameters.get(name);
     if (!other) found(`parameter ${name} is gone`);
@@ -163,6 +171,7 @@ function operationsOf(document: Json): Map<string, Operation> {
       const responses = Object.entries((operation.responses ?? {}) as Record<string, Json>);
       const body = at(operation, "requestBody", "content", "application/json", "schema");
       const read: Operation = {
+        scopes: ((operation.security ?? []) as Json[]).flatMap(({ apiKey }) => list(apiKey)),
         parameters: new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])),
         body: isObject(body) ? body : null,
         responses: new Map(responses.map(([status, response]) => [status, resolve(response)])),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeKey } from "../server/core/keys/service";
@@ -108,6 +109,12 @@ describe.each([
   ["our own server", () => product.url],
   ["the App Router alone", () => standalone.url],
 ])("%s", (_name, origin) => {
+  it("hands out the typed client as text, as it is committed", async () => {
+    const response = await fetch(`${origin()}/latchkey.ts`);
+    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await response.text()).toBe(readFileSync("public/latchkey.ts", "utf8"));
+  });
+
   it("refuses a key at the very next request after another process has revoked it", async () => {
     for (let round = 0; round < 5; round++) {
       const { id, plaintext } = await newKey();

@@ -166,6 +166,11 @@ it.each<[string, (document: Any) => void, string]>([
     (d) => leaveOut(received(d).required, "email"),
     "GET /accounts/{id}: 200.email may be absent",
   ],
+  [
+    "another scope that is needed",
+    (d) => Object.assign(d.paths["/metrics"].get, { security: [{ apiKey: ["metrics:all"] }] }),
+    "GET /metrics: needs the scope metrics:all",
+  ],
 ])("says so when there is %s", (_what, change, line) => {
   expect(after(change)).toEqual([line]);
 });

@@ -57,6 +57,8 @@ export function operation(endpoint: Endpoint) {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     description: `${endpoint.description}${scope}`.trim(),
+    // OpenAPI 3.1 lets schemes other than OAuth list what the credential must be good for.
+    ...(endpoint.scope && { security: [{ apiKey: [endpoint.scope] }] }),
     parameters: parameters(endpoint),
     ...(endpoint.body && {
       requestBody: {
