@@ -45,21 +45,24 @@ function typescript({ url, method, isWrite, body }: Call): string {
     ...(body ? `body: JSON.stringify(${JSON.stringify(body, null, 2)}),`.split("\n") : []),
   ];
   return [
-    `const response = await fetch("${url}", {`,
+    `const url = "${url}";`,
+    "const response = await fetch(url, {",
     ...options.map((line) => `  ${line}`),
     "});",
     "const answer = await response.json();",
-    `if (!response.ok) throw new Error(\`\${answer.code}: \${answer.error}\`);`,
+    "if (!response.ok) {",
+    `  throw new Error(\`\${answer.code}: \${answer.error}\`);`,
+    "}",
     "console.log(answer);",
   ].join("\n");
 }
 
 function python({ url, method, isWrite, body }: Call): string {
-  const headers = [`"Authorization": f"Bearer {os.environ['LATCHKEY_KEY']}",`];
+  const headers = ['"Authorization": f"Bearer {key}",'];
   if (isWrite) headers.push('"Idempotency-Key": str(uuid.uuid4()),');
   if (body) headers.push('"Content-Type": "application/json",');
   const options = [
-    `"${url}",`,
+    "url,",
     ...(method === "GET" ? [] : [`method="${method}",`]),
     "headers={",
     ...headers.map((line) => `    ${line}`),
@@ -73,6 +76,8 @@ function python({ url, method, isWrite, body }: Call): string {
     "import urllib.request",
     ...(isWrite ? ["import uuid"] : []),
     "",
+    'key = os.environ["LATCHKEY_KEY"]',
+    `url = "${url}"`,
     "request = urllib.request.Request(",
     ...options.map((line) => `    ${line}`),
     ")",
@@ -80,8 +85,7 @@ function python({ url, method, isWrite, body }: Call): string {
     "    with urllib.request.urlopen(request) as response:",
     "        print(json.load(response))",
     "except urllib.error.HTTPError as failure:",
-    "    answer = json.load(failure)",
-    "    raise SystemExit(f\"{answer['code']}: {answer['error']}\")",
+    "    raise SystemExit(json.load(failure))",
   ].join("\n");
 }
 
