@@ -11,7 +11,7 @@ export type Report = {
   admitted: number;
   refused: number;
   otherStatuses: Record<string, number>;
-  /** Admitted before the worker's own first refusal, as refusals overtake other answers. */
+  /** Admitted of those sent before the first refusal was there, as it may overtake answers. */
   burst: number;
   /** Admitted a minute from 12 s on; null when the run was shorter. */
   settledPerMinute: number | null;
@@ -35,8 +35,8 @@ export function judge(
   const ordered = seen.toSorted((a, b) => a.atMs - b.atMs);
   const refused = ordered.filter(({ status }) => status === 429);
   const admitted = ordered.filter(({ status }) => status < 300);
-  const firstRefusedMs = new Map(refused.toReversed().map(({ worker, atMs }) => [worker, atMs]));
-  const isInBurst = ({ worker, atMs }: Seen) => atMs < (firstRefusedMs.get(worker) ?? Infinity);
+  const burstEndMs = refused[0]?.atMs ?? Number.POSITIVE_INFINITY;
+  const isInBurst = ({ sentMs }: Seen) => sentMs < burstEndMs;
   const afterWait = ordered.filter(({ isAfterWait }) => isAfterWait);
   const secondRefusals = afterWait.filter(({ status }) => status === 429).length;
   const secondRefusalShare = afterWait.length === 0 ? 0 : secondRefusals / afterWait.length;
@@ -90,7 +90,7 @@ export function readable(report: Report): string {
   const rows = [
     ["answers", `${report.answered} (${report.admitted} served, ${report.refused} refused)`],
     ["other statuses", others.join(", ") || "none"],
-    ["burst, up to each worker's first 429", String(report.burst)],
+    ["burst before the first 429", String(report.burst)],
     ["served a minute, from 12 s on", settled],
     ["waits obeyed", String(report.waits)],
     ["second 429s after a wait", `${report.secondRefusals} (${percent} %)`],

@@ -15,7 +15,8 @@ export type Conduct = {
 /** One answer, as a worker saw it. */
 export type Seen = {
   worker: number;
-  /** Milliseconds since the start when the answer was there. */
+  /** Milliseconds since the start when it was asked for, and when it was there. */
+  sentMs: number;
   atMs: number;
   status: number;
   /** It came right after the worker had waited out a Retry-After. */
@@ -47,8 +48,10 @@ async function work({ conduct, worker, startMs, seen }: Work): Promise<void> {
   const endMs = startMs + conduct.seconds * 1000;
   let isAfterWait = false;
   while (performance.now() < endMs) {
+    const sentMs = performance.now() - startMs;
     const answer = await ask(conduct.url, headers);
-    if (answer) seen.push({ ...answer, worker, isAfterWait, atMs: performance.now() - startMs });
+    const atMs = performance.now() - startMs;
+    if (answer) seen.push({ ...answer, worker, sentMs, atMs, isAfterWait });
     const toldMs = /^\d+$/.test(answer?.retryAfter ?? "")
       ? Number(answer?.retryAfter) * 1000
       : null;
