@@ -18,7 +18,8 @@ const CRUISED = ["app", "server", "prisma", "e2e", "bench", "docs", "proxy.ts", 
 const SLOW = [
   "e2e/**",
   "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
-  "server/stores/{control,embedded,postgres}.test.ts",
+  "server/stores/{control,embedded,key-cache,postgres}.test.ts",
+  "server/start.test.ts",
   "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",
 ];
 
