@@ -40,13 +40,28 @@ async function measure(redis: Redis, contender: Contender, seconds: number): Pro
   return rows;
 }
 
+/** The nearer the server, the more of the others' slots a worker can take before they are there. */
+const DISTANCES = [
+  { name: "hops of 0-40 ms", jitterUs: 40_000, latestUs: 0 },
+  { name: "0-1 ms, timers 0-5 ms late", jitterUs: 1_000, latestUs: 5_000 },
+  { name: "0-1 ms, timers 0-20 ms late", jitterUs: 1_000, latestUs: 20_000 },
+];
+
 async function measureAlike(redis: Redis): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of ALIKE) {
-    const decide = luaDecider(redis, `alike${count}`);
-    const workers = identical(count);
-    const report = await simulate({ decide, workers, perMinute: PER_MINUTE, seconds: 600 });
-    rows.push({ workers: count, "refused twice": percent(secondRefusalShare(report)) });
+    const row: Row = { workers: count };
+    for (const [index, { name, jitterUs, latestUs }] of DISTANCES.entries()) {
+      const report = await simulate({
+        decide: luaDecider(redis, `alike${count}-${index}`),
+        workers: identical(count, { lateUs: (random) => random() * latestUs }),
+        perMinute: PER_MINUTE,
+        seconds: 600,
+        jitterUs,
+      });
+      row[name] = percent(secondRefusalShare(report));
+    }
+    rows.push(row);
   }
   return rows;
 }
@@ -95,7 +110,7 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
   console.log(`${await versions(redis)}\n\n${explanation(seconds)}`);
   console.table(rows);
   console.log(
-    "\nThe reserving bucket with workers that nothing tells apart, 600 s of virtual time:",
+    "\nRefused twice by the reserving bucket, workers that nothing tells apart, 600 s of virtual time:",
   );
   console.table(alike);
   console.log("\nRedis time a decision:");
