@@ -14,11 +14,13 @@ const REPORT = join(ROOT, "e2e/.report");
 const BIN = join(ROOT, "node_modules/.bin");
 const CRUISED = ["app", "server", "prisma", "e2e", "bench", "docs", "proxy.ts", "next.config.mjs"];
 
-// What the quick check leaves to `npm test`: crowds of callers, broken stores, processes, browsers.
+// What the quick check leaves to `npm test`: crowds of callers, races, broken stores, processes, browsers.
 const SLOW = [
   "e2e/**",
   "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
-  "server/stores/{control,embedded,key-cache,postgres}.test.ts",
+  "server/stores/{control,embedded,key-cache,migrate,postgres,totals}.test.ts",
+  "server/core/idempotency.test.ts",
+  "server/host/demo.test.ts",
   "server/start.test.ts",
   "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",
 ];
