@@ -1,17 +1,8 @@
-import type { Core, Ctx } from "../server/core/actor";
-import { createPartner } from "../server/core/partners/service";
-import { redeemLink } from "../server/core/team/links";
-import { inviteOperator, resetUser } from "../server/core/team/service";
-
-const PARTNER = { code: "acme", name: "Acme Resale (demo)", revsharePct: 20 };
-const OWNER = "owner@acme.example";
-const OPERATOR = "operator@latchkey.example";
-
-/** Who can sign in to the demo. */
-export const DEMO_LOGINS = [
-  { role: "partner", email: OWNER },
-  { role: "operator", email: OPERATOR },
-] as const;
+import type { Core } from "../server/core/actor";
+import { makeBusiness } from "./demo/business";
+import { makeKeys } from "./demo/keys";
+import { makePeople, PARTNERS, signInSome, suspendOne } from "./demo/people";
+import { DAY_MS, type Stage } from "./demo/stage";
 
 /** Whether nobody has used this store yet. */
 export async function isEmptyStore(core: Core): Promise<boolean> {
@@ -20,21 +11,21 @@ export async function isEmptyStore(core: Core): Promise<boolean> {
 }
 
 /**
- * Makes the demo partner and the demo operator through the same services as everyone. Broken off
- * half-way, the next call does what is missing.
+ * Makes a year of history for three partners and an operator, through the same services as everyone,
+ * each called as it would have been at its time. Broken off half-way, the next call does what is missing.
  */
 export async function seedDemo(core: Core, options: { password: string }): Promise<void> {
-  const ctx: Ctx = { ...core, actor: { kind: "system", name: "demo seed" }, address: null };
-  const partner = await ctx.db.partner.findUnique({ where: { code: PARTNER.code } });
-  if (!partner) await createPartner(ctx, { ...PARTNER, ownerEmail: OWNER });
-  const operator = await ctx.db.user.findUnique({ where: { emailKey: OPERATOR } });
-  if (!operator) await inviteOperator(ctx, { email: OPERATOR });
-  for (const { email } of DEMO_LOGINS) await choosePassword(ctx, email, options.password);
+  const stage: Stage = { core, now: await presentOf(core) };
+  await makePeople(stage, options.password);
+  await makeBusiness(stage);
+  await makeKeys(stage);
+  await suspendOne(stage);
+  await signInSome(stage, options.password);
 }
 
-async function choosePassword(ctx: Ctx, email: string, password: string): Promise<void> {
-  const user = await ctx.db.user.findUnique({ where: { emailKey: email } });
-  if (user?.passwordHash) return;
-  const { token } = await resetUser(ctx, { email });
-  await redeemLink(ctx, { token, password });
+/** Now, or where the demo was broken off, the moment that it was begun for. */
+async function presentOf(core: Core): Promise<Date> {
+  const begun = await core.db.partner.findUnique({ where: { code: "acme" } });
+  if (!begun) return core.clock.now();
+  return new Date(begun.createdAt.getTime() + PARTNERS.acme.sinceDays * DAY_MS);
 }

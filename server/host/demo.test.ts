@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { TestDatabase } from "@/e2e/support/template-database";
-import type { Core } from "../core/actor";
+import type { Core, ReadDb } from "../core/actor";
+import { keyState } from "../core/keys/view";
 import { readEnv } from "../env";
 import { openPostgres, type Postgres } from "../stores/postgres";
 import { openWiring, type Wiring } from "../wiring";
@@ -35,16 +36,47 @@ afterEach(async () => {
 
 const partners = () => wiring.core.db.partner.count();
 
-test("an empty store gets a partner and an operator who can sign in, once", async () => {
+const counts = async (db: ReadDb = wiring.core.db) => {
+  const tables = [db.partner, db.user, db.apiKey, db.customer, db.charge, db.priceChange];
+  return Promise.all([...tables, db.payout, db.limitRequest].map((table) => countOf(table)));
+};
+const transactOf =
+  ({ prisma }: Postgres): Core["transact"] =>
+  (run) =>
+    prisma.$transaction(run);
+const countOf = (table: { count(): Promise<number> }) => table.count();
+
+test("an empty store gets partners, a team with each role and an operator, all of whom can sign in, once", async () => {
   const demo = await provideDemo(wiring.core, dataDir);
   const users = await wiring.core.db.user.findMany();
-  expect(users.map(({ role }) => role).sort()).toEqual(["operator", "owner"]);
+  const roles = users.map(({ role }) => role).sort();
+  expect(roles).toEqual(["developer", "operator", "owner", "owner", "owner", "viewer"]);
   for (const { passwordHash } of users) {
     const { passwords } = wiring.core;
     expect(await passwords.verify(passwordHash ?? "", demo?.password ?? "")).toBe(true);
   }
+  const before = await counts();
+  expect(before.every((count) => count > 0)).toBe(true);
   expect(await provideDemo(wiring.core, dataDir)).toEqual(demo);
-  expect(await partners()).toBe(1);
+  expect(await counts()).toEqual(before);
+});
+
+test("shows a key, a payout and a limit request in every state that they can be in", async () => {
+  await provideDemo(wiring.core, dataDir);
+  const { db, clock } = wiring.core;
+  const [keys, payouts, requests] = await Promise.all([
+    db.apiKey.findMany(),
+    db.payout.findMany(),
+    db.limitRequest.findMany(),
+  ]);
+  const states = new Set(keys.map((key) => keyState(key, clock.now())));
+  expect(states).toEqual(new Set(["active", "retiring", "expired", "revoked"]));
+  expect(new Set(payouts.map(({ status }) => status))).toEqual(
+    new Set(["pending", "paid", "failed"]),
+  );
+  expect(new Set(requests.map(({ status }) => status))).toEqual(
+    new Set(["open", "approved", "declined"]),
+  );
 });
 
 test("the password is random, and only this user can read it", async () => {
@@ -60,19 +92,26 @@ test("a store that anyone has used stays as it is", async () => {
   expect(await partners()).toBe(1);
 });
 
-test("a demo that was broken off half-way is finished by the next start", async () => {
-  let left = 3;
+test("a demo that was broken off at any moment is finished by the next start", async () => {
+  let left = 0;
   const transact: Core["transact"] = (run) => {
     left -= 1;
     if (left < 0) throw new Error("killed");
     return wiring.core.transact(run);
   };
-  await expect(provideDemo({ ...wiring.core, transact }, dataDir)).rejects.toThrow("killed");
-  const demo = await provideDemo(wiring.core, dataDir);
-  expect(demo).not.toBeNull();
-  const users = await wiring.core.db.user.findMany();
-  expect(users.every(({ passwordHash }) => passwordHash !== null)).toBe(true);
-  expect([await partners(), users.length]).toEqual([1, 2]);
+  for (left of [3, 8, 21, 34, 55]) {
+    await expect(provideDemo({ ...wiring.core, transact }, dataDir)).rejects.toThrow("killed");
+  }
+  expect(await provideDemo(wiring.core, dataDir)).not.toBeNull();
+  const pieced = await counts();
+
+  const other = await freshDatabase();
+  const whole = openPostgres({ connectionString: other.url });
+  const core = { ...wiring.core, db: whole.prisma, transact: transactOf(whole) };
+  await provideDemo(core, mkdtempSync(join(dataDir, "whole-")));
+  expect(pieced).toEqual(await counts(core.db));
+  await whole.close();
+  await other.drop();
 });
 
 test("a demo that was deleted is neither made again nor announced", async () => {

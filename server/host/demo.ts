@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DEMO_LOGINS, isEmptyStore, seedDemo } from "../../prisma/seed";
+import { DEMO_LOGINS } from "../../prisma/demo/people";
+import { isEmptyStore, seedDemo } from "../../prisma/seed";
 import type { Core } from "../core/actor";
 import { keepSecret, readKept } from "../stores/kept";
 

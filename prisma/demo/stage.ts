@@ -1,0 +1,43 @@
+import type { Actor, Core, Ctx } from "../../server/core/actor";
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** How far back the demo's history goes. */
+export const HISTORY_DAYS = 365;
+
+/** Where the demo is played: the product's services, and the moment that its history leads up to. */
+export type Stage = { core: Core; now: Date };
+
+const SEED: Actor = { kind: "system", name: "demo seed" };
+
+/** The moment so many days ago; of the future there is no history. */
+export function daysAgo(stage: Stage, days: number): Date {
+  return new Date(stage.now.getTime() - days * DAY_MS);
+}
+
+/** A call into core as it was made at that moment, by the seed unless another actor is named. */
+export function at(
+  stage: Stage,
+  moment: Date,
+  actor: Actor = SEED,
+  address: string | null = null,
+): Ctx {
+  return { ...stage.core, clock: { now: () => moment }, actor, address };
+}
+
+/** Numbers from 0 to 1 that are the same at every start, so that a demo broken off goes on as it began. */
+export function dice(seed: number): () => number {
+  let state = seed;
+  // Mulberry32.
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One of the list, by a number from 0 to 1. */
+export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
+  return list[Math.floor(roll * list.length)] ?? list[0];
+}
