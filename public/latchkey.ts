@@ -122,7 +122,7 @@ export type Price = {
   /** The product's code */
   product: string;
   name: string;
-  /** The lowest amount that is allowed now, in minor units */
+  /** The lowest amount that is allowed, in minor units; rising, it lifts lower prices to it */
   floor: number;
   /** What you ask, in minor units */
   amount: number;

@@ -15,7 +15,8 @@ beforeAll(async () => {
     `INSERT INTO partners (id, code, name, revshare_pct, created_at)
        VALUES ('one', 'one', 'One', 20, now()), ('two', 'two', 'Two', 20, now());
      INSERT INTO products (id, code, name, floor, default_retail, currency, created_at, updated_at)
-       VALUES ('a', 'a', 'A', 0, 0, 'EUR', now(), now()), ('b', 'b', 'B', 0, 0, 'USD', now(), now());`,
+       VALUES ('a', 'a', 'A', 0, 0, 'EUR', now(), now()), ('b', 'b', 'B', 0, 0, 'USD', now(), now()),
+         ('c', 'c', 'C', 0, 0, 'EUR', now(), now()), ('d', 'd', 'D', 0, 0, 'JPY', now(), now());`,
   );
   await addCustomers(["one-customer", "two-customer"], "2026-01-01T00:00:00Z");
 });
@@ -44,8 +45,7 @@ async function addCustomers(ids: string[], createdAt: string): Promise<void> {
 
 const Row = fc.record({
   partner: fc.constantFrom("one", "two"),
-  product: fc.constantFrom("a", "b"),
-  currency: fc.constantFrom("EUR", "USD", "JPY"),
+  product: fc.constantFrom("a", "b", "c", "d"),
   amount: fc.oneof(fc.nat(1_000), fc.constantFrom(0, 1_000_000_000_000)),
   at: fc.date({
     min: new Date("2026-02-27T00:00:00Z"),
@@ -56,7 +56,6 @@ const Row = fc.record({
 type Row = {
   partner: string;
   product: string;
-  currency: string;
   amount: number;
   at: Date;
 };
@@ -64,12 +63,12 @@ type Row = {
 function addCharges(db: pg.Client, rows: Row[]): Promise<unknown> {
   return db.query(
     `INSERT INTO charges (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
-     SELECT gen_random_uuid()::text, p, p || '-customer', q, gen_random_uuid()::text, a, c, t
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::timestamptz[]) AS row (p, q, c, a, t)`,
+     SELECT gen_random_uuid()::text, p, p || '-customer', q, gen_random_uuid()::text, a, currency, t
+     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) AS row (p, q, a, t)
+     JOIN products ON products.id = q`,
     [
       rows.map(({ partner }) => partner),
       rows.map(({ product }) => product),
-      rows.map(({ currency }) => currency),
       rows.map(({ amount }) => amount),
       rows.map(({ at }) => at.toISOString()),
     ],
@@ -97,7 +96,7 @@ const Write = fc.oneof(
     like: fc.constantFrom("0%", "%1", "%"),
     hours: fc.integer({ min: -30, max: 30 }),
     amount: fc.nat(50),
-    currency: fc.constantFrom("EUR", "USD"),
+    product: fc.constantFrom("a", "b"),
   }),
   fc.record({ kind: fc.constant("roll back" as const), rows: fc.array(Row, { minLength: 1 }) }),
 );
@@ -112,8 +111,9 @@ test("charge_days is the plain sum over the charges, whatever is written", async
         if (write.kind === "move") {
           await client.query(
             `UPDATE charges SET occurred_at = occurred_at + make_interval(hours => $2),
-               amount = $3, currency = $4 WHERE id LIKE $1`,
-            [write.like, write.hours, write.amount, write.currency],
+               amount = $3, product_id = products.id, currency = products.currency
+             FROM products WHERE products.id = $4 AND charges.id LIKE $1`,
+            [write.like, write.hours, write.amount, write.product],
           );
         }
         if (write.kind === "roll back") {
@@ -130,7 +130,7 @@ test("charge_days is the plain sum over the charges, whatever is written", async
 
 test("charge_days is true after concurrent writers in opposite order, and after a TRUNCATE", async () => {
   const at = new Date("2026-03-01T12:00:00Z");
-  const rowOf = (partner: string) => ({ partner, product: "a", currency: "EUR", amount: 5, at });
+  const rowOf = (partner: string) => ({ partner, product: "a", amount: 5, at });
   const clients = await Promise.all(Array.from({ length: 8 }, connected));
   await Promise.all(
     clients.map(async (other, index) => {
@@ -171,12 +171,29 @@ test("customer_days counts the customers made on each day", async () => {
 
 test("a partner can be deleted with all its charges, totals and payouts", async () => {
   const at = new Date("2026-03-01T12:00:00Z");
-  await addCharges(client, [{ partner: "two", product: "a", currency: "EUR", amount: 5, at }]);
+  await addCharges(client, [{ partner: "two", product: "a", amount: 5, at }]);
   await insertPayout({ partner_id: "two" });
   await client.query("DELETE FROM partners WHERE id = 'two'");
   const left = await client.query("SELECT 1 FROM charge_days WHERE partner_id = 'two'");
   expect(left.rowCount).toBe(0);
   await expectTrueTotals();
+});
+
+test.each([
+  ["in another currency than its product's", "currency = 'USD'", "product_id_currency"],
+  ["of another partner's customer", "customer_id = 'one-customer'", "partner_id_customer_id"],
+])("the database itself refuses a charge %s", async (_, fault, constraint) => {
+  await client.query(
+    "INSERT INTO partners (id, code, name, revshare_pct, created_at) VALUES ('three', 'three', 'Three', 20, now())",
+  );
+  await addCustomers(["three-customer"], "2026-01-01T00:00:00Z");
+  await addCharges(client, [{ partner: "three", product: "a", amount: 5, at: new Date() }]);
+  const broken = client.query(`UPDATE charges SET ${fault} WHERE partner_id = 'three'`);
+  await expect(broken).rejects.toMatchObject({
+    code: "23503",
+    constraint: expect.stringContaining(constraint),
+  });
+  await client.query("DELETE FROM partners WHERE id = 'three'");
 });
 
 function insertPayout(row: Record<string, unknown>): Promise<unknown> {

@@ -26,6 +26,8 @@ export type ImportSummary = {
   imported: number;
   existing: number;
   rejected: number;
+  /** The partners' prices that new floors of products have raised. */
+  lifted: number;
   /** Where the bad lines are; null where there are none. */
   rejectedFile: string | null;
   /** The line after which an import that was broken off went on. */
@@ -48,6 +50,7 @@ export async function importFile(session: Session, input: ImportInput): Promise<
     imported: begun?.imported ?? 0,
     existing: begun?.existing ?? 0,
     rejected: begun?.rejected ?? 0,
+    lifted: begun?.lifted ?? 0,
   };
   const startedAt = performance.now();
   let lines = 0;
@@ -56,6 +59,7 @@ export async function importFile(session: Session, input: ImportInput): Promise<
     counts.imported += outcome.imported;
     counts.existing += outcome.existing;
     counts.rejected += outcome.rejected.length;
+    counts.lifted += outcome.lifted;
     lines += batch.lines.length + batch.unreadable.length;
     session.show(progressLine(source, lines, counts.rejected, startedAt));
   };
@@ -118,7 +122,7 @@ function progressLine(source: Source, lines: number, rejected: number, startedAt
 function summary(
   input: ImportInput,
   done: {
-    counts: Pick<ImportSummary, "imported" | "existing" | "rejected">;
+    counts: Pick<ImportSummary, "imported" | "existing" | "rejected" | "lifted">;
     side: SideFile;
     afterLine: number;
     lines: number;

@@ -19,6 +19,7 @@ const Summary = z.object({
   imported: z.int(),
   existing: z.int(),
   rejected: z.int(),
+  lifted: z.int(),
   rejectedFile: z.string().nullable(),
   resumedAfterLine: z.int().nullable(),
   seconds: z.number(),
@@ -68,11 +69,15 @@ function importOf(kind: ImportKind, summary: string) {
 }
 
 function renderSummary(done: z.infer<typeof Summary>): string {
-  const { imported, existing, rejected, seconds, linesPerSecond } = done;
+  const { imported, existing, rejected, lifted, seconds, linesPerSecond } = done;
+  const raised = lifted === 1 ? "1 price" : `${lifted.toLocaleString("en")} prices`;
   const number = (n: number) => n.toLocaleString("en");
   return [
     ...(done.resumedAfterLine ? [`Went on after line ${number(done.resumedAfterLine)}.`] : []),
     `${done.isRehearsal ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} were there already; ${number(rejected)} lines rejected.`,
+    ...(lifted > 0
+      ? [`${done.isRehearsal ? "Would raise" : "Raised"} ${raised} of partners to a higher floor.`]
+      : []),
     ...(done.rejectedFile ? [`Why, line by line: ${done.rejectedFile}`] : []),
     `${seconds.toFixed(1)} s, ${number(linesPerSecond)} lines a second.`,
   ].join("\n");

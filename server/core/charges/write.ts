@@ -14,7 +14,7 @@ export type NewCharge = {
   product: string;
   /** Minor units. */
   amount: number;
-  /** Null: the product's. */
+  /** Null: the product's, and no other is taken. */
   currency: string | null;
   occurredAt: Date;
 };
@@ -22,7 +22,13 @@ export type NewCharge = {
 /** What became of the charges; `refused` by line, with the reason. */
 export type WrittenCharges = { written: number; refused: Map<number, string> };
 
-type Trouble = { line: number; missing: "customer" | "product"; name: string };
+type Trouble = { line: number; fault: keyof typeof REASONS; name: string };
+
+const REASONS = {
+  product: (code: string) => `there is no product ${code}`,
+  customer: (name: string) => `there is no customer ${name}`,
+  currency: (its: string) => `currency: the product is in ${its}`,
+};
 
 /**
  * Writes charges of one partner, within a change() of the caller's. Those whose external id is taken
@@ -34,7 +40,7 @@ export async function writeCharges(
   charges: readonly NewCharge[],
 ): Promise<WrittenCharges> {
   const input = JSON.stringify(charges);
-  const rows = await tx.$queryRaw<(Trouble | { missing: null; written: number })[]>`
+  const rows = await tx.$queryRaw<(Trouble | { fault: null; written: number })[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${input}::json) AS row (
         "line" int, "id" text, "externalId" text, "customerId" text, "customerExternalId" text,
@@ -42,7 +48,10 @@ export async function writeCharges(
       )
     ), found AS MATERIALIZED (
       SELECT input.*, coalesce(by_external.id, by_email.id, by_id.id) AS customer,
-             products.id AS product_id, products.currency AS product_currency
+             products.id AS product_id, products.currency AS product_currency,
+             CASE WHEN products.id IS NULL THEN 'product'
+                  WHEN coalesce(by_external.id, by_email.id, by_id.id) IS NULL THEN 'customer'
+                  WHEN input."currency" <> products.currency THEN 'currency' END AS fault
       FROM input
       LEFT JOIN customers AS by_external
         ON by_external.partner_id = ${partnerId} AND by_external.external_id = "customerExternalId"
@@ -55,26 +64,26 @@ export async function writeCharges(
       INSERT INTO charges
         (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
       SELECT "id", ${partnerId}, customer, product_id, "externalId", "amount",
-             coalesce("currency", product_currency), "occurredAt"
-      FROM found WHERE customer IS NOT NULL AND product_id IS NOT NULL ORDER BY "line"
+             product_currency, "occurredAt"
+      FROM found WHERE fault IS NULL ORDER BY "line"
       ON CONFLICT (partner_id, external_id) DO NOTHING
       RETURNING 1
     )
-    SELECT NULL AS missing, NULL AS line, NULL AS name, count(*)::int AS written FROM written
+    SELECT NULL AS fault, NULL AS line, NULL AS name, count(*)::int AS written FROM written
     UNION ALL
-    SELECT CASE WHEN product_id IS NULL THEN 'product' ELSE 'customer' END, "line",
-           CASE WHEN product_id IS NULL THEN "product"
-                ELSE coalesce("customerExternalId", "customerEmailKey", "customerId") END, NULL
-    FROM found WHERE customer IS NULL OR product_id IS NULL`;
+    SELECT fault, "line",
+           CASE fault WHEN 'product' THEN "product" WHEN 'currency' THEN product_currency
+                      ELSE coalesce("customerExternalId", "customerEmailKey", "customerId") END, NULL
+    FROM found WHERE fault IS NOT NULL`;
   const refused = new Map<number, string>();
   let written = 0;
   for (const row of rows) {
-    if (row.missing === null) written = row.written;
-    else refused.set(row.line, `there is no ${row.missing} ${row.name}`);
+    if (row.fault === null) written = row.written;
+    else refused.set(row.line, REASONS[row.fault](row.name));
   }
   if (written + refused.size < charges.length) {
     for (const line of await findDiffering(tx, partnerId, input)) {
-      refused.set(line, "external_id: another charge has it");
+      if (!refused.has(line)) refused.set(line, "external_id: another charge has it");
     }
   }
   return { written, refused };

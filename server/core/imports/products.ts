@@ -1,16 +1,16 @@
-import type { Tx } from "../actor";
+import type { Ctx, Tx } from "../actor";
 import { writeProduct } from "../products/service";
 import type { ProductRow, Read, Written } from "./rows";
 
 /**
  * Writes products, within a change() of the caller's: a code that is known changes its product. One in
- * another currency is refused.
+ * another currency is refused; prices below a new floor are `lifted` to it.
  */
 export async function writeProducts(
   tx: Tx,
+  ctx: Pick<Ctx, "actor" | "clock">,
   rows: readonly Read<ProductRow>[],
-  now: Date,
-): Promise<Written> {
+): Promise<Written & { lifted: number }> {
   const codes = rows.map(({ row }) => row.code);
   const known = await tx.product.findMany({ where: { code: { in: codes } } });
   const byCode = new Map<string, ProductRow>(
@@ -21,18 +21,22 @@ export async function writeProducts(
   );
   const refused = new Map<number, string>();
   let written = 0;
-  for (const { line, row } of rows) {
+  let lifted = 0;
+  // In the order of their codes, so that two imports at once take hold of products in the same one.
+  for (const { line, row } of rows.toSorted((a, b) => compare(a.row.code, b.row.code))) {
     const before = byCode.get(row.code);
     if (before && before.currency !== row.currency) {
       refused.set(line, `currency: the product is in ${before.currency}, which never changes`);
     } else if (!before || !isSame(before, row)) {
-      await writeProduct(tx, row, now);
+      lifted += (await writeProduct(tx, ctx, row)).lifted;
       byCode.set(row.code, row);
       written += 1;
     }
   }
-  return { written, refused };
+  return { written, refused, lifted };
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 function isSame(a: ProductRow, b: ProductRow): boolean {
   return a.name === b.name && a.floor === b.floor && a.defaultRetail === b.defaultRetail;

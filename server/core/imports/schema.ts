@@ -14,11 +14,15 @@ const Line = z.int().min(0);
 export const Rejection = z.strictObject({ line: Line, reason: z.string() });
 export type Rejection = z.infer<typeof Rejection>;
 
-/** What lines have come to. Those that were there before, exactly so, are `existing`. */
+/**
+ * What lines have come to. Those that were there before, exactly so, are `existing`; `lifted` counts the
+ * partners' prices that a product's new floor has raised.
+ */
 export const ImportOutcome = z.object({
   imported: z.int(),
   existing: z.int(),
   rejected: z.array(Rejection),
+  lifted: z.int(),
 });
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
@@ -29,6 +33,7 @@ export const ImportProgress = z.object({
   imported: z.int(),
   existing: z.int(),
   rejected: z.int(),
+  lifted: z.int(),
   /** The bad lines of the last batch. */
   lastRejected: z.array(Rejection),
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { getMetrics } from "../metrics/service";
+import { getPrice, setPrice } from "../prices/service";
 import { saveProduct } from "../products/service";
 import type { ImportBegin, ImportKind } from "./schema";
 import { beginImport, finishImport, importBatch } from "./service";
@@ -65,7 +66,7 @@ it("writes customers, and user_count is true at the next request", async () => {
   const again = await send("customers", [...records, customer("1", { email: "C1@Example.com" })]);
   expect(again.rejected.map(({ reason }) => reason)).toEqual(Array(3).fill("partner: is required"));
   const third = await send("customers", [...records, customer(3)], partner.code);
-  expect(third).toEqual({ imported: 1, existing: 2, rejected: [] });
+  expect(third).toEqual({ imported: 1, existing: 2, rejected: [], lifted: 0 });
   expect(await countNow()).toBe(3);
 });
 
@@ -105,18 +106,20 @@ it("finds a charge's customer by any of its names, and takes the product's curre
   const names = [
     { customer_external_id: "c-1" },
     { customer_external_id: undefined, customer_email: "C1@EXAMPLE.com" },
-    { customer_external_id: undefined, customer_id: id, currency: "USD" },
+    { customer_external_id: undefined, customer_id: id, currency: "EUR" },
   ];
   const records = names.map((name, n) => charge(n, name));
   expect(await send("charges", records, partner.code)).toMatchObject({ imported: 3, rejected: [] });
   const charges = await platform.system.db.charge.findMany({ where, orderBy: { id: "asc" } });
   expect(new Set(charges.map(({ customerId }) => customerId))).toEqual(new Set([id]));
-  expect(charges.map(({ currency }) => currency).sort()).toEqual(["EUR", "EUR", "USD"]);
+  expect(charges.map(({ currency }) => currency)).toEqual(["EUR", "EUR", "EUR"]);
 });
 
 it("says of each bad line what is wrong, and takes the good ones", async () => {
   const { partner, countOf } = await newSeller();
   const other = await newSeller();
+  await send("customers", [customer("t", { external_id: "theirs" })], other.partner.code);
+  const theirs = await platform.system.db.customer.findFirst({ where: { externalId: "theirs" } });
   const bad: [object, string][] = [
     [{ external_id: undefined }, "external_id"],
     [{ amount: "12.50" }, "amount"],
@@ -130,6 +133,9 @@ it("says of each bad line what is wrong, and takes the good ones", async () => {
     [{ customer_external_id: undefined, customer_id: "\u0000" }, "customer_id"],
     [{ customer_external_id: "c-9" }, "there is no customer c-9"],
     [{ product: "pro" }, "there is no product pro"],
+    [{ currency: "USD" }, "currency: the product is in EUR"],
+    [{ customer_external_id: "theirs" }, "there is no customer theirs"],
+    [{ customer_external_id: undefined, customer_id: theirs?.id }, "there is no customer acc_"],
     [{ partner: "nobody" }, "partner: is not"],
     [{ partner: other.partner.code }, "partner: is not"],
     [{ extrenal_id: "x" }, "did you mean external_id?"],
@@ -149,7 +155,7 @@ it("passes over the same charge, and refuses another one under its external id",
   await send("charges", [charge(1)], partner.code);
   const records = [charge(1), charge(1, { amount: 101 }), charge(2), charge(2, { amount: 99 })];
   expect(await send("charges", records, partner.code)).toEqual({
-    ...{ imported: 1, existing: 1 },
+    ...{ imported: 1, existing: 1, lifted: 0 },
     rejected: [2, 4].map((line) => ({ line, reason: "external_id: another charge has it" })),
   });
   expect(await countOf()).toBe(2);
@@ -179,13 +185,35 @@ it("adds and changes products, and never their currency", async () => {
   expect(row).toMatchObject({ floor: 150n, defaultRetail: 200n, currency: "EUR" });
 });
 
+it("raises prices below a new floor, tells how many, and does neither in a rehearsal", async () => {
+  const code = `p-${randomUUID()}`;
+  const product = { code, name: "P", floor: "100", default_retail: "200", currency: "EUR" };
+  await send("products", [product]);
+  const amounts = [100, 149, 150];
+  const partners = await Promise.all(amounts.map(() => platform.newPartner()));
+  const set = (n: number) =>
+    setPrice(platform.system, partners[n]?.id ?? "", { product: code, amount: amounts[n] ?? 0 });
+  for (const n of amounts.keys()) await set(n);
+  const now = () =>
+    Promise.all(partners.map(async ({ id }) => (await getPrice(platform.system, id, code)).amount));
+  const begin: ImportBegin = { kind: "products", partner: null, fileHash: newHash() };
+  const records = [{ ...product, floor: "150" }];
+  const rehearsal = batchOf({ ...begin, fileHash: null }, null, 0, records);
+  expect(await importBatch(platform.system, rehearsal)).toMatchObject({ imported: 1, lifted: 2 });
+  expect(await now()).toEqual(amounts);
+  const { runId } = await beginImport(platform.system, begin);
+  await importBatch(platform.system, batchOf(begin, runId, 0, records));
+  expect(await now()).toEqual([150, 150, 150]);
+  expect(await finishImport(platform.system, runId)).toMatchObject({ imported: 1, lifted: 2 });
+});
+
 it("leaves nothing behind of a rehearsal, and says what would become of it", async () => {
   const { partner, countOf } = await newSeller();
   const begin = { kind: "charges", partner: partner.code, fileHash: null } as const;
   const batch = batchOf(begin, null, 0, [charge(1), charge(2, { product: "pro" })]);
   const before = await platform.system.db.auditEvent.count();
   expect(await importBatch(platform.system, batch)).toEqual({
-    ...{ imported: 1, existing: 0 },
+    ...{ imported: 1, existing: 0, lifted: 0 },
     rejected: [{ line: 2, reason: "there is no product pro" }],
   });
   expect(await countOf()).toBe(0);
@@ -199,7 +227,7 @@ it("goes on after the last batch that was written, and begins anew once it was f
   const bad = { ...charge("bad"), product: "pro" };
   await importBatch(platform.system, batchOf(begin, runId, 0, [charge(1), bad]));
   expect(await beginImport(platform.system, begin)).toEqual({
-    ...{ runId, linesDone: 2, imported: 1, existing: 0, rejected: 1 },
+    ...{ runId, linesDone: 2, imported: 1, existing: 0, rejected: 1, lifted: 0 },
     lastRejected: [{ line: 2, reason: "there is no product pro" }],
   });
   await importBatch(platform.system, batchOf(begin, runId, 2, [charge(2)]));

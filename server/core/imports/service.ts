@@ -80,7 +80,7 @@ async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> 
 }
 
 function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
-  const { imported, existing, rejected } = outcome;
+  const { imported, existing, rejected, lifted } = outcome;
   return tx.importRun.update({
     where: { id: runId },
     data: {
@@ -88,6 +88,7 @@ function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcom
       imported: { increment: imported },
       existing: { increment: existing },
       rejected: { increment: rejected.length },
+      lifted: { increment: lifted },
       lastRejected: rejected,
     },
   });
@@ -103,14 +104,14 @@ export async function finishImport(ctx: Ctx, runId: string): Promise<ImportProgr
     });
     const run = await tx.importRun.findUnique({ where: { id: runId } });
     if (!run) fail("not_found", { message: "no such import" });
-    const { linesDone, imported, existing, rejected } = run;
-    const detail = { lines: linesDone, imported, existing, rejected };
+    const { linesDone, imported, existing, rejected, lifted } = run;
+    const detail = { lines: linesDone, imported, existing, rejected, lifted };
     return { result: progress(run), subject: runId, detail, unchanged: count === 0 };
   });
 }
 
 function progress(run: RunRow): ImportProgress {
-  const { id, linesDone, imported, existing, rejected } = run;
+  const { id, linesDone, imported, existing, rejected, lifted } = run;
   const lastRejected = run.lastRejected as ImportProgress["lastRejected"];
-  return { runId: id, linesDone, imported, existing, rejected, lastRejected };
+  return { runId: id, linesDone, imported, existing, rejected, lifted, lastRejected };
 }

@@ -12,7 +12,7 @@ import type { ImportBatch, ImportOutcome, Rejection } from "./schema";
 /** Writes the lines of a batch, each partner's in one change(). */
 export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
   const now = ctx.clock.now();
-  if (batch.kind === "products") return writeProductLines(ctx, batch, now);
+  if (batch.kind === "products") return writeProductLines(ctx, batch);
   if (batch.kind === "customers") {
     const { rows, rejected } = readRows("customers", CustomerRow, batch.lines);
     const [past, ahead] = splitByTime(rows, ({ createdAt }) => createdAt, now, "created_at");
@@ -68,7 +68,7 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
 ): Promise<ImportOutcome> {
   const action: Action = batch.kind === "charges" ? "charges.imported" : "customers.imported";
   const { groups, strays } = await groupByPartner(ctx, batch, rows);
-  const outcome: ImportOutcome = { imported: 0, existing: 0, rejected: [...rejected, ...strays] };
+  const outcome = newOutcome([...rejected, ...strays]);
   for (const [partnerId, own] of groups) {
     const done = await change(ctx, { action, partnerId }, async (tx) => {
       const result = await write(tx, partnerId, own);
@@ -81,18 +81,23 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   return outcome;
 }
 
-async function writeProductLines(ctx: Ctx, batch: ImportBatch, now: Date): Promise<ImportOutcome> {
+async function writeProductLines(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
   const { rows, rejected } = readRows("products", ProductRow, batch.lines);
-  const outcome: ImportOutcome = { imported: 0, existing: 0, rejected: [...rejected] };
+  const outcome = newOutcome(rejected);
   if (rows.length === 0) return outcome;
   const target = { action: "products.imported", partnerId: null } as const;
   const done = await change(ctx, target, async (tx) => {
-    const result = await writeProducts(tx, rows, now);
-    const detail = { lines: rows.length, imported: result.written };
-    return { result, subject: batch.runId ?? "rehearsal", detail, unchanged: result.written === 0 };
+    const result = await writeProducts(tx, ctx, rows);
+    const { written, lifted } = result;
+    const detail = { lines: rows.length, imported: written, lifted };
+    return { result, subject: batch.runId ?? "rehearsal", detail, unchanged: written === 0 };
   });
   addTo(outcome, done, rows.length);
-  return outcome;
+  return { ...outcome, lifted: done.lifted };
+}
+
+function newOutcome(rejected: readonly Rejection[]): ImportOutcome {
+  return { imported: 0, existing: 0, rejected: [...rejected], lifted: 0 };
 }
 
 function addTo(outcome: ImportOutcome, { written, refused }: Written, lines: number): void {

@@ -11,14 +11,21 @@ import { getMetrics, getProductRevenue } from "./service";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;
-let products: string[];
+let products: Map<string, string>;
 beforeAll(async () => {
   platform = await openPlatform({ clock });
-  const save = (code: string) =>
-    saveProduct(platform.system, { code, name: code, floor: 0, defaultRetail: 0, currency: "EUR" });
-  products = (await Promise.all(["basic", "pro"].map(save))).map(({ id }) => id);
+  // A product has one currency: of each kind there is one for each.
+  const codes = CURRENCIES.flatMap((currency) =>
+    [0, 1].map((n) => ({ currency, code: codeOf(n, currency) })),
+  );
+  const save = (own: { code: string; currency: string }) =>
+    saveProduct(platform.system, { ...own, name: own.code, floor: 0, defaultRetail: 0 });
+  products = new Map((await Promise.all(codes.map(save))).map(({ id, code }) => [code, id]));
 });
 afterAll(() => platform.close());
+
+const CURRENCIES = ["EUR", "USD", "JPY"];
+const codeOf = (product: number, currency: string) => `p${product}-${currency.toLowerCase()}`;
 
 type Sale = { amount: number; currency: string; at: Date; product: number };
 const instant = fc.date({
@@ -28,7 +35,7 @@ const instant = fc.date({
 });
 const sale = fc.record({
   amount: fc.oneof(fc.nat(3), fc.nat(1_000_000), fc.constant(1_000_000_000_000)),
-  currency: fc.constantFrom("EUR", "USD", "JPY"),
+  currency: fc.constantFrom(...CURRENCIES),
   at: instant,
   product: fc.constantFrom(0, 1),
 });
@@ -45,7 +52,7 @@ async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Prom
     id: newId("charge"),
     partnerId: partner.id,
     customerId: customers[0]?.id ?? "",
-    productId: products[product] ?? "",
+    productId: products.get(codeOf(product, currency)) ?? "",
     externalId: newId("charge"),
     amount,
     currency,
@@ -150,12 +157,11 @@ it("tells what each product brought, in each currency", async () => {
   ];
   await write(partner, sales, [at]);
   const revenue = await getProductRevenue(platform.system, partner.id, {});
-  const basic = { code: "basic", name: "basic" };
-  const pro = { code: "pro", name: "pro" };
+  const named = (code: string) => ({ code, name: code });
   expect(revenue).toEqual([
-    { product: pro, currency: "EUR", charges: 1, gross: 900 },
-    { product: basic, currency: "EUR", charges: 1, gross: 500 },
-    { product: basic, currency: "USD", charges: 1, gross: 700 },
+    { product: named("p1-eur"), currency: "EUR", charges: 1, gross: 900 },
+    { product: named("p0-eur"), currency: "EUR", charges: 1, gross: 500 },
+    { product: named("p0-usd"), currency: "USD", charges: 1, gross: 700 },
   ]);
 });
 

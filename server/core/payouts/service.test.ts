@@ -12,11 +12,14 @@ import { correctPayout, markPayout } from "./service";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;
-let productId: string;
+const products = new Map<string, string>();
 beforeAll(async () => {
   platform = await openPlatform({ clock });
-  const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
-  productId = (await saveProduct(platform.system, product)).id;
+  for (const currency of ["EUR", "USD"]) {
+    const own = { code: currency.toLowerCase(), name: currency, currency };
+    const product = await saveProduct(platform.system, { ...own, floor: 0, defaultRetail: 0 });
+    products.set(currency, product.id);
+  }
 });
 afterAll(() => platform.close());
 
@@ -40,7 +43,8 @@ async function newSeller(revsharePct = 20) {
       tx.charge.createMany({
         data: sales.map(({ amount, currency, at }) => ({
           id: newId("charge"),
-          ...{ partnerId: partner.id, customerId: customer.id, productId, amount, currency },
+          ...{ partnerId: partner.id, customerId: customer.id, amount, currency },
+          productId: products.get(currency) ?? "",
           externalId: newId("charge"),
           occurredAt: new Date(at),
         })),

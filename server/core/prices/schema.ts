@@ -7,7 +7,11 @@ import { Timestamp } from "../time";
 export const Price = z.object({
   product: z.string().describe("The product's code"),
   name: z.string(),
-  floor: z.int().describe("The lowest amount that is allowed now, in minor units"),
+  floor: z
+    .int()
+    .describe(
+      "The lowest amount that is allowed, in minor units; rising, it lifts lower prices to it",
+    ),
   amount: z.int().describe("What you ask, in minor units"),
   currency: z.string().describe("ISO 4217"),
   isDefault: z.boolean().describe("You have never set it: the amount is the product's default"),

@@ -99,17 +99,59 @@ it("lets one of many pass that all expect the same version", async () => {
   for (const { reason } of refused) expect(reason).toEqual(failure("precondition_failed"));
 });
 
+it("raises prices to a floor that rises above them, and keeps that in their histories", async () => {
+  const product = "dearer";
+  await save(product);
+  const [low, high] = [await partnerAs("owner"), await partnerAs("owner")];
+  const unset = await partnerAs("owner");
+  await setPrice(low.ctx, low.partnerId, { product, amount: 600 });
+  await setPrice(high.ctx, high.partnerId, { product, amount: 800 });
+  await save(product, { floor: 700 });
+  const priceOf = ({ ctx, partnerId }: typeof low) => getPrice(ctx, partnerId, product);
+  expect(await priceOf(low)).toMatchObject({ amount: 700, floor: 700, version: 2 });
+  expect(await priceOf(high)).toMatchObject({ amount: 800, floor: 700, version: 1 });
+  expect(await priceOf(unset)).toMatchObject({ amount: 900, version: 0, isDefault: true });
+  expect((await history(low.partnerId, product))[0]).toEqual({
+    ...{ version: 2, before: 600, after: 700, at: expect.any(Date) },
+    ...{ actorKind: "system", changedBy: "operator" },
+  });
+  expect(await history(high.partnerId, product)).toHaveLength(1);
+  await save(product, { floor: 100 });
+  expect(await priceOf(low)).toMatchObject({ amount: 700, floor: 100 });
+});
+
+it("refuses a price that is based on what a rising floor has replaced", async () => {
+  const product = "replaced";
+  await save(product);
+  const { partnerId, ctx } = await partnerAs("owner");
+  const read = await setPrice(ctx, partnerId, { product, amount: 600 });
+  await save(product, { floor: 650 });
+  const isExpected = ({ version }: { version: number }) => version === read.version;
+  const late = setPrice(ctx, partnerId, { product, amount: 660, isExpected });
+  await expect(late).rejects.toEqual(failure("precondition_failed"));
+});
+
 it("never lets a price slip under a floor that is raised meanwhile", async () => {
   const product = "rising";
   await save(product);
   const partners = await Promise.all([1, 2, 3, 4, 5, 6].map(() => platform.newPartner()));
-  const sets = partners.map(({ id }) => setPrice(platform.system, id, { product, amount: 600 }));
-  const raise = save(product, { floor: 700 });
-  await Promise.allSettled(sets);
-  const raisedAt = (await raise).updatedAt;
+  for (const floor of [550, 600, 650, 700]) {
+    const sets = partners.map(({ id }, n) =>
+      setPrice(platform.system, id, { product, amount: floor - 20 + n * 8 }),
+    );
+    const raise = save(product, { floor });
+    await Promise.allSettled(sets);
+    await raise;
+    for (const { id } of partners) {
+      const now = await getPrice(platform.system, id, product);
+      expect(now.amount).toBeGreaterThanOrEqual(floor);
+      const changes = await history(id, product);
+      expect(changes.map(({ version }) => version)).toEqual(changes.map((_, n) => now.version - n));
+      expect(changes[0]?.after ?? now.amount).toBe(now.amount);
+    }
+  }
   const late = setPrice(platform.system, partners[0]?.id ?? "", { product, amount: 650 });
   await expect(late).rejects.toEqual(failure("price_below_floor"));
-  expect(raisedAt).toBeInstanceOf(Date);
 });
 
 it("answers an unknown product as not found, and a viewer that it may not", async () => {

@@ -5,25 +5,37 @@ import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
 import { toAmount } from "../money";
+import { liftPrices } from "../prices/lift";
 import type { ProductSave } from "./schema";
 
 /** A product as operators see it. */
 export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Date };
 
-/** Adds the product, or changes the one that has this code. Throws `conflict` on another currency. */
+/**
+ * Adds the product, or changes the one that has this code; prices below its new floor are raised to it.
+ * Throws `conflict` on another currency.
+ */
 export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product> {
   return change(ctx, { action: "product.saved", partnerId: null }, async (tx) => {
-    const product = await writeProduct(tx, input, ctx.clock.now());
-    return { result: product, subject: product.id, detail: input };
+    const { product, lifted } = await writeProduct(tx, ctx, input);
+    return { result: product, subject: product.id, detail: { ...input, lifted } };
   });
 }
+
+/** A product as it was written, and how many prices its floor has raised. */
+export type WrittenProduct = { product: Product; lifted: number };
 
 /**
  * Writes one product within a change() of the caller's, so that an import can write many in one.
  * Throws `conflict` where the code belongs to a product in another currency: prices and charges of it
  * would change their meaning.
  */
-export async function writeProduct(tx: Tx, input: ProductSave, now: Date): Promise<Product> {
+export async function writeProduct(
+  tx: Tx,
+  ctx: Pick<Ctx, "actor" | "clock">,
+  input: ProductSave,
+): Promise<WrittenProduct> {
+  const now = ctx.clock.now();
   const { code, currency, ...fields } = input;
   const update = { ...fields, updatedAt: now };
   const create = { ...update, id: newId("product", now.getTime()), code, currency, createdAt: now };
@@ -32,7 +44,8 @@ export async function writeProduct(tx: Tx, input: ProductSave, now: Date): Promi
     const message = `the product ${code} is in ${row.currency}, which never changes`;
     fail("conflict", { message, details: { field: "currency" } });
   }
-  return product(row);
+  const lifted = await liftPrices(tx, ctx, { productId: row.id, floor: input.floor, now });
+  return { product: product(row), lifted };
 }
 
 /** All products in the order of their codes; for operators. */

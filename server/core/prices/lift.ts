@@ -1,0 +1,28 @@
+import type { Ctx, Tx } from "../actor";
+import { actorLabel } from "../change";
+import { newId } from "../ids";
+
+/**
+ * Raises every price of a product that lies below its floor to the floor, as a change in each history,
+ * and returns how many there were. The caller's transaction has just written the product: it holds the
+ * row that setPrice() shares, so that no price can slip under meanwhile.
+ */
+export async function liftPrices(
+  tx: Tx,
+  { actor }: Pick<Ctx, "actor">,
+  { productId, floor, now }: { productId: string; floor: number; now: Date },
+): Promise<number> {
+  const where = { productId, amount: { lt: floor } };
+  const low = await tx.price.findMany({ where });
+  if (low.length === 0) return 0;
+  const data = { amount: floor, version: { increment: 1 }, updatedAt: now };
+  await tx.price.updateMany({ where, data });
+  await tx.priceChange.createMany({
+    data: low.map(({ partnerId, amount, version }) => ({
+      ...{ id: newId("priceChange", now.getTime()), partnerId, productId, version: version + 1 },
+      ...{ before: amount, after: floor, at: now },
+      ...{ actorKind: actor.kind, changedBy: actorLabel(actor) },
+    })),
+  });
+  return low.length;
+}
