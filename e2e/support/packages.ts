@@ -11,6 +11,13 @@ const TOOLS = {
     find: findPostgres,
   },
   redis: { title: "redis-server", debian: "redis-server", brew: "redis", find: findRedis },
+  wrk: { title: "wrk", debian: "wrk", brew: "wrk", find: () => findOnPath("wrk") },
+  pgbouncer: {
+    title: "PgBouncer",
+    debian: "pgbouncer",
+    brew: "pgbouncer",
+    find: () => findOnPath("pgbouncer"),
+  },
   chromium: { title: "Chromium", debian: "chromium", brew: "--cask chromium", find: findChromium },
 } as const;
 
@@ -83,6 +90,11 @@ function findChromium(): string | undefined {
     (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
   );
   return [...onPath, ...onMac, chromium.executablePath()].find(isExecutable);
+}
+
+function findOnPath(name: string): string | undefined {
+  const folders = [...searchPath(), "/usr/bin", "/usr/sbin", "/opt/homebrew/bin", "/usr/local/bin"];
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
 function searchPath(): string[] {

@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { locate } from "../e2e/support/packages";
+import { temporaryFolder } from "../e2e/support/processes";
+
+const run = promisify(execFile);
+
+export const CONNECTIONS = 32;
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/** What one run of wrk has seen. */
+export type Load = { perSecond: number; cpuUs: number; refusedShare: number };
+
+/** Where requests go and with which keys, in turn; null sends no key. */
+export type Aim = { url: string; keys: readonly (string | null)[] };
+
+/** wrk's script: each request is made once, and the summary is printed as JSON. */
+const SCRIPT = `
+local requests, at = {}, 0
+init = function(args)
+  for line in io.lines(args[1]) do
+    local headers = {}
+    if line ~= "-" then headers["Authorization"] = "Bearer " .. line end
+    requests[#requests + 1] = wrk.format("GET", nil, headers)
+  end
+end
+request = function()
+  at = at % #requests + 1
+  return requests[at]
+end
+done = function(summary)
+  local e = summary.errors
+  io.write(string.format('\\nRESULT {"requests":%d,"us":%d,"refused":%d,"broken":%d}\\n',
+    summary.requests, summary.duration, e.status, e.connect + e.read + e.write + e.timeout))
+end
+`;
+
+type Summary = { requests: number; us: number; refused: number; broken: number };
+
+let files: { script: string; folder: string } | undefined;
+
+function scriptFiles(): { script: string; folder: string } {
+  if (files) return files;
+  const folder = temporaryFolder("wrk");
+  files = { script: join(folder, "load.lua"), folder };
+  writeFileSync(files.script, SCRIPT);
+  return files;
+}
+
+/** The keys as a file for wrk to read. */
+export function keyFile(name: string, keys: Aim["keys"]): string {
+  const file = join(scriptFiles().folder, `${name}.keys`);
+  writeFileSync(file, `${keys.map((key) => key ?? "-").join("\n")}\n`);
+  return file;
+}
+
+/**
+ * As many requests as 32 connections get through, from one thread of wrk. `pids` are the processes
+ * whose CPU time is charged. Throws if a connection broke: such a number would mean nothing.
+ */
+export async function flood(options: {
+  url: string;
+  file: string;
+  seconds: number;
+  pids: readonly number[];
+}): Promise<Load> {
+  const { url, file, seconds, pids } = options;
+  const { script } = scriptFiles();
+  const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url, "--", file];
+  const before = cpuSeconds(pids);
+  const { stdout } = await run(locate("wrk"), args);
+  const usedUs = (cpuSeconds(pids) - before) * 1e6;
+  const found = /^RESULT (.*)$/m.exec(stdout)?.[1];
+  if (found === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
+  const { requests, us, refused, broken } = JSON.parse(found) as Summary;
+  if (broken > 0) throw new Error(`${broken} connections to ${url} broke`);
+  return {
+    perSecond: (requests / us) * 1e6,
+    cpuUs: usedUs / requests,
+    refusedShare: refused / requests,
+  };
+}
+
+/** User and system time of processes so far, all threads. Not a number where there is no /proc. */
+function cpuSeconds(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+}
+
+function cpuSecondsOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name may hold spaces; the fields are counted from behind it.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** The processes that a process has started, and itself. */
+export function familyOf(pid: number): number[] {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const children = tasks.flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "),
+    );
+    return [pid, ...children.filter(Boolean).map(Number)];
+  } catch {
+    return [pid];
+  }
+}
+
+/** Resident memory in MiB. */
+export async function residentMiB(pid: number): Promise<number> {
+  const { stdout } = await run("ps", ["-o", "rss=", "-p", String(pid)]);
+  return Number(stdout) / 1024;
+}

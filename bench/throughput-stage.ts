@@ -1,0 +1,165 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import pg from "pg";
+import { startPostgres } from "../e2e/support/postgres";
+import { eventually, freePort, spawnOwned, temporaryFolder } from "../e2e/support/processes";
+import { type Product, startProduct } from "../e2e/support/product";
+import { startRedis } from "../e2e/support/redis";
+import { createDatabase } from "../e2e/support/template-database";
+import { newId } from "../server/core/ids";
+import { hashPlaintext, newPlaintext, plaintextEnds } from "../server/core/keys/format";
+import { MAX_PER_MINUTE } from "../server/core/keys/limits";
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** One key may have a million a minute; several together are never at their limit. */
+const KEYS = 8;
+const KEYS_PER_PARTNER = 50;
+const START_MS = 60_000;
+
+export type Peer = { url: string; pids: () => number[]; stop(): Promise<unknown> };
+
+/** Stores of the bench's own: what every contender runs on. */
+export async function openStores() {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const { url: databaseUrl } = await createDatabase(postgres.url);
+  const close = async () => {
+    await Promise.all([postgres.stop(), redis.stop()]);
+  };
+  return { databaseUrl, redisUrl: redis.url, close };
+}
+
+export type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** Keys as the product makes them, in one statement for many; returns their plaintexts. */
+async function insertKeys(
+  client: pg.Client,
+  options: { count: number; perMinute: number; isRevoked?: boolean },
+): Promise<string[]> {
+  const { count, perMinute, isRevoked = false } = options;
+  const plaintexts = Array.from({ length: count }, newPlaintext);
+  const partners = Array.from({ length: Math.ceil(count / KEYS_PER_PARTNER) }, () =>
+    newId("partner"),
+  );
+  await client.query(
+    `INSERT INTO partners (id, code, name, revshare_pct, created_at)
+     SELECT id, replace(id, '_', '-'), 'Bench', 20, now() FROM unnest($1::text[]) id`,
+    [partners],
+  );
+  const ends = plaintexts.map(plaintextEnds);
+  await client.query(
+    `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, per_minute, created_at,
+       created_by, revoked_at, revoked_by)
+     SELECT id, partner, 'bench', decode(hash, 'hex'), head, tail, '{}', $6, now(), 'bench',
+       CASE WHEN $7 THEN now() END, CASE WHEN $7 THEN 'bench' END
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+       AS k(id, partner, hash, head, tail)`,
+    [
+      plaintexts.map(() => newId("key")),
+      plaintexts.map((_, at) => partners[Math.floor(at / KEYS_PER_PARTNER)]),
+      plaintexts.map(hashPlaintext),
+      ends.map(({ head }) => head),
+      ends.map(({ tail }) => tail),
+      perMinute,
+      isRevoked,
+    ],
+  );
+  return plaintexts;
+}
+
+/** Keys for every case, made before any process has cached one. */
+export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return {
+      served: await insertKeys(client, { count: KEYS, perMinute: MAX_PER_MINUTE }),
+      limited: await insertKeys(client, { count: KEYS, perMinute: 1 }),
+      revoked: await insertKeys(client, { count: KEYS, perMinute: 300, isRevoked: true }),
+      unknown: Array.from({ length: KEYS }, newPlaintext),
+      malformed: Array.from({ length: KEYS }, () => newPlaintext().replace(/.$/, "-")),
+      distinct: await insertKeys(client, { count: distinct, perMinute: MAX_PER_MINUTE }),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The product on its own stores, and keys issued by its command line. */
+export async function openEmbedded(): Promise<{ product: Product; keys: string[] }> {
+  const product = await startProduct();
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production" as const,
+    DATA_DIR: product.dataDir,
+  };
+  const keys: string[] = [];
+  for (let n = 0; n < KEYS; n++) {
+    const words = ["key", "issue", "--partner", "acme", "--label", `bench ${n}`];
+    words.push("--scopes", "accounts:read", "--limit", String(MAX_PER_MINUTE), "--json");
+    const { stdout } = await run(process.execPath, ["dist/latchkey.mjs", ...words], {
+      cwd: ROOT,
+      env,
+    });
+    keys.push((JSON.parse(stdout) as { key: string }).key);
+  }
+  return { product, keys };
+}
+
+/** Runs one of the peers in this folder. */
+export async function startPeer(name: "hono" | "fastify", urls: string[]): Promise<Peer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/me`;
+  const file = join(ROOT, "bench", `throughput-peer-${name}.ts`);
+  const args = ["--import", "tsx", file, ...urls, String(port)];
+  return whenServing(url, { args, cwd: ROOT });
+}
+
+const ROUTE = `export const dynamic = "force-dynamic";
+export const GET = () => Response.json({ code: "bench", name: "Bench", status: "active" });
+`;
+
+/** A Next app with one route handler that does nothing, built by the same version as the product. */
+export async function startNextNoop(): Promise<Peer> {
+  // Below node_modules, so that it finds the same packages without being part of the product.
+  const folder = join(ROOT, "node_modules/.cache/latchkey-bench-next");
+  mkdirSync(join(folder, "app/me"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
+  writeFileSync(
+    join(folder, "next.config.mjs"),
+    `export default { turbopack: { root: ${JSON.stringify(ROOT)} } };\n`,
+  );
+  writeFileSync(join(folder, "app/me/route.js"), ROUTE);
+  const next = join(ROOT, "node_modules/next/dist/bin/next");
+  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  await run(process.execPath, [next, "build"], { cwd: folder, env });
+  const port = await freePort();
+  const args = [next, "start", "-H", "127.0.0.1", "-p", String(port)];
+  return whenServing(`http://127.0.0.1:${port}/me`, { args, cwd: folder });
+}
+
+async function whenServing(url: string, options: { args: string[]; cwd: string }): Promise<Peer> {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production", TMPDIR: temporaryFolder("peer") };
+  const child = spawnOwned({ command: process.execPath, ...options, env });
+  await eventually(async () => {
+    if (child.hasExited()) return;
+    // Any answer will do: without a key the peers refuse.
+    await fetch(url);
+  }, START_MS);
+  if (child.hasExited()) throw new Error(`A peer ended:\n${child.output()}`);
+  return { url, pids: () => [child.pid], stop: () => child.stop(2_000) };
+}
+
+const PACKAGES = ["next", "@hono/node-server", "fastify", "rate-limiter-flexible", "ioredis"];
+
+/** What was measured, with versions. */
+export function versions(): string {
+  const installed = PACKAGES.map((name) => {
+    const file = join(ROOT, "node_modules", name, "package.json");
+    return `${name} ${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}`;
+  });
+  return [`Node ${process.versions.node}`, ...installed].join(", ");
+}

@@ -1,0 +1,178 @@
+import { cpus } from "node:os";
+import { releaseEverything } from "../e2e/support/processes";
+import { startProduct } from "../e2e/support/product";
+import { CONNECTIONS, familyOf, flood, keyFile, residentMiB } from "./throughput-load";
+import { type Latency, pace } from "./throughput-paced";
+import { barsOf, type Measured, median } from "./throughput-report";
+import {
+  openEmbedded,
+  openStores,
+  provideKeys,
+  type Stores,
+  startNextNoop,
+  startPeer,
+  versions,
+} from "./throughput-stage";
+
+// Prints how many requests a second the API answers, beside peers built from registry packages on the
+// same stores. Run with: npm run bench [-- --quick]
+
+const LONGEST_MS = 4 * 60_000;
+const ME = "/api/v1/reseller/me";
+const PEAK_SHARE = 0.8;
+
+const plans = {
+  full: { rounds: 5, seconds: 2, warmUpSeconds: 2, pacedSeconds: 6, distinct: 100_000 },
+  quick: { rounds: 3, seconds: 1, warmUpSeconds: 1, pacedSeconds: 3, distinct: 20_000 },
+};
+type Plan = (typeof plans)["full"];
+
+type Contender = Measured & {
+  url: string;
+  keys: readonly (string | null)[];
+  pids: () => number[];
+  /** The share of refusals that shows it did what it was asked. */
+  refused: (share: number) => boolean;
+};
+
+const NONE = (share: number) => share === 0;
+const ALL = (share: number) => share === 1;
+/** A limit of one a minute lets one through now and then. */
+const NEARLY_ALL = (share: number) => share > 0.99;
+
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+const closers: (() => Promise<unknown>)[] = [];
+
+function contender(
+  name: Measured["name"],
+  rest: Omit<Contender, "name" | "perSecond" | "cpuUs">,
+): Contender {
+  return { name, ...rest, perSecond: [], cpuUs: [] };
+}
+
+async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof provideKeys>>) {
+  const next = await startNextNoop();
+  const hono = await startPeer("hono", [stores.redisUrl]);
+  const fastify = await startPeer("fastify", [stores.redisUrl, stores.databaseUrl]);
+  const product = await startProduct(stores);
+  const embedded = await openEmbedded();
+  closers.push(next.stop, hono.stop, fastify.stop, product.stop, embedded.product.stop);
+  const ours = { url: product.url + ME, pids: () => familyOf(product.pid) };
+  const { served, limited, revoked, unknown, malformed } = keys;
+  return {
+    product,
+    list: [
+      contender("next", { ...next, keys: [null], refused: NONE }),
+      contender("hono", { ...hono, keys: served, refused: NONE }),
+      contender("fastify", { ...fastify, keys: served, refused: NONE }),
+      contender("redis", { ...ours, keys: served, refused: NONE }),
+      contender("embedded", {
+        url: embedded.product.url + ME,
+        pids: () => familyOf(embedded.product.pid),
+        keys: embedded.keys,
+        refused: NONE,
+      }),
+      contender("429", { ...ours, keys: limited, refused: NEARLY_ALL }),
+      contender("revoked", { ...ours, keys: revoked, refused: ALL }),
+      contender("unknown", { ...ours, keys: unknown, refused: ALL }),
+      contender("malformed", { ...ours, keys: malformed, refused: ALL }),
+    ],
+  };
+}
+
+function floodOne({ name, url, keys, pids }: Contender, seconds: number) {
+  return flood({ url, file: keyFile(name, keys), seconds, pids: pids() });
+}
+
+async function measureOne(contender: Contender, seconds: number): Promise<void> {
+  const { name, refused } = contender;
+  const load = await floodOne(contender, seconds);
+  if (!refused(load.refusedShare)) {
+    throw new Error(`${name}: ${load.refusedShare} of the requests were refused`);
+  }
+  contender.perSecond.push(load.perSecond);
+  contender.cpuUs.push(load.cpuUs);
+}
+
+/** In turn, so that whatever else the machine does meanwhile slows all of them down. */
+async function measureAll(list: Contender[], plan: Plan): Promise<void> {
+  for (const one of list) {
+    say(`Warming up ${one.name} ...`);
+    await floodOne(one, plan.warmUpSeconds);
+  }
+  for (let round = 1; round <= plan.rounds; round++) {
+    say(`Round ${round} of ${plan.rounds} ...`);
+    for (const one of list) await measureOne(one, plan.seconds);
+  }
+}
+
+async function paceOne(list: Contender[], name: Measured["name"], plan: Plan): Promise<Latency> {
+  const one = list.find((candidate) => candidate.name === name);
+  if (!one) throw new Error(`no contender ${name}`);
+  say(`${name} at ${PEAK_SHARE * 100} % of its peak ...`);
+  const { url, keys } = one;
+  const perSecond = median(one.perSecond) * PEAK_SHARE;
+  return pace({ url, keys, perSecond, seconds: plan.pacedSeconds });
+}
+
+/** Each key once, and again: the second time around nothing new is learnt, and nothing may be kept. */
+async function memoryAfter(
+  product: { url: string; pid: number },
+  distinct: string[],
+): Promise<number> {
+  say(`${distinct.length} distinct keys in turn ...`);
+  const file = keyFile("distinct", distinct);
+  const until = performance.now() + 60_000;
+  for (let sent = 0; sent < distinct.length * 1.5 && performance.now() < until; ) {
+    const seconds = 5;
+    const pids = familyOf(product.pid);
+    const load = await flood({ url: product.url + ME, file, seconds, pids });
+    if (load.refusedShare > 0) throw new Error("a distinct key was refused");
+    sent += load.perSecond * seconds;
+  }
+  return residentMiB(product.pid);
+}
+
+async function bench(plan: Plan): Promise<void> {
+  const stores = await openStores();
+  closers.push(stores.close);
+  const keys = await provideKeys(stores, plan.distinct);
+  say("Starting the contenders ...");
+  const { product, list } = await openContenders(stores, keys);
+  await measureAll(list, plan);
+  const next = await paceOne(list, "next", plan);
+  const redis = await paceOne(list, "redis", plan);
+  const rssMiB = await memoryAfter(product, keys.distinct);
+  console.log(`${versions()}
+${CONNECTIONS} connections over loopback from one thread of wrk, which shares ${cpus().length} cores with the server and Redis.
+Medians of ${plan.rounds} rounds of ${plan.seconds} s each, in turn.`);
+  console.table(
+    list.map(({ name, perSecond, cpuUs }) => ({
+      case: name,
+      "a second": Math.round(median(perSecond)),
+      "CPU us": Number(median(cpuUs).toFixed(1)),
+    })),
+  );
+  const shown = (latency: Latency) =>
+    `p50 ${latency.p50.toFixed(2)} ms, p99 ${latency.p99.toFixed(2)} ms`;
+  console.log(`At 80 % of its peak: next ${shown(next)}; redis ${shown(redis)}`);
+  console.table(barsOf(list, { p99: redis.p99 / next.p99, rssMiB }));
+}
+
+async function main(): Promise<number> {
+  const plan = process.argv.includes("--quick") ? plans.quick : plans.full;
+  const overdue = setTimeout(() => {
+    console.error(`Not done after ${LONGEST_MS / 60_000} minutes.`);
+    process.exit(1);
+  }, LONGEST_MS).unref();
+  try {
+    await bench(plan);
+    return 0;
+  } finally {
+    clearTimeout(overdue);
+    for (const close of closers.reverse()) await close();
+    await releaseEverything();
+  }
+}
+
+process.exitCode = await main();
