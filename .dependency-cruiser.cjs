@@ -113,6 +113,12 @@ module.exports = {
       ["^server/core/"],
     ),
     layer(
+      "export-to-core-only",
+      "A face translates; it has no stores, and nothing from the other faces.",
+      "^server/export/",
+      ["^server/core/"],
+    ),
+    layer(
       "stores-to-core-only",
       "Core declares what it needs from a store, and the limiter where its buckets live; a store knows nobody else.",
       "^server/stores/",
@@ -147,16 +153,16 @@ module.exports = {
       "Screens and mounts reach the product through the faces, the sessions and the wiring; of core they see the shapes of data, never the services.",
       "^app/",
       [
-        "^server/(rest|trpc|auth)/",
+        "^server/(rest|trpc|export|auth)/",
         "^server/wiring\\.ts$",
-        "^server/core/.*\\b(schema|scopes|limits|view|actor|access|errors|money)\\.ts$",
+        "^server/core/.*\\b(schema|scopes|limits|view|actor|access|errors|money|currencies)\\.ts$",
       ],
     ),
     {
       name: "faces-without-stores",
       comment: "A screen that queries the database skips the access checks that core makes.",
       severity: "error",
-      from: { path: ["^app/", "^server/(rest|trpc)/"], pathNot: TESTS },
+      from: { path: ["^app/", "^server/(rest|trpc|export)/"], pathNot: TESTS },
       to: { path: "node_modules/(@prisma|pg|ioredis|@upstash)/" },
     },
     {

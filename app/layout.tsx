@@ -7,6 +7,7 @@ import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { NONCE_HEADER } from "./_headers";
+import { localeOf } from "./_ui/formats";
 import { Providers } from "./_ui/providers";
 
 const inter = localFont({
@@ -39,14 +40,17 @@ export const viewport: Viewport = {
 
 /** The document. It reads the request's nonce, which makes every page dynamic. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get(NONCE_HEADER) ?? "";
+  const asked = await headers();
+  const nonce = asked.get(NONCE_HEADER) ?? "";
   return (
     <html lang="en" {...mantineHtmlProps} className={`${inter.variable} ${geistMono.variable}`}>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
-        <Providers nonce={nonce}>{children}</Providers>
+        <Providers nonce={nonce} locale={localeOf(asked.get("accept-language"))}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

@@ -26,6 +26,7 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["rest-to-core-only", "server/rest/to-prisma.ts", "@/prisma/client/client"],
   ["trpc-to-core-only", "server/trpc/to-rest.ts", "@/server/rest/target"],
   ["trpc-to-core-only", "server/trpc/to-prisma.ts", "@/prisma/client/client"],
+  ["export-to-core-only", "server/export/to-trpc.ts", "@/server/trpc/target"],
   ["stores-to-core-only", "server/stores/to-rest.ts", "@/server/rest/target"],
   ["auth-to-core-only", "server/auth/to-stores.ts", "@/server/stores/target"],
   ["usage-to-core-only", "server/usage/to-stores.ts", "@/server/stores/target"],

@@ -2,9 +2,11 @@
 
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { TrpcProvider } from "@/app/_trpc/client";
 import { ConnectionBanner } from "./connection-banner";
+import { LocaleProvider } from "./locale";
 import { cssVariables, theme } from "./theme";
 
 declare global {
@@ -14,8 +16,16 @@ declare global {
   }
 }
 
-/** What every page stands on. `nonce` is the one of the page's Content-Security-Policy. */
-export function Providers({ nonce, children }: { nonce: string; children: ReactNode }) {
+type Props = {
+  /** The one of the page's Content-Security-Policy. */
+  nonce: string;
+  /** The reader's language, for numbers and money. */
+  locale: string;
+  children: ReactNode;
+};
+
+/** What every page stands on. */
+export function Providers({ nonce, locale, children }: Props) {
   // A later render may bring another nonce, but the document keeps the policy that it came with.
   const [own] = useState(() => {
     if (typeof window !== "undefined") window.__webpack_nonce__ = nonce;
@@ -28,10 +38,12 @@ export function Providers({ nonce, children }: { nonce: string; children: ReactN
       defaultColorScheme="auto"
       getStyleNonce={() => own}
     >
-      <TrpcProvider>
-        <ConnectionBanner />
-        {children}
-      </TrpcProvider>
+      <LocaleProvider locale={locale}>
+        <TrpcProvider>
+          <ConnectionBanner />
+          <NuqsAdapter>{children}</NuqsAdapter>
+        </TrpcProvider>
+      </LocaleProvider>
       <Notifications position="bottom-right" autoClose={5_000} limit={3} />
     </MantineProvider>
   );

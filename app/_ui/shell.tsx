@@ -1,26 +1,31 @@
 "use client";
 
-import { AppShell, Burger, Group, NavLink, Stack, Text, VisuallyHidden } from "@mantine/core";
+import {
+  AppShell,
+  Burger,
+  Group,
+  Kbd,
+  NavLink,
+  Stack,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconBuildingStore, IconGauge, IconKey } from "@tabler/icons-react";
+import { IconSearch } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { Wordmark } from "./logo";
+import { PAGES, pageAt } from "./pages";
+import { openPalette } from "./palette/ask";
+import { Commands } from "./palette/commands";
+import { useModKey } from "./palette/use-mod-key";
 import classes from "./shell.module.css";
 import { SuspendedBanner } from "./suspended-banner";
 import { UserMenu } from "./user-menu";
-
-const LIMIT_REQUESTS = "/operator/limit-requests";
-const PAGES = {
-  partner: [{ href: "/api-keys", label: "API keys", Icon: IconKey }],
-  operator: [
-    { href: "/operator", label: "Partners", Icon: IconBuildingStore },
-    { href: LIMIT_REQUESTS, label: "Limit requests", Icon: IconGauge },
-  ],
-} as const;
 
 /** The frame of every page behind sign-in: navigation, who is signed in, and what is closed. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -29,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   const pages = PAGES[me.partner ? "partner" : "operator"];
-  const current = pageAt(pathname, pages);
+  const current = pageAt(pathname, pages)?.href;
 
   return (
     <AppShell
@@ -65,6 +70,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {me.partner?.name ?? "Operators' console"}
           </Text>
         </div>
+        <SearchButton />
         <Stack gap={2} className={classes.pages}>
           {pages.map(({ href, label, Icon }) => (
             <NavLink
@@ -73,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
               href={href}
               label={label}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-              rightSection={href === LIMIT_REQUESTS && <OpenRequests />}
+              rightSection={href === "/operator/limit-requests" && <OpenRequests />}
               active={href === current}
               aria-current={href === current ? "page" : undefined}
               onClick={close}
@@ -89,14 +95,26 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </div>
       </AppShell.Main>
+      <Commands />
     </AppShell>
   );
 }
 
-/** The page that a path lies on: "/operator/x" is below "/operator" unless it is a page itself. */
-function pageAt(pathname: string, pages: readonly { href: string }[]): string | undefined {
-  const above = pages.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`));
-  return above.sort((a, b) => b.href.length - a.href.length)[0]?.href;
+function SearchButton() {
+  const mod = useModKey();
+  return (
+    <UnstyledButton
+      className={classes.search}
+      onClick={openPalette}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <IconSearch size={16} stroke={1.6} aria-hidden />
+      <span className={classes.searchLabel}>Search</span>
+      <Kbd size="xs" aria-hidden>
+        {mod} K
+      </Kbd>
+    </UnstyledButton>
+  );
 }
 
 const COUNT_EVERY_MS = 60_000;

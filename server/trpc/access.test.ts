@@ -99,7 +99,6 @@ const TABLE: Record<string, Row> = {
   "metrics.get": { input: () => ({}), ok: [...STAFF, ...OTHER] },
   "metrics.byProduct": { input: () => ({}), ok: [...STAFF, ...OTHER] },
   "customers.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "customers.export": { input: () => ({}), ok: [...STAFF, ...OTHER] },
   "customers.counts": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   "customers.get": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
   "customers.create": {

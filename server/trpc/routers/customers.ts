@@ -4,19 +4,10 @@ import { CustomerCreate, CustomerSearch } from "../../core/customers/schema";
 import { countCustomers, createCustomer, getCustomer } from "../../core/customers/service";
 import { partnerProcedure, router } from "../init";
 
-const EXPORTED_AT_ONCE = 1_000;
-
 export const customersRouter = router({
   list: partnerProcedure
     .input(CustomerSearch)
     .query(({ ctx, input }) => listCustomers(ctx.call, ctx.partnerId, input)),
-
-  /** The same in large pages: follow `nextCursor` to the end. */
-  export: partnerProcedure
-    .input(CustomerSearch.omit({ limit: true }))
-    .query(({ ctx, input }) =>
-      listCustomers(ctx.call, ctx.partnerId, { ...input, limit: EXPORTED_AT_ONCE }),
-    ),
 
   counts: partnerProcedure.query(({ ctx }) => countCustomers(ctx.call, ctx.partnerId)),
 

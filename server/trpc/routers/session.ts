@@ -14,7 +14,12 @@ export const sessionRouter = router({
     const { actor, call } = ctx;
     const user = await whoAmI(call);
     const partner = actor.kind === "user" ? await getPartner(call, actor.partnerId) : null;
-    return { user, partner, may: { manageKeys: mayDo(actor, "key.issued") } };
+    const may = {
+      manageKeys: mayDo(actor, "key.issued"),
+      createCustomers: mayDo(actor, "customer.created"),
+      setPrices: mayDo(actor, "price.set"),
+    };
+    return { user, partner, may };
   }),
 
   changePassword: userProcedure

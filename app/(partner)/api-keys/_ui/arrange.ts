@@ -3,7 +3,8 @@ import type { ApiKey } from "@/app/_trpc/types";
 /** A key in the list. `successor` is set while a rotation is under way: the row stands below it. */
 export type KeyRow = { key: ApiKey; successor: ApiKey | null };
 
-export type Show = "active" | "all";
+export const SHOWS = ["active", "all"] as const;
+export type Show = (typeof SHOWS)[number];
 
 /** Whether requests with the key are answered. */
 export function isLive(key: Pick<ApiKey, "state">): boolean {

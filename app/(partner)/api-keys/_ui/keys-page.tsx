@@ -3,7 +3,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useSearchParams } from "next/navigation";
+import { parseAsBoolean, parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
@@ -11,7 +11,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
 import { ErrorState } from "@/app/_ui/error-state";
 import { PageHeader } from "@/app/_ui/page-header";
-import { arrange, isLive, type Show } from "./arrange";
+import { arrange, isLive, SHOWS, type Show } from "./arrange";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
 import { KeysLoading } from "./keys-loading";
@@ -21,6 +21,7 @@ import { newestByKey } from "./limit-requests";
 import { RevokeDialog } from "./revoke-dialog";
 
 const REFRESH_MS = 15_000;
+const NEW: IssueTask = { kind: "new" };
 
 export function KeysPage() {
   const trpc = useTRPC();
@@ -29,7 +30,9 @@ export function KeysPage() {
   const requests = useQuery(
     trpc.limitRequests.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
   );
-  const [show, setShow] = useShow();
+  // In the address, so that they outlive a reload and can be sent to a colleague.
+  const [show, setShow] = useQueryState("show", parseAsStringLiteral(SHOWS).withDefault("active"));
+  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);
   const [asking, setAsking] = useState<ApiKey | null>(null);
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
@@ -40,7 +43,7 @@ export function KeysPage() {
   const isSuspended = me.partner?.status === "suspended";
   const power = me.may.manageKeys ? { isSuspended } : null;
   const newKey = power && (
-    <NewKeyButton isSuspended={isSuspended} onClick={() => setTask({ kind: "new" })} />
+    <NewKeyButton isSuspended={isSuspended} onClick={() => void setIsNew(true)} />
   );
 
   return (
@@ -55,7 +58,7 @@ export function KeysPage() {
           aria-label="Which keys"
           mb="md"
           value={show}
-          onChange={(value) => setShow(value as Show)}
+          onChange={(value) => void setShow(value as Show)}
           data={[
             { value: "active", label: `Active ${live}` },
             { value: "all", label: `All ${keys.length}` },
@@ -74,7 +77,7 @@ export function KeysPage() {
         <KeysEmpty
           hasHistory={keys.length > 0}
           newKey={newKey}
-          onShowAll={() => setShow("all")}
+          onShowAll={() => void setShow("all")}
           mayManage={me.may.manageKeys}
         />
       )}
@@ -88,7 +91,13 @@ export function KeysPage() {
           onRevoke={setDoomed}
         />
       )}
-      <IssueDialog task={task} onClose={() => setTask(null)} />
+      <IssueDialog
+        task={power && !isSuspended && isNew ? NEW : task}
+        onClose={() => {
+          setTask(null);
+          void setIsNew(null);
+        }}
+      />
       <LimitDialog subject={asking} onClose={() => setAsking(null)} />
       <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </>
@@ -103,13 +112,4 @@ function NewKeyButton({ isSuspended, onClick }: { isSuspended: boolean; onClick:
       New key
     </Button>
   );
-}
-
-// In the address, so that it outlives a reload and can be sent to a colleague.
-function useShow(): [Show, (show: Show) => void] {
-  const show: Show = useSearchParams().get("show") === "all" ? "all" : "active";
-  const setShow = (next: Show) => {
-    window.history.replaceState(null, "", next === "all" ? "?show=all" : window.location.pathname);
-  };
-  return [show, setShow];
 }

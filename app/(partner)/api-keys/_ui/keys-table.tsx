@@ -3,6 +3,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
+import { type Column, DataTable } from "@/app/_ui/data-table";
 import { KeyCode } from "@/app/_ui/key-code";
 import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
@@ -28,80 +29,64 @@ type Actions = {
 /** The keys as a table, or where it is narrow as one card each. */
 export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
   return (
-    <div className={classes.frame}>
-      <table className={classes.table} aria-label="API keys">
-        <thead className={classes.head}>
-          <tr>
-            <th scope="col">Label</th>
-            <th scope="col">Key</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Limit</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col">State</th>
-            {actions.power && (
-              <th scope="col">
-                <span className={classes.hidden}>Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody className={classes.body}>
-          {rows.map((row) => (
-            <Row key={row.key.id} row={row} {...actions} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="API keys"
+      rows={rows}
+      columns={columnsFor(actions)}
+      keyOf={({ key }) => key.id}
+      markOf={({ key, successor }) => ({ isOver: !isLive(key), isOld: successor !== null })}
+    />
   );
 }
 
-function Row({ row, ...actions }: { row: KeyRow } & Actions) {
-  const { key, successor } = row;
-  return (
-    <tr
-      className={classes.row}
-      data-over={isLive(key) ? undefined : true}
-      data-old={successor ? true : undefined}
-    >
-      <th scope="row">
-        <span className={classes.label}>{key.label}</span>
-        {successor && (
-          <span className={classes.note}>
-            Old key, being replaced by <KeyCode of={successor} />
-          </span>
-        )}
-      </th>
-      <td data-label="Key">
-        <KeyCode of={key} />
-      </td>
-      <td data-label="Scopes" data-wide>
-        <ScopeList scopes={key.scopes} label={key.label} />
-      </td>
-      <td data-label="Limit">
+function columnsFor(actions: Actions): (Column<KeyRow> | null)[] {
+  const { power, requests, onAsk } = actions;
+  return [
+    { label: "Label", cell: (row) => <LabelCell row={row} /> },
+    { label: "Key", cell: ({ key }) => <KeyCode of={key} /> },
+    {
+      ...{ label: "Scopes", isWide: true },
+      cell: ({ key }) => <ScopeList scopes={key.scopes} label={key.label} />,
+    },
+    {
+      label: "Limit",
+      cell: (row) => (
         <LimitCell
-          of={key}
-          request={actions.requests.get(key.id)}
-          asking={askingFor(row, actions.power)}
-          onAsk={() => actions.onAsk(key)}
+          of={row.key}
+          request={requests.get(row.key.id)}
+          asking={askingFor(row, power)}
+          onAsk={() => onAsk(row.key)}
         />
-      </td>
-      <td data-label="Created" data-time>
-        <RelativeTime at={key.createdAt} />
-        <Person name={key.createdBy} />
-      </td>
-      <td data-label="Last used" data-time>
-        <LastUsed row={row} />
-      </td>
-      <td data-label="State" data-time>
-        <KeyStatus of={key} />
-      </td>
-      {actions.power && (
-        <td className={classes.actions}>
-          {isLive(key) && <RowActions row={row} {...actions} power={actions.power} />}
-        </td>
+      ),
+    },
+    {
+      ...{ label: "Created", kind: "time" },
+      cell: ({ key }) => (
+        <>
+          <RelativeTime at={key.createdAt} />
+          <Person name={key.createdBy} />
+        </>
+      ),
+    },
+    { label: "Last used", kind: "time", cell: (row) => <LastUsed row={row} /> },
+    { label: "State", kind: "time", cell: ({ key }) => <KeyStatus of={key} /> },
+    power && {
+      ...{ label: "Actions", kind: "actions" },
+      cell: (row) => isLive(row.key) && <RowActions row={row} {...actions} power={power} />,
+    },
+  ];
+}
+
+function LabelCell({ row: { key, successor } }: { row: KeyRow }) {
+  return (
+    <>
+      <span className={classes.label}>{key.label}</span>
+      {successor && (
+        <span className={classes.note}>
+          Old key, being replaced by <KeyCode of={successor} />
+        </span>
       )}
-    </tr>
+    </>
   );
 }
 

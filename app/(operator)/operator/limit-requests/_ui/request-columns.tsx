@@ -1,0 +1,78 @@
+"use client";
+
+import type { LimitRequest } from "@/app/_trpc/types";
+import type { Column } from "@/app/_ui/data-table";
+import { KeyCode } from "@/app/_ui/key-code";
+import { Person } from "@/app/_ui/person";
+import { percent, perMinute } from "@/app/_ui/rates";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import table from "@/app/_ui/table.module.css";
+import classes from "./requests.module.css";
+
+type RequestColumn = Column<LimitRequest>;
+
+/** The head of a row: whose request it is. */
+export const PARTNER: RequestColumn = {
+  label: "Partner",
+  cell: ({ partner }) => (
+    <>
+      <span className={table.label}>{partner.name}</span>
+      <span className={table.note}>
+        <code className={table.code}>{partner.code}</code>
+      </span>
+    </>
+  ),
+};
+
+export const KEY: RequestColumn = {
+  ...{ label: "Key", className: classes.key },
+  cell: ({ key }) => (
+    <>
+      {key.label}
+      <span className={table.note}>
+        <KeyCode of={key} />
+      </span>
+    </>
+  ),
+};
+
+export const WANTED: RequestColumn = {
+  ...{ label: "Wanted", className: table.number },
+  cell: ({ wantedPerMinute, currentPerMinute, status }) => (
+    <>
+      <strong className={classes.wanted}>{perMinute(wantedPerMinute)}</strong>
+      <span className={table.note}>
+        {status === "open" ? "has" : "had"} {perMinute(currentPerMinute)}
+      </span>
+    </>
+  ),
+};
+
+/** What we know of the key's use in the seven days before it was asked. */
+export const EVIDENCE: RequestColumn = {
+  ...{ label: "Seven days before", className: table.number },
+  cell: ({ peakPerMinute, refusedShare }) =>
+    peakPerMinute === 0 ? (
+      <span className={classes.unused}>No requests</span>
+    ) : (
+      <>
+        peak {perMinute(peakPerMinute)}
+        <span className={table.note}>{percent(refusedShare)} answered 429</span>
+      </>
+    ),
+};
+
+export const REASON: RequestColumn = {
+  ...{ label: "Reason", isWide: true, className: classes.reason },
+  cell: ({ reason }) => reason,
+};
+
+export const ASKED: RequestColumn = {
+  ...{ label: "Asked", kind: "time" },
+  cell: ({ createdAt, requestedBy }) => (
+    <>
+      <RelativeTime at={createdAt} />
+      <Person name={requestedBy} />
+    </>
+  ),
+};

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { formatsOf, localeOf } from "./formats";
+
+const plain = (text: string) => text.replace(/\s/gu, " ");
+
+describe("numbers and money", () => {
+  it.each([
+    ["en", 1_234_567, "EUR", "€12,345.67"],
+    ["de", 1_234_567, "EUR", "12.345,67 €"],
+    ["en", -50, "USD", "-$0.50"],
+    ["en", 1500, "JPY", "¥1,500"],
+    ["en", 1500, "KWD", "KWD 1.500"],
+    ["en", 9_007_199_254_740_991, "EUR", "€90,071,992,547,409.91"],
+  ])("in %s %s %s is %s", (locale, minorUnits, currency, text) => {
+    expect(plain(formatsOf(locale).money(minorUnits, currency))).toBe(text);
+  });
+
+  it("a day stays that day, and a percentage keeps its hundredths", () => {
+    const en = formatsOf("en");
+    expect(en.day("2026-11-01")).toBe("Nov 1, 2026");
+    expect(en.month("2026-10")).toBe("October 2026");
+    expect(en.percentage(22.75)).toBe("22.75%");
+    expect(en.share(0.0001)).toBe("<0.1%");
+  });
+});
+
+describe("the reader's language", () => {
+  it.each([
+    ["de-DE,de;q=0.9,en;q=0.8", "de-DE"],
+    ["en-GB", "en-GB"],
+    ["*", "en"],
+    [null, "en"],
+    ["xx-nonsense, <script>", "en"],
+    ["de-a, en-US", "en-US"],
+  ])("of %s is %s", (header, locale) => {
+    expect(localeOf(header)).toBe(locale);
+  });
+});

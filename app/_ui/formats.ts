@@ -1,0 +1,75 @@
+import { decimalOf, minorDigits } from "@/server/core/currencies";
+
+/** What a reader's language makes of numbers, money and days. */
+export type Formats = ReturnType<typeof formatsOf>;
+
+/** Formats in a language; what is unknown falls back to English. */
+export function formatsOf(locale: string) {
+  const numbers = new Intl.NumberFormat(locale);
+  const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
+  const days = dayFormat(locale, { dateStyle: "medium" });
+  const shortDays = dayFormat(locale, { month: "short", day: "numeric" });
+  const months = dayFormat(locale, { month: "long", year: "numeric" });
+  return {
+    locale,
+    number: (value: number) => numbers.format(value),
+    /** A share of 0 to 1. What is more than nothing never reads as nothing. */
+    share: (value: number) =>
+      value > 0 && value < 0.001 ? `<${shares.format(0.001)}` : shares.format(value),
+    /** A number that is a percentage already. */
+    percentage: (value: number) =>
+      new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
+        value / 100,
+      ),
+    /** An amount in minor units. The digits go to Intl as text: no float in between. */
+    money: (minorUnits: number, currency: string) =>
+      moneyFormat(locale, currency).format(
+        decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
+      ),
+    /** A UTC day, `YYYY-MM-DD`. */
+    day: (day: string) => days.format(Date.parse(day)),
+    shortDay: (day: string) => shortDays.format(Date.parse(day)),
+    /** A UTC month, `YYYY-MM`. */
+    month: (month: string) => months.format(Date.parse(`${month}-01`)),
+  };
+}
+
+// A day is the same everywhere: it is not moved into the reader's zone.
+function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
+  const key = `${locale} ${currency}`;
+  const known = moneyFormats.get(key);
+  if (known) return known;
+  const digits = minorDigits(currency);
+  const made = new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  moneyFormats.set(key, made);
+  return made;
+}
+
+/** The first language of an Accept-Language header that can be formatted in; else English. */
+export function localeOf(acceptLanguage: string | null): string {
+  const wanted = (acceptLanguage ?? "")
+    .slice(0, 200)
+    .split(",")
+    .map((entry) => entry.split(";")[0]?.trim() ?? "")
+    .filter((tag) => /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,2}$/.test(tag));
+  return Intl.NumberFormat.supportedLocalesOf(wanted.filter(isLocale))[0] ?? "en";
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+import { Skeleton, VisuallyHidden } from "@mantine/core";
+import classes from "./table.module.css";
+
+type Props = {
+  /** What is being read: "the customers". */
+  what: string;
+  rows?: number;
+};
+
+/** In place of a table whose rows are being read: as high as they will be. */
+export function LoadingRows({ what, rows = 6 }: Props) {
+  return (
+    <div className={classes.frame} role="status">
+      <VisuallyHidden>Reading {what}</VisuallyHidden>
+      <div className={classes.loadingHead} />
+      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row) => (
+        <div key={row} className={classes.loadingRow}>
+          <Skeleton height={12} width="22%" radius="xl" />
+          <Skeleton height={12} width="14%" radius="xl" />
+          <Skeleton height={12} width="30%" radius="xl" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { IconBuildingStore, IconGauge, IconKey } from "@tabler/icons-react";
+
+type Icon = typeof IconKey;
+
+/** A page of the navigation, of the command palette and of the keyboard shortcuts. */
+export type PageEntry = {
+  href: string;
+  label: string;
+  Icon: Icon;
+  /** The key that leads there after "g". */
+  key: string;
+  /** The prefix of ids that can be looked up there, and where an id leads to. */
+  finds?: { prefix: string; what: string; href: (id: string) => string };
+};
+
+const PARTNER: readonly PageEntry[] = [
+  { href: "/api-keys", label: "API keys", Icon: IconKey, key: "k" },
+];
+
+const OPERATOR: readonly PageEntry[] = [
+  { href: "/operator", label: "Partners", Icon: IconBuildingStore, key: "p" },
+  { href: "/operator/limit-requests", label: "Limit requests", Icon: IconGauge, key: "l" },
+];
+
+/** The pages of each kind of user, in the order of the navigation. One line a page. */
+export const PAGES = { partner: PARTNER, operator: OPERATOR };
+
+/** Something that can be begun from anywhere; `href` opens its dialog. */
+export type ActionEntry = {
+  href: string;
+  label: string;
+  Icon: Icon;
+  /** What of `whoAmI().may` it needs. */
+  needs: "manageKeys" | "createCustomers";
+};
+
+/** What partners can begin from the command palette. */
+export const ACTIONS: readonly ActionEntry[] = [
+  { href: "/api-keys?new=true", label: "New key", Icon: IconKey, needs: "manageKeys" },
+];
+
+/** The page that a path lies on: "/operator/x" is below "/operator" unless it is a page itself. */
+export function pageAt(pathname: string, pages: readonly PageEntry[]): PageEntry | undefined {
+  const above = pages.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`));
+  return above.sort((a, b) => b.href.length - a.href.length)[0];
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useLocalStorage } from "@mantine/hooks";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { PAGES } from "../pages";
+import { ASK_HELP, ASK_PALETTE } from "./ask";
+import { useShortcuts } from "./use-shortcuts";
+
+// Neither is there before it is asked for: most visits want neither.
+const Palette = dynamic(() => import("./palette").then(({ Palette }) => Palette), { ssr: false });
+const ShortcutHelp = dynamic(
+  () => import("./shortcut-help").then((module) => module.ShortcutHelp),
+  {
+    ssr: false,
+  },
+);
+
+/** What can be reached without the mouse: the command palette, the shortcuts, and their list. */
+export function Commands() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const [isOn, setIsOn] = useLocalStorage({ key: "latchkey-shortcuts", defaultValue: true });
+  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  // What was opened once stays, so that it can close gracefully and open at once.
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const show = (what: "palette" | "help") => {
+    setLoaded((before) => new Set([...before, what]));
+    setOpen(what);
+  };
+  useAsked(show);
+
+  const pages = PAGES[me.partner ? "partner" : "operator"];
+  useShortcuts(
+    {
+      "?": () => show("help"),
+      "/": focusSearch,
+      ...Object.fromEntries(pages.map(({ key, href }) => [`g ${key}`, () => router.push(href)])),
+    },
+    isOn,
+  );
+
+  return (
+    <>
+      {loaded.has("palette") && (
+        <Palette me={me} isOpen={open === "palette"} onClose={() => setOpen(null)} />
+      )}
+      {loaded.has("help") && (
+        <ShortcutHelp
+          pages={pages}
+          isOpen={open === "help"}
+          onClose={() => setOpen(null)}
+          isOn={isOn}
+          onSwitch={setIsOn}
+        />
+      )}
+    </>
+  );
+}
+
+function useAsked(show: (what: "palette" | "help") => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      // Not over another dialog: it would lose what is being typed there.
+      if (document.querySelector("[aria-modal=true]")) return;
+      event.preventDefault();
+      show("palette");
+    };
+    const onPalette = () => show("palette");
+    const onHelp = () => show("help");
+    document.addEventListener("keydown", onKey);
+    window.addEventListener(ASK_PALETTE, onPalette);
+    window.addEventListener(ASK_HELP, onHelp);
+    return () => {
+      document.removeEventListener("keydown", onKey);
+      window.removeEventListener(ASK_PALETTE, onPalette);
+      window.removeEventListener(ASK_HELP, onHelp);
+    };
+  });
+}
+
+/** The search field of a list, where the page has one. */
+function focusSearch(): void {
+  const field = document.querySelector("main input[type=search]");
+  if (field instanceof HTMLInputElement) field.select();
+}

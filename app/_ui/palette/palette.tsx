@@ -1,0 +1,139 @@
+"use client";
+
+import "@mantine/spotlight/styles.layer.css";
+import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import {
+  IconBook,
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconMoon,
+  IconSearch,
+  IconSun,
+} from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import type { Me } from "@/app/_trpc/types";
+import { ACTIONS, PAGES } from "../pages";
+import { openShortcutHelp } from "./ask";
+import classes from "./palette.module.css";
+import { useFound } from "./use-found";
+
+type Icon = typeof IconBook;
+type Command = { id: string; label: string; hint?: string; Icon: Icon; run: () => void };
+type Group = { label: string; commands: Command[] };
+type Props = { me: Me; isOpen: boolean; onClose: () => void };
+
+const [store, control] = createSpotlight();
+const TYPING_MS = 150;
+
+/** Everything by its name: pages, actions, keys, customers, and ids that are pasted. */
+export function Palette({ me, isOpen, onClose }: Props) {
+  const [query, setQuery] = useState("");
+  const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
+  const found = useFound(settled, { me, isOn: isOpen });
+  const fixed = useFixed(me).map((group) => ({ ...group, commands: matching(group, query) }));
+  const groups = [...found.groups, ...fixed].filter(({ commands }) => commands.length > 0);
+
+  useEffect(() => {
+    if (isOpen) control.open();
+  }, [isOpen]);
+
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      title={<VisuallyHidden>Search and commands</VisuallyHidden>}
+      size={600}
+      yOffset="14vh"
+      radius="lg"
+      scrollable
+      maxHeight={420}
+    >
+      <Spotlight.Search
+        aria-label="Search and commands"
+        placeholder={me.partner ? "Search keys, customers, pages, or paste an id" : "Search pages"}
+        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+        maxLength={200}
+      />
+      <Spotlight.ActionsList aria-label="Results">
+        {groups.map(({ label, commands }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {commands.map(({ id, label: name, hint, Icon, run }) => (
+              <Spotlight.Action key={id} onClick={run} className={classes.action}>
+                <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+                <span className={classes.name}>{name}</span>
+                {hint && <span className={classes.hint}>{hint}</span>}
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>
+            {found.isSearching || settled !== query.trim() ? "Searching" : "Nothing found"}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function matching({ commands }: Group, query: string): Command[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ label }) => {
+    const text = label.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What is always there. */
+function useFixed(me: Me): Group[] {
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const isOpenForWrites = me.partner?.status === "active";
+  const begin = ACTIONS.filter(({ needs }) => isOpenForWrites && me.may[needs]);
+  const look = (label: string, scheme: "light" | "dark" | "auto", Icon: Icon): Command => ({
+    ...{ id: scheme, label, Icon },
+    run: () => setColorScheme(scheme),
+  });
+  return [
+    {
+      label: "Begin",
+      commands: begin.map(({ href, label, Icon }) => ({
+        ...{ id: href, label, Icon },
+        run: () => router.push(href),
+      })),
+    },
+    {
+      label: "Go to",
+      commands: [
+        ...PAGES[me.partner ? "partner" : "operator"].map(({ href, label, Icon, key }) => ({
+          ...{ id: href, label, Icon, hint: `G ${key.toUpperCase()}` },
+          run: () => router.push(href),
+        })),
+        {
+          ...{ id: "/docs", label: "API reference", Icon: IconBook },
+          run: () => router.push("/docs"),
+        },
+      ],
+    },
+    {
+      label: "More",
+      commands: [
+        look("Light appearance", "light", IconSun),
+        look("Dark appearance", "dark", IconMoon),
+        look("Appearance as the system", "auto", IconDeviceDesktop),
+        { id: "help", label: "Keyboard shortcuts", hint: "?", Icon: IconKeyboard, run: openHelp },
+      ],
+    },
+  ];
+}
+
+// After the palette has given the focus back, so that the list gives it back to the same place.
+function openHelp(): void {
+  setTimeout(openShortcutHelp, 200);
+}

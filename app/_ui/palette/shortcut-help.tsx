@@ -1,0 +1,63 @@
+"use client";
+
+import { Kbd, Modal, Stack, Switch } from "@mantine/core";
+import type { PageEntry } from "../pages";
+import { rescueFocus } from "../rescue-focus";
+import classes from "./shortcut-help.module.css";
+import { useModKey } from "./use-mod-key";
+
+type Props = {
+  pages: readonly PageEntry[];
+  isOpen: boolean;
+  onClose: () => void;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+};
+
+/** Every shortcut, and the switch for those of a single key. */
+export function ShortcutHelp({ pages, isOpen, onClose, isOn, onSwitch }: Props) {
+  const mod = useModKey();
+  const always = [{ keys: [mod, "K"], joint: "+", what: "Search and commands" }];
+  const single = [
+    { keys: ["?"], joint: "", what: "This list" },
+    { keys: ["/"], joint: "", what: "Search in the list" },
+    ...pages.map(({ key, label }) => ({
+      keys: ["G", key.toUpperCase()],
+      joint: "then",
+      what: label,
+    })),
+  ];
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={rescueFocus}
+      title="Keyboard shortcuts"
+      size={420}
+    >
+      <Stack gap="lg">
+        <dl className={classes.list}>
+          {[...always, ...(isOn ? single : [])].map(({ keys, joint, what }) => (
+            <div key={what} className={classes.line}>
+              <dt>{what}</dt>
+              <dd>
+                {keys.map((key, index) => (
+                  <span key={key}>
+                    {index > 0 && <span className={classes.joint}>{joint}</span>}
+                    <Kbd>{key}</Kbd>
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Switch
+          label="Shortcuts of single keys"
+          description="Turn them off where they get in the way of speech input."
+          checked={isOn}
+          onChange={(event) => onSwitch(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,73 @@
+import { IconKey, IconUser } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Me } from "@/app/_trpc/types";
+import { PAGES } from "../pages";
+
+const MOST = 5;
+
+type Found = {
+  id: string;
+  label: string;
+  hint?: string;
+  Icon: typeof IconKey;
+  run: () => void;
+};
+
+/** What a search finds in the partner's data; an id that was pasted comes first. */
+export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const mayAsk = isOn && me.partner !== null && search.length > 0;
+  const hasCustomers = PAGES.partner.some(({ href }) => href === "/customers");
+  const keys = useQuery(trpc.keys.list.queryOptions(undefined, { enabled: mayAsk }));
+  const customers = useQuery(
+    trpc.customers.list.queryOptions(
+      { search: search.slice(0, 200), limit: MOST },
+      {
+        enabled: mayAsk && hasCustomers,
+        placeholderData: keepPreviousData,
+      },
+    ),
+  );
+  if (!mayAsk) return { groups: [], isSearching: false };
+
+  const ids = PAGES.partner.flatMap(({ finds, Icon }): Found[] =>
+    finds && search.startsWith(finds.prefix)
+      ? [
+          {
+            ...{ id: `id ${finds.prefix}`, label: `Find ${finds.what} ${search}`, Icon },
+            run: () => router.push(finds.href(search)),
+          },
+        ]
+      : [],
+  );
+  const keyRows = (keys.data ?? [])
+    .filter((key) => fits(search, [key.label, key.id, `${key.head}...${key.tail}`]))
+    .slice(0, MOST)
+    .map((key) => ({
+      ...{ id: key.id, label: key.label, hint: `${key.head}...${key.tail}`, Icon: IconKey },
+      run: () => router.push(key.state === "active" ? "/api-keys" : "/api-keys?show=all"),
+    }));
+  const customerRows = (customers.data?.data ?? []).map((customer) => ({
+    id: customer.id,
+    label: customer.name ?? customer.email,
+    ...(customer.name !== null && { hint: customer.email }),
+    Icon: IconUser,
+    run: () => router.push(`/customers/${customer.id}`),
+  }));
+  return {
+    groups: [
+      { label: "By id", commands: ids },
+      { label: "Keys", commands: keyRows },
+      { label: "Customers", commands: customerRows },
+    ],
+    isSearching: keys.isFetching || customers.isFetching,
+  };
+}
+
+function fits(search: string, texts: readonly string[]): boolean {
+  const wanted = search.toLowerCase();
+  return texts.some((text) => text.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+
+const UNDO_MS = 12_000;
+
+type Toast = {
+  title: string;
+  message: string;
+  /** Takes back what was done; only where that is truly possible. */
+  onUndo?: () => void;
+};
+
+/** Says at the edge of the screen what has been done. */
+export function toast({ title, message, onUndo }: Toast): void {
+  if (!onUndo) {
+    notifications.show({ title, message });
+    return;
+  }
+  const id = notifications.show({
+    title,
+    autoClose: UNDO_MS,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <Text span inherit>
+          {message}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            notifications.hide(id);
+            onUndo();
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}

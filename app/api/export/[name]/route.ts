@@ -1,0 +1,19 @@
+import { requestContext } from "@/app/_session";
+import { signInPath } from "@/app/_ui/safe-path";
+import { handleExport } from "@/server/export/http";
+
+type Params = { params: Promise<{ name: string }> };
+
+/** Saves a list as CSV; who has been signed out meanwhile is led to sign in and back to the list. */
+export async function GET(request: Request, { params }: Params): Promise<Response> {
+  const response = await handleExport(request, (await params).name, await requestContext());
+  if (response.status !== 401) return response;
+  const location = signInPath(pathOf(request.headers.get("referer")), "expired");
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}
+
+function pathOf(referer: string | null): string | null {
+  if (referer === null || !URL.canParse(referer)) return null;
+  const { pathname, search } = new URL(referer);
+  return pathname + search;
+}

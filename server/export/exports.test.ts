@@ -1,0 +1,144 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Actor } from "../core/actor";
+import { createCustomer } from "../core/customers/service";
+import { newId } from "../core/ids";
+import type { Partner } from "../core/partners/schema";
+import { ROWS_AT_ONCE } from "./export";
+import { EXPORTS } from "./exports";
+import { handleExport } from "./http";
+
+type Who = "nobody" | "viewer" | "developer" | "owner" | "operator" | "owner of another partner";
+const EVERYBODY: Who[] = [
+  "nobody",
+  "viewer",
+  "developer",
+  "owner",
+  "operator",
+  "owner of another partner",
+];
+const OWN = "an own one";
+
+let platform: Platform;
+let partner: Partner;
+const actors = new Map<Who, Actor | null>([["nobody", null]]);
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  for (const role of ["viewer", "developer", "owner"] as const) {
+    actors.set(role, (await platform.newPerson(partner, role)).actor);
+  }
+  const other = await platform.newPartner();
+  actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
+  actors.set("operator", (await platform.newOperator()).actor);
+  await newPayout(OWN);
+  const input = { email: "own@example.com", name: OWN, metadata: { note: "=1+1" } };
+  await createCustomer(platform.system, partner.id, input);
+});
+afterAll(() => platform.close());
+
+async function newPayout(reference: string) {
+  const sums = { currency: "EUR", gross: 1_999, revsharePct: 20, amount: 400 };
+  const at = new Date("2020-01-02T03:04:05.006Z");
+  const own = { id: newId("payout"), partnerId: partner.id, createdAt: at, settledAt: at };
+  const data = { ...own, ...sums, period: "2019-12", status: "paid", reference } as const;
+  await platform.wiring.core.transact((tx) => tx.payout.create({ data }));
+}
+
+async function save(path: string, who: Who, headers: Record<string, string> = {}) {
+  const [name = "", query = ""] = path.split("?");
+  const request = new Request(`http://latchkey.test/api/export/${name}?${query}`, { headers });
+  const actor = actors.get(who) ?? null;
+  const { core } = platform.wiring;
+  return handleExport(request, name, { core, actor, address: null });
+}
+
+async function rowsOf(response: Response): Promise<Record<string, string>[]> {
+  expect(response.status).toBe(200);
+  return parse(await response.text(), { bom: true, columns: true });
+}
+
+/** For each export: who gets it with the partner's own row in it, and who gets it without. */
+const TABLE: Record<string, { withOwn: Who[]; without: Who[] }> = {
+  customers: {
+    withOwn: ["viewer", "developer", "owner"],
+    without: ["owner of another partner"],
+  },
+  payouts: {
+    withOwn: ["viewer", "developer", "owner", "operator"],
+    without: ["owner of another partner"],
+  },
+};
+
+it("says of every export who may have it", () => {
+  expect(Object.keys(EXPORTS).sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+describe.each(Object.entries(TABLE))("%s", (name, { withOwn, without }) => {
+  it.each(EVERYBODY)("gives %s what the table says", async (who) => {
+    const response = await save(name, who);
+    if (withOwn.includes(who)) expect(await response.text()).toContain(OWN);
+    else if (without.includes(who)) expect(await response.text()).not.toContain(OWN);
+    else expect(response.status).toBe(who === "nobody" ? 401 : 403);
+  });
+
+  it("refuses an unknown filter, and a repeated one", async () => {
+    expect((await save(`${name}?nonsense=1`, "owner")).status).toBe(422);
+    expect((await save(`${name}?status=paid&status=paid`, "owner")).status).toBe(400);
+  });
+
+  it("can be saved by no page of another site", async () => {
+    const foreign = await save(name, "owner", { "sec-fetch-site": "cross-site" });
+    expect(foreign.status).toBe(403);
+    expect((await save(name, "owner", { "sec-fetch-site": "same-origin" })).status).toBe(200);
+  });
+});
+
+it("an unknown export does not exist, whatever its name", async () => {
+  for (const name of ["nonsense", "constructor", "__proto__"]) {
+    expect((await save(name, "owner")).status).toBe(404);
+  }
+});
+
+it("is a file that spreadsheets open, kept by no cache", async () => {
+  const { headers } = await save("customers", "owner");
+  expect(headers.get("content-type")).toContain("text/csv; charset=utf-8");
+  expect(headers.get("content-disposition")).toMatch(
+    /^attachment; filename="customers-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  expect(headers.get("cache-control")).toBe("no-store");
+  const bytes = new Uint8Array(await (await save("customers", "owner")).arrayBuffer());
+  expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+it("amounts are decimals of their currency, and times are UTC", async () => {
+  const [row] = await rowsOf(await save("payouts?status=paid", "owner"));
+  expect(row).toMatchObject({
+    ...{ period: "2019-12", currency: "EUR", gross: "19.99", revshare_pct: "20", amount: "4.00" },
+    ...{ status: "paid", settled_at: "2020-01-02T03:04:05.006Z" },
+  });
+  expect(await rowsOf(await save("payouts?status=failed", "owner"))).toEqual([]);
+});
+
+it("holds all rows of a list of several pages, each once, of what is filtered", async () => {
+  const big = await platform.newPartner();
+  const { actor } = await platform.newPerson(big, "viewer");
+  actors.set("viewer", actor);
+  const count = ROWS_AT_ONCE * 2 + 1;
+  const at = Date.parse("2026-01-01T00:00:00Z");
+  const data = Array.from({ length: count }, (_, index) => ({
+    id: newId("customer", at + index),
+    partnerId: big.id,
+    email: `c${index}@example.com`,
+    emailKey: `c${index}@example.com`,
+    status: index % 2 === 0 ? ("active" as const) : ("closed" as const),
+    createdAt: new Date(at + index),
+  }));
+  await platform.wiring.core.transact((tx) => tx.customer.createMany({ data }));
+  const all = await rowsOf(await save("customers", "viewer"));
+  expect(new Set(all.map(({ id }) => id)).size).toBe(count);
+  expect(all.length).toBe(count);
+  const closed = await rowsOf(await save("customers?status=closed", "viewer"));
+  expect(closed.length).toBe(ROWS_AT_ONCE);
+});

@@ -1,0 +1,76 @@
+import type { Actor, Core, Ctx } from "../core/actor";
+import { ERRORS, isDomainError } from "../core/errors";
+import { EXPORTS } from "./exports";
+
+/** Who asks; null: nobody is signed in. */
+export type ExportContext = { core: Core; actor: Actor | null; address: string | null };
+
+/**
+ * Answers `GET /api/export/<name>?<filter>` with CSV, streamed page by page as fast as it is taken.
+ * The first page is read before the answer begins, so that a refusal has its status.
+ */
+export async function handleExport(
+  request: Request,
+  name: string,
+  { core, actor, address }: ExportContext,
+): Promise<Response> {
+  // A page of another site may lead here, but must not make people save what they did not ask for.
+  const site = request.headers.get("sec-fetch-site");
+  if (site === "cross-site" || site === "same-site") return refuse(403, "wrong origin");
+  if (!actor) return refuse(401, ERRORS.unauthenticated.message);
+  const found = Object.hasOwn(EXPORTS, name) ? EXPORTS[name] : undefined;
+  if (!found) return refuse(404, "there is no such export");
+  const { searchParams } = new URL(request.url);
+  const query = Object.fromEntries(searchParams);
+  if (Object.keys(query).length < searchParams.size) return refuse(400, "a parameter is repeated");
+  const ctx: Ctx = { ...core, actor, address };
+  const blocks = found.run(ctx, query);
+  try {
+    const first = await blocks.next();
+    return csvResponse(`${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`, first, blocks);
+  } catch (error) {
+    return failure(core, error, name);
+  }
+}
+
+type Blocks = AsyncGenerator<string, void>;
+
+function csvResponse(file: string, first: IteratorResult<string, void>, rest: Blocks): Response {
+  const encoder = new TextEncoder();
+  let next: Promise<IteratorResult<string, void>> = Promise.resolve(first);
+  const body = new ReadableStream<Uint8Array>({
+    // What fails half-way breaks off the download, and the browser says so: half a file is no file.
+    async pull(controller) {
+      const { done, value } = await next;
+      if (done) return controller.close();
+      controller.enqueue(encoder.encode(value));
+      next = rest.next();
+      // It is awaited at the next pull; until then nobody must call it unhandled.
+      next.catch(() => undefined);
+    },
+    async cancel() {
+      await rest.return();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      ...HEADERS,
+      "content-type": "text/csv; charset=utf-8; header=present",
+      "content-disposition": `attachment; filename="${file}"`,
+    },
+  });
+}
+
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+
+function refuse(status: number, message: string): Response {
+  const headers = { ...HEADERS, "content-type": "text/plain; charset=utf-8" };
+  return new Response(`${message}\n`, { status, headers });
+}
+
+function failure(core: Core, error: unknown, name: string): Response {
+  if (isDomainError(error)) return refuse(ERRORS[error.code].status, error.message);
+  core.log.error({ err: error, export: name }, "an export failed");
+  const code = core.isUnavailable(error) ? "unavailable" : "internal_error";
+  return refuse(ERRORS[code].status, ERRORS[code].message);
+}
