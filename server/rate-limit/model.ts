@@ -1,4 +1,4 @@
-import { burstOf, depthUs, heldAheadUs, intervalUs, RULES, sharedSlotsOf } from "./rules";
+import { burstOf, depthUs, heldAheadUs, intervalUs, RULES, slotsOf } from "./rules";
 
 /**
  * Whom a slot is kept for. `solo`: its client had no other promise pending. `extra`: kept for
@@ -164,15 +164,16 @@ function refuse(bucket: Bucket, ask: Ask, nowUs: number): { bucket: Bucket; told
   const ofClient = bucket.promises.filter((promise) => promise.client === ask.client);
   const mine = ofClient.filter((promise) => isOf(promise, ask)).length;
 
-  const sharedSlots = sharedSlotsOf(bucket.perMinute);
-  const sharedEndUs = slotUs + (sharedSlots - 1) * interval;
-  const isShared =
+  const of = mine > 0 ? "twins" : "shared";
+  const { nearUs, upTo } = RULES[of];
+  const wanted = slotsOf(bucket.perMinute)[of];
+  const hasExtras =
     ofClient.length > 0 &&
-    ofClient.length < RULES.extrasUpTo &&
-    sharedEndUs - nowUs <= RULES.nearUs;
-  const slots = isShared ? sharedSlots : 1;
+    ofClient.length < upTo &&
+    slotUs + (wanted - 1) * interval - nowUs <= nearUs;
+  const slots = hasExtras ? wanted : 1;
   const endUs = slotUs + (slots - 1) * interval;
-  const most = endUs - nowUs <= RULES.nearUs ? RULES.near : RULES.far;
+  const most = endUs - nowUs <= nearUs ? RULES.near : RULES.far;
   const isOverCap =
     mine >= most.perCaller ||
     ofClient.length + slots > most.perClient ||

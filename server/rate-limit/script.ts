@@ -3,6 +3,19 @@ import { EPOCH_LENGTH } from "./epoch";
 import { ANY_REQUEST } from "./model";
 import { RULES } from "./rules";
 
+const { near, far, shared, twins } = RULES;
+/** Of a client's promises the script counts up to here; with fewer on the key, it looks for one. */
+const MOST = Math.max(near.perClient, far.perClient, shared.upTo, twins.upTo);
+const MOST_SLOTS = Math.max(shared.slots, twins.slots);
+const FEW =
+  1 +
+  Math.min(
+    near.perClient - MOST_SLOTS,
+    far.perClient - MOST_SLOTS,
+    shared.upTo - 1,
+    twins.upTo - 1,
+  );
+
 /**
  * The model in Lua, one atomic round trip. Plain text and string functions only: no library
  * that Valkey, Upstash or a proxy might lack, and nothing that JSON would mangle on the way.
@@ -43,7 +56,8 @@ local isPeek = ARGV[7] == 'peek'
 
 local T = ceil(60000000 / limit)
 local burst = max(1, floor(limit / 6))
-local shared = min(${RULES.sharedSlots}, 1 + floor(limit / 15))
+local shared = min(${RULES.shared.slots}, 1 + floor(limit / 15))
+local twins = min(${RULES.twins.slots}, 1 + floor(limit / 15), 1 + ceil(limit / 60))
 local depth = floor((max(1, limit / 6) - 1) * T)
 local last, spare, n = 0, 0, 0
 
@@ -105,7 +119,7 @@ if n > 0 then
     n = n - lapsed
     spare = spare + lapsed
   end
-  held = countDue(now + ${RULES.roundingUs} + (shared - 1) * T)
+  held = countDue(now + ${RULES.roundingUs} + (max(shared, twins) - 1) * T)
   ready = held > 0 and countDue(now + ${RULES.earlyUs}) or 0
 end
 
@@ -139,14 +153,16 @@ if not isPeek then
       if n > 0 then
         -- Counting stops where the answer no longer depends on it.
         own = count(caller, 18, n < ${RULES.near.perCaller} and ${RULES.far.perCaller} or ${RULES.near.perCaller})
-        ofClient = count(client, 18, n < ${RULES.far.perClient - RULES.sharedSlots} and 1 or ${RULES.near.perClient})
+        ofClient = count(client, 18, n < ${FEW} and 1 or ${MOST})
       end
-      local slots, ahead = shared, slot + (shared - 1) * T
-      if ofClient == 0 or ofClient >= ${RULES.extrasUpTo} or ahead - now > ${RULES.nearUs} then
+      local slots, near, upTo = shared, ${RULES.shared.nearUs}, ${RULES.shared.upTo}
+      if own > 0 then slots, near, upTo = twins, ${RULES.twins.nearUs}, ${RULES.twins.upTo} end
+      local ahead = slot + (slots - 1) * T
+      if ofClient == 0 or ofClient >= upTo or ahead - now > near then
         slots, ahead = 1, slot
       end
       local perCaller, perClient = ${RULES.near.perCaller}, ${RULES.near.perClient}
-      if ahead - now > ${RULES.nearUs} then perCaller, perClient = ${RULES.far.perCaller}, ${RULES.far.perClient} end
+      if ahead - now > near then perCaller, perClient = ${RULES.far.perCaller}, ${RULES.far.perClient} end
       if own >= perCaller or ofClient + slots > perClient or n + slots > ${RULES.maxPerKey}
         or ahead - now > ${RULES.farUs} then
         unreserved = 1
