@@ -60,7 +60,7 @@ export const ERRORS = {
   invalid_request: {
     status: 400,
     message: "the request is invalid",
-    when: "The body is not a JSON object, or nested too deeply; a query parameter is unknown or repeated; a cursor is not one of this list; or the Idempotency-Key is not 1 to 255 printable ASCII characters.",
+    when: "The body is not a JSON object, is nested too deeply, has a name twice, or a number that would be rounded; a query parameter is unknown or repeated; a cursor is not one of this list; or the Idempotency-Key is not 1 to 255 printable ASCII characters.",
     fix: "The message says what is wrong and, where there is one, names the nearest known name.",
   },
   validation_failed: {

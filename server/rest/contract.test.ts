@@ -166,6 +166,7 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
       `${'{"a":'.repeat(9)}1${"}".repeat(9)}`,
       `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
       `{"a":[${"1,".repeat(2_000)}1]}`,
+      ...['{"a":1,"a":1}', '{"a":900.0000000000000001}', '{"a":1e400}', '{"a":9007199254740993}'],
     ]) {
       await expectError(await send(text), "invalid_request");
     }

@@ -1,15 +1,21 @@
 import { fail } from "../core/errors";
+import { inexactness } from "../core/exact-json";
 
 const MAX_DEPTH = 8;
 const MAX_VALUES = 1_000;
 
-/** The JSON object in a body, within bounds. Throws `invalid_request` and, for `__proto__`, `validation_failed`. */
+/**
+ * The JSON object in a body, within bounds, every name once and every number as it was sent. Throws
+ * `invalid_request` and, for `__proto__`, `validation_failed`.
+ */
 export function parseJsonObject(text: string): object {
   const json = parse(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     fail("invalid_request", { message: "the body must be a JSON object" });
   }
   assertWithinBounds(json);
+  const fault = inexactness(text);
+  if (fault !== null) fail("invalid_request", { message: fault });
   return json;
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { fail } from "../../core/errors";
+import { inexactness } from "../../core/exact-json";
 import { assertColumns } from "../../core/imports/rows";
 import type { ImportKind } from "../../core/imports/schema";
 
@@ -106,7 +107,9 @@ function foundIn(text: string, line: number): Found[] {
   if (text.trim() === "") return [];
   if (text.includes("\ufffd")) return [{ line, reason: "is not UTF-8" }];
   try {
-    return [{ line, record: JSON.parse(text) }];
+    const record = JSON.parse(text);
+    const reason = inexactness(text);
+    return [reason === null ? { line, record } : { line, reason }];
   } catch {
     return [{ line, reason: "is not JSON" }];
   }

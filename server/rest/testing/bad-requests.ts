@@ -75,7 +75,9 @@ function inputFaults(operation: Operation, means: Means): fc.Arbitrary<Fault>[] 
     ...query.map(wrongParameter),
     ...(operation.responses[403] ? [fc.constant(withKey(means.narrowKey))] : []),
     ...(operation.responses[412] ? [wrongPreconditions] : []),
-    ...(content ? [wrongBodies, wrongTypes, wrongOnceKeys, ...wrongFields(content)] : []),
+    ...(content
+      ? [wrongBodies, inexactBodies, wrongTypes, wrongOnceKeys, ...wrongFields(content)]
+      : []),
   ];
 }
 
@@ -153,6 +155,35 @@ const wrongTypes: fc.Arbitrary<Fault> = fc.oneof(
 const wrongOnceKeys: fc.Arbitrary<Fault> = fc
   .constantFrom("", "é", "k".repeat(256), "\u00a0a", "a\tb")
   .map((key) => withHeader("idempotency-key", key));
+
+/** Digits that a double cannot hold. */
+const tooExact = fc.oneof(
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 63n }).map((n) => String(2n * n + 1n)),
+  fc.nat(1_000_000).map((n) => `${n}.00000000000000000001`),
+  fc.integer({ min: 309, max: 9_999 }).map((n) => `1e${n}`),
+);
+/** The body with one of its fields a second time, or with a number that would be rounded. */
+const inexactBodies: fc.Arbitrary<Fault> = fc
+  .oneof(
+    fc.nat(20).map(String),
+    tooExact.map((number) => `"x":${number}`),
+  )
+  .map((added) => (draft) => {
+    const body = String(draft.body);
+    const fields = Object.entries(parsed(body) ?? { x: 1 });
+    const [name, value] = fields[Number(added) % fields.length] ?? ["x", 1];
+    const again = `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    const end = added.startsWith('"') ? added : again;
+    return { ...draft, body: `{${again},${end}}` };
+  });
+
+function parsed(text: string): object | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 const wrongBodies: fc.Arbitrary<Fault> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }).map((bytes) => withBody(new Uint8Array(bytes))),
