@@ -47,18 +47,22 @@ export async function writeCharges(
         "customerEmailKey" text, "product" text, "amount" bigint, "currency" text, "occurredAt" timestamptz
       )
     ), found AS MATERIALIZED (
-      SELECT input.*, coalesce(by_external.id, by_email.id, by_id.id) AS customer,
-             products.id AS product_id, products.currency AS product_currency,
+      SELECT input.*, customer, products.id AS product_id, products.currency AS product_currency,
              CASE WHEN products.id IS NULL THEN 'product'
-                  WHEN coalesce(by_external.id, by_email.id, by_id.id) IS NULL THEN 'customer'
+                  WHEN customer IS NULL THEN 'customer'
                   WHEN input."currency" <> products.currency THEN 'currency' END AS fault
       FROM input
-      LEFT JOIN customers AS by_external
-        ON by_external.partner_id = ${partnerId} AND by_external.external_id = "customerExternalId"
-      LEFT JOIN customers AS by_email
-        ON by_email.partner_id = ${partnerId} AND by_email.email_key = "customerEmailKey"
-      LEFT JOIN customers AS by_id
-        ON by_id.partner_id = ${partnerId} AND by_id.id = "customerId"
+      CROSS JOIN LATERAL (
+        -- Each by its index, however many customers there are: a join would read them all.
+        SELECT coalesce(
+          (SELECT id FROM customers
+           WHERE partner_id = ${partnerId} AND external_id = "customerExternalId"),
+          (SELECT id FROM customers
+           WHERE partner_id = ${partnerId} AND email_key = "customerEmailKey"),
+          (SELECT id FROM customers WHERE partner_id = ${partnerId} AND id = "customerId")
+        ) AS customer
+        OFFSET 0 -- or PostgreSQL would look for each twice
+      ) AS named
       LEFT JOIN products ON products.code = "product"
     ), written AS (
       INSERT INTO charges
