@@ -26,7 +26,12 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     port: 3000,
     dataDir: ".data",
     logLevel: "info",
+    requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });
+});
+
+test.each(["0", "1.5", "-1", "many", "3651"])("%s is no number of days", (days) => {
+  expect(() => readEnv({ LOG_RETENTION_DAYS: days })).toThrow(/LOG_RETENTION_DAYS must be a whole/);
 });
 
 test("an empty setting counts as unset", () => {

@@ -23,6 +23,8 @@ export type Env = {
   port: number;
   dataDir: string;
   logLevel: (typeof logLevels)[number];
+  /** How long and how much of the request log is kept. */
+  requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
 
 /** The settings are wrong. `problems` holds one plain sentence for each fault, all of them at once. */
@@ -33,6 +35,16 @@ export class EnvError extends Error {
     super(problems.join("\n"));
   }
 }
+
+/** A setting that must be a whole number of at least 1. */
+const count = (name: string, { most, fallback }: { most: number; fallback: number }) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= most, {
+      error: `${name} must be a whole number from 1 to ${most}.`,
+    })
+    .transform(Number)
+    .default(fallback);
 
 /** A setting that must be a URL of one of `protocols`; `example` shows what is meant. */
 const url = (name: string, protocols: string[], example: string) =>
@@ -75,6 +87,9 @@ const Settings = z.object({
   LOG_LEVEL: z
     .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(", ")}.` })
     .default("info"),
+  LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { most: 3_650, fallback: 30 }),
+  LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { most: 1e9, fallback: 100_000 }),
+  LOG_MAX_ROWS: count("LOG_MAX_ROWS", { most: 1e9, fallback: 2_000_000 }),
 });
 
 type Settings = z.infer<typeof Settings>;
@@ -165,6 +180,11 @@ export function readEnv(
     port: settings.PORT,
     dataDir: settings.DATA_DIR,
     logLevel: settings.LOG_LEVEL,
+    requestLog: {
+      days: settings.LOG_RETENTION_DAYS,
+      rowsPerPartner: settings.LOG_ROWS_PER_PARTNER,
+      maxRows: settings.LOG_MAX_ROWS,
+    },
   };
 }
 

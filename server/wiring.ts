@@ -17,6 +17,7 @@ import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
+import { createRetention, type Retention } from "./usage/retention";
 
 /** Everything that a process serves with, made once and handed to the faces. */
 export type Wiring = {
@@ -25,6 +26,7 @@ export type Wiring = {
   log: Log;
   limiter: RateLimiter;
   recorder: UsageRecorder;
+  retention: Retention;
   /** Signs the session cookies. */
   secret: string;
   /** Where browsers reach this deployment; null: wherever the Host header says. */
@@ -97,12 +99,21 @@ async function wire(options: Parts): Promise<Wiring> {
     log,
   };
   const recorder = createRecorder(core);
+  const retention = createRetention({
+    ...{ transact: core.transact, clock, log, takeWritten: recorder.takeWritten },
+    bounds: env.requestLog,
+    // The embedded PostgreSQL has no process that would do it by itself.
+    reclaim: async () => {
+      if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage`;
+    },
+  });
   const keyring = openKeyring(env, prisma, limiter);
   const api = createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, recorder, secret, hasOwnServer },
+    ...{ core, api, log, limiter, recorder, retention, secret, hasOwnServer },
     publicUrl: env.publicUrl,
     close: async () => {
+      retention.close();
       await recorder.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },

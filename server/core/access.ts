@@ -70,6 +70,17 @@ export function ownPartnerId(actor: Actor): string | null {
   return actor.kind === "user" || actor.kind === "key" ? actor.partnerId : null;
 }
 
+/**
+ * The partner whose things are asked for: one's own, or for operators the one they name. Throws
+ * `validation_failed` where an operator names none; that a name is foreign shows in assertPartner().
+ */
+export function namedPartnerId(actor: Actor, named: string | undefined): string {
+  const partnerId = named ?? ownPartnerId(actor);
+  if (partnerId !== null) return partnerId;
+  const issues = [{ path: "partner_id", message: "is required" }];
+  return fail("validation_failed", { message: "partner_id: is required", details: { issues } });
+}
+
 /** A `where` that keeps a query within the actor's partner: what is foreign does not exist. */
 export function within(ctx: Ctx): { partnerId?: string } {
   const partnerId = ownPartnerId(ctx.actor);

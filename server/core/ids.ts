@@ -48,13 +48,22 @@ function randomTail(): Uint8Array {
  * sort by time and cannot be guessed.
  */
 export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()): string {
-  let time = nowMs;
-  let head = "";
-  for (let i = 0; i < 10; i++) {
-    head = ALPHABET.charAt(time % 32) + head;
-    time = Math.floor(time / 32);
-  }
   let tail = "";
   for (const byte of randomTail()) tail += ALPHABET.charAt(byte & 31);
-  return `${ID_PREFIXES[kind]}_${head}${tail}`;
+  return `${ID_PREFIXES[kind]}_${timeOf(nowMs)}${tail}`;
+}
+
+/** The lowest id of a millisecond: ids made before it sort below, all others do not. */
+export function firstIdAt(kind: keyof typeof ID_PREFIXES, atMs: number): string {
+  return `${ID_PREFIXES[kind]}_${timeOf(atMs)}${ALPHABET.charAt(0).repeat(16)}`;
+}
+
+function timeOf(atMs: number): string {
+  let time = atMs;
+  let text = "";
+  for (let i = 0; i < 10; i++) {
+    text = ALPHABET.charAt(time % 32) + text;
+    time = Math.floor(time / 32);
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import type { KeyRecord } from "./keys/record";
+import type { Scope } from "./keys/scopes";
 
 /** What the log looks like to those who write into it; pino fits. */
 export type Log = {
@@ -44,7 +45,31 @@ export type LimitAnswer = Limited | { staleSince: string };
 export type Limiter = (call: LimitedCall) => Promise<LimitAnswer>;
 
 /** One answered request with a key, as the recorder wants it. */
-export type RecordedCall = { keyId: string; at: Date; status: number; address: string | null };
+export type RecordedCall = {
+  keyId: string;
+  /** When it arrived. */
+  at: Date;
+  status: number;
+  address: string | null;
+  /** The key was revoked or had expired: its calls are counted, but are no use of it. */
+  isDead?: boolean;
+  /** For the request log. */
+  request?: RecordedRequest;
+};
+
+/** What the request log keeps: never a body, a query value or a header but the client's own request id. */
+export type RecordedRequest = {
+  id: string;
+  partnerId: string;
+  method: string;
+  /** The path's template, below the base. */
+  route: string;
+  /** The scope that the call made use of. */
+  scope: Scope | null;
+  errorCode: string | null;
+  durationUs: number;
+  clientRequestId: string | null;
+};
 
 /** Takes note of a call; never waits and never throws. */
 export type Recorder = { record(call: RecordedCall): void };

@@ -7,6 +7,7 @@ import { authenticate } from "./authenticate";
 import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
 import { assertHeaderSize } from "./input";
+import { note } from "./note";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
 import { BASE_PATH, createRouter } from "./route";
 import { runEndpoint } from "./run";
@@ -23,19 +24,27 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
   const document = openApiDocument(endpoints);
 
   return async (request, { address }) => {
-    const requestId = newId("request");
+    const at = services.core.clock.now();
+    const id = newId("request", at.getTime());
     const exchange: Exchange = {
+      id,
+      at,
+      startedMs: performance.now(),
       request,
       url: new URL(request.url),
       address,
-      headers: new Headers({ "x-request-id": requestId }),
+      headers: new Headers({ "x-request-id": id }),
       isHead: request.method === "HEAD",
+      endpoint: null,
       key: null,
+      failure: null,
     };
-    const response = await respond(exchange).catch((error: unknown) =>
-      errorAnswer(asFailure(services, error, requestId), exchange),
-    );
-    note(services, exchange, response.status);
+    const response = await respond(exchange).catch((error: unknown) => {
+      const failure = asFailure(services, error, id);
+      exchange.failure = failure.code;
+      return errorAnswer(failure, exchange);
+    });
+    note(services.recorder, exchange, response.status);
     return response;
   };
 
@@ -47,13 +56,16 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     const endpoint = resource.endpoints.get(exchange.request.method);
     if (!endpoint) return methodNotAllowed(exchange, resource.allow);
     assertHeaderSize(exchange.request.headers);
+    exchange.endpoint = endpoint;
     const { request, address } = exchange;
     const { key, limited } = await authenticate(request.headers, {
       keyring: services.keyring,
       clock: services.core.clock,
+      meet: (record) => {
+        exchange.key = record;
+      },
       limit: (record, epoch) => services.limit({ key: record, epoch, request, address }),
     });
-    exchange.key = key;
     applyLimit(exchange, limited);
     authorize(endpoint, key);
     return runEndpoint(services, exchange, { endpoint, params: resource.params, key });
@@ -101,10 +113,4 @@ function asFailure(services: ApiServices, error: unknown, requestId: string): Do
   const code = services.core.isUnavailable(error) ? "unavailable" : "internal_error";
   services.core.log.error({ err: error, requestId }, code);
   return new DomainError(code, ERRORS[code].message, {});
-}
-
-function note(services: ApiServices, exchange: Exchange, status: number): void {
-  if (!exchange.key) return;
-  const at = services.core.clock.now();
-  services.recorder.record({ keyId: exchange.key.id, at, status, address: exchange.address });
 }

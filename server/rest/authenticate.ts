@@ -8,6 +8,8 @@ import type { Keyring, LimitAnswer, Limited } from "../core/ports";
 type Means = {
   keyring: Keyring;
   clock: Clock;
+  /** Told of the key that was named, before it is judged. */
+  meet(key: KeyRecord): void;
   /** Asks the limiter, with the epoch to compare. */
   limit(key: KeyRecord, epoch: string | null): Promise<LimitAnswer>;
 };
@@ -20,20 +22,23 @@ type Means = {
  */
 export async function authenticate(
   headers: Headers,
-  { keyring, clock, limit }: Means,
+  { keyring, clock, meet, limit }: Means,
 ): Promise<{ key: KeyRecord; limited: Limited }> {
   const plaintext = bearerToken(headers.get("authorization"));
   if (!isWellFormed(plaintext)) fail("malformed_api_key");
   const hash = hashPlaintext(plaintext);
   const found = await keyring.find(hash);
   // A dead key stays dead, so that even an old record may refuse.
+  if (found) meet(found.record);
   const key = assertLive(found?.record, clock);
   const answer = await limit(key, found?.epoch ?? null);
   const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || found?.epoch === null);
   if (isKnownCurrent) return { key, limited: answer };
 
   const epoch = "staleSince" in answer ? answer.staleSince : null;
-  const current = assertLive(await keyring.reread(hash, epoch), clock);
+  const reread = await keyring.reread(hash, epoch);
+  if (reread) meet(reread);
+  const current = assertLive(reread, clock);
   if ("isCurrent" in answer && current.perMinute === key.perMinute)
     return { key: current, limited: answer };
   // Read since the request arrived: there is nothing left to compare.

@@ -26,6 +26,7 @@ let requestId: string;
 let customerId: string;
 let made = 0;
 let payoutId: string;
+let loggedId: string;
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
   platform = await openPlatform();
@@ -34,6 +35,9 @@ beforeAll(async () => {
   await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
   const email = "known@example.com";
   payoutId = await newPayout();
+  const logged = await platform.call("/me", { key: (await platform.newKey(partner)).plaintext });
+  loggedId = logged.headers.get("x-request-id") ?? "";
+  await platform.wiring.recorder.flush();
   customerId = (await createCustomer(platform.system, partner.id, { email, metadata: {} })).id;
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 1_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
@@ -76,6 +80,7 @@ const TABLE: Record<string, Row> = {
   },
   "keys.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   "keys.get": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
+  "keys.history": { input: () => ({ keyId: key.id }), ok: [...STAFF, "operator"], notFound: OTHER },
   "keys.issue": {
     input: () => ({ label: "new", scopes: [] }),
     ok: ["developer", "owner", ...OTHER],
@@ -121,6 +126,31 @@ const TABLE: Record<string, Row> = {
     ok: ["operator"],
   },
   "payouts.correct": { input: () => ({ payoutId }), ok: ["operator"] },
+  "requests.list": {
+    input: () => ({ partnerId: partner.id }),
+    ok: [...STAFF, "operator"],
+    notFound: OTHER,
+  },
+  "requests.export": {
+    input: () => ({ partnerId: partner.id }),
+    ok: [...STAFF, "operator"],
+    notFound: OTHER,
+  },
+  "requests.get": {
+    input: () => ({ requestId: loggedId }),
+    ok: [...STAFF, "operator"],
+    notFound: OTHER,
+  },
+  "usage.series": {
+    input: () => ({ partnerId: partner.id, keyId: key.id }),
+    ok: [...STAFF, "operator"],
+    notFound: OTHER,
+  },
+  "usage.summary": {
+    input: () => ({ partnerId: partner.id }),
+    ok: [...STAFF, "operator"],
+    notFound: OTHER,
+  },
   "partners.list": { input: () => undefined, ok: ["operator"] },
   "partners.suspend": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
   "partners.reactivate": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },

@@ -6,7 +6,9 @@ import { metricsRouter } from "./routers/metrics";
 import { partnersRouter } from "./routers/partners";
 import { payoutsRouter } from "./routers/payouts";
 import { pricesRouter } from "./routers/prices";
+import { requestsRouter } from "./routers/requests";
 import { sessionRouter } from "./routers/session";
+import { usageRouter } from "./routers/usage";
 
 /** Every procedure of the dashboard. */
 export const appRouter = router({
@@ -18,6 +20,8 @@ export const appRouter = router({
   partners: partnersRouter,
   customers: customersRouter,
   prices: pricesRouter,
+  requests: requestsRouter,
+  usage: usageRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { listKeyHistory } from "../../core/keys/history";
 import { KeyIssue, RevokeAfter } from "../../core/keys/schema";
 import { getKey, issueKey, listKeys, revokeKey, rotateKey } from "../../core/keys/service";
-import { partnerProcedure, router } from "../init";
+import { PageQuery } from "../../core/paging";
+import { partnerProcedure, router, userProcedure } from "../init";
 
 const KeyId = z.string().max(40);
 
@@ -11,6 +13,11 @@ export const keysRouter = router({
   get: partnerProcedure
     .input(z.strictObject({ keyId: KeyId }))
     .query(({ ctx, input }) => getKey(ctx.call, input.keyId)),
+
+  /** What was done to the key, and by whom; for operators too. */
+  history: userProcedure
+    .input(z.strictObject({ keyId: KeyId, ...PageQuery }))
+    .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
 
   /** Answers with the plaintext: the one time that it is shown. */
   issue: partnerProcedure

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { decideLimitRequest, openLimitRequest } from "../limit-requests/service";
+import { listKeyHistory } from "./history";
+import { issueKey, revokeKey, rotateKey, setKeyLimit } from "./service";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const limit = 25;
+
+it("tells who did what to a key, newest first, and keeps operators nameless", async () => {
+  const partner = await platform.newPartner();
+  const owner = await platform.newPerson(partner, "owner");
+  const operator = platform.as((await platform.newOperator()).actor);
+  const own = platform.as(owner.actor);
+  const { key } = await issueKey(own, partner.id, { label: "ci", scopes: [] });
+  await setKeyLimit(operator, { keyId: key.id, perMinute: 400 });
+  const wish = { keyId: key.id, wantedPerMinute: 900, reason: "more shops" };
+  const { id } = await openLimitRequest(own, wish);
+  await decideLimitRequest(operator, { decision: "approve", id, perMinute: 800 });
+  const rotated = await rotateKey(own, key.id);
+  await revokeKey(own, { keyId: key.id, after: "now" });
+  const told = async (keyId: string) => {
+    const { data } = await listKeyHistory(own, { keyId, limit });
+    return data.map(({ action, by }) => [action, by]);
+  };
+  expect(await told(key.id)).toEqual([
+    ["key.revoked", owner.email],
+    ["key.rotated", owner.email],
+    ["limit_request.approved", "operator"],
+    ["limit_request.opened", owner.email],
+    ["key.limit_set", "operator"],
+    ["key.issued", owner.email],
+  ]);
+  expect(await told(rotated.key.id)).toEqual([["key.rotated", owner.email]]);
+});
+
+it("comes in pages", async () => {
+  const { key } = await platform.newKey(await platform.newPartner());
+  for (const perMinute of [1, 2, 3])
+    await setKeyLimit(platform.system, { keyId: key.id, perMinute });
+  const first = await listKeyHistory(platform.system, { keyId: key.id, limit: 3 });
+  const cursor = first.nextCursor ?? "";
+  const second = await listKeyHistory(platform.system, { keyId: key.id, limit: 3, cursor });
+  const actions = [...first.data, ...second.data].map(({ action }) => action);
+  expect(actions).toEqual([...Array(3).fill("key.limit_set"), "key.issued"]);
+  expect(second.nextCursor).toBeNull();
+});
+
+it("knows no foreign key", async () => {
+  const { key } = await platform.newKey(await platform.newPartner());
+  const stranger = await platform.newPerson(await platform.newPartner(), "owner");
+  const asked = listKeyHistory(platform.as(stranger.actor), { keyId: key.id, limit });
+  await expect(asked).rejects.toMatchObject({ code: "not_found" });
+});

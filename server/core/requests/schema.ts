@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../errors";
+import { PageQuery } from "../paging";
+import { line } from "../text";
+import { Instant } from "../time";
+
+/** The methods that the API answers. */
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const ErrorName = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
+
+/** Which requests of the log: of all that is given, every one must fit. */
+export const RequestFilter = z.strictObject({
+  keyId: z.string().max(40).optional(),
+  /** A status such as `404`, or a class of them such as `4xx`. */
+  status: z
+    .string()
+    .regex(/^[1-5](xx|\d\d)$/, "must be a status such as 404 or 4xx")
+    .optional(),
+  errorCode: ErrorName.optional(),
+  /** The path's template, below the base: `/accounts/{id}`. */
+  route: line(200).optional(),
+  method: z.enum(METHODS).optional(),
+  /** From this instant up to, and without, the other. */
+  from: Instant.optional(),
+  to: Instant.optional(),
+  /** Ours, as in an answer's X-Request-Id, or the one that the client sent. */
+  requestId: line(128).optional(),
+});
+export type RequestFilter = z.infer<typeof RequestFilter>;
+
+export const RequestSearch = RequestFilter.extend(PageQuery);
+export type RequestSearch = z.infer<typeof RequestSearch>;
+
+export const RequestId = z.string().max(40);
+
+/** One answered request, as partner and operator both see it. */
+export type LoggedRequest = {
+  id: string;
+  /** When it arrived. */
+  at: Date;
+  partnerId: string;
+  key: { id: string; label: string };
+  method: string;
+  route: string;
+  status: number;
+  errorCode: string | null;
+  durationMs: number;
+  address: string | null;
+  /** The client's own X-Request-Id. */
+  clientRequestId: string | null;
+};

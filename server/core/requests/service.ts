@@ -1,0 +1,86 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertPartner, ownPartnerId } from "../access";
+import type { Ctx } from "../actor";
+import { fail } from "../errors";
+import { firstIdAt, isId } from "../ids";
+import { cutPage, type Page, readCursor } from "../paging";
+import type { LoggedRequest, RequestFilter, RequestSearch } from "./schema";
+
+type Row = Omit<LoggedRequest, "key" | "durationMs"> & {
+  keyId: string;
+  keyLabel: string | null;
+  durationUs: number;
+};
+
+// A key's row may be gone before what the log says of it.
+const SELECT = Prisma.sql`
+  SELECT r.id, r.at, r.partner_id AS "partnerId", r.key_id AS "keyId", k.label AS "keyLabel", r.method,
+         r.route, r.status::int, r.error_code AS "errorCode", r.duration_us AS "durationUs", r.address,
+         r.client_request_id AS "clientRequestId"
+  FROM request_log r LEFT JOIN api_keys k ON k.id = r.key_id`;
+
+/**
+ * A page of a partner's requests, newest first. Requests that are written meanwhile come before the
+ * first page. Throws `invalid_request` for a cursor of another list.
+ */
+export async function listRequests(
+  ctx: Ctx,
+  partnerId: string,
+  { cursor, limit, ...filter }: RequestSearch,
+): Promise<Page<LoggedRequest>> {
+  assertPartner(ctx, partnerId);
+  const of = { list: "requests", partnerId, filter };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const conditions = [
+    Prisma.sql`r.partner_id = ${partnerId}`,
+    ...conditionsOf(filter),
+    ...(after === undefined ? [] : [Prisma.sql`r.id < ${after}`]),
+  ];
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    ${SELECT} WHERE ${Prisma.join(conditions, " AND ")} ORDER BY r.id DESC LIMIT ${limit + 1}`;
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map(loggedRequest) };
+}
+
+/** One request by the id that its answer carried. Throws `not_found`, also for a foreign one. */
+export async function getRequest(ctx: Ctx, id: string): Promise<LoggedRequest> {
+  const own = ownPartnerId(ctx.actor);
+  const rows = isId("request", id)
+    ? await ctx.db.$queryRaw<Row[]>`
+        ${SELECT} WHERE r.id = ${id} AND (r.partner_id = ${own} OR ${own}::text IS NULL)`
+    : [];
+  const [row] = rows;
+  return row ? loggedRequest(row) : fail("not_found", { message: "no such request" });
+}
+
+function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
+  const { keyId, errorCode, route, method, from, to, requestId } = filter;
+  return [
+    ...(keyId ? [Prisma.sql`r.key_id = ${keyId}`] : []),
+    ...statusConditions(filter.status),
+    ...(errorCode ? [Prisma.sql`r.error_code = ${errorCode}`] : []),
+    ...(route ? [Prisma.sql`r.route = ${route}`] : []),
+    ...(method ? [Prisma.sql`r.method = ${method}`] : []),
+    // The ids begin with the time, and the indexes end with the ids.
+    ...(from ? [Prisma.sql`r.id >= ${firstIdAt("request", from.getTime())}`] : []),
+    ...(to ? [Prisma.sql`r.id < ${firstIdAt("request", to.getTime())}`] : []),
+    ...(requestId ? [idCondition(requestId)] : []),
+  ];
+}
+
+// Said twice, by class and by number: the class is what the index over failures begins with.
+function statusConditions(status: string | undefined): Prisma.Sql[] {
+  if (status === undefined) return [];
+  const first = Number(status.charAt(0));
+  const isFailure = first >= 4 ? [Prisma.sql`r.status >= 400`] : [];
+  const exact = status.endsWith("xx") ? [] : [Prisma.sql`r.status = ${Number(status)}`];
+  return [Prisma.sql`(r.status / 100) = ${first}`, ...isFailure, ...exact];
+}
+
+function idCondition(id: string): Prisma.Sql {
+  return isId("request", id) ? Prisma.sql`r.id = ${id}` : Prisma.sql`r.client_request_id = ${id}`;
+}
+
+function loggedRequest({ keyId, keyLabel, durationUs, ...row }: Row): LoggedRequest {
+  return { ...row, key: { id: keyId, label: keyLabel ?? "" }, durationMs: durationUs / 1000 };
+}

@@ -1,0 +1,77 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertPartner } from "../access";
+import type { Ctx } from "../actor";
+import { fail } from "../errors";
+import {
+  MAX_USAGE_POINTS,
+  USAGE_INTERVALS,
+  type UsagePoint,
+  type UsageQuery,
+  type UsageSeries,
+} from "./schema";
+
+const DEFAULT_MS = 24 * 3_600_000;
+
+/**
+ * How a partner's calls were answered over time, of one key or of all. Begins and ends on whole
+ * intervals. Throws `validation_failed` for none or too many of them, `not_found` for a foreign key.
+ */
+export async function getUsageSeries(
+  ctx: Ctx,
+  partnerId: string,
+  query: UsageQuery,
+): Promise<UsageSeries> {
+  assertPartner(ctx, partnerId);
+  const { from, to, count, stepMs } = pointsOf(ctx.clock.now(), query);
+  if (query.keyId !== undefined) await assertKey(ctx, partnerId, query.keyId);
+  const key = query.keyId === undefined ? [] : [Prisma.sql`k.id = ${query.keyId}`];
+  const rows = await ctx.db.$queryRaw<UsagePoint[]>`
+    SELECT date_trunc(${query.interval}, u.minute) AS at, sum(u.succeeded)::int AS succeeded,
+           sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
+    FROM key_usage u JOIN api_keys k ON k.id = u.key_id
+    WHERE ${Prisma.join([Prisma.sql`k.partner_id = ${partnerId}`, ...key], " AND ")}
+      AND u.minute >= ${from}::timestamptz AND u.minute < ${to}::timestamptz
+    GROUP BY 1`;
+  const found = new Map(rows.map((row) => [row.at.getTime(), row]));
+  const points = Array.from({ length: count }, (_, index) => {
+    const atMs = from.getTime() + index * stepMs;
+    const none = { at: new Date(atMs), succeeded: 0, failed: 0, rateLimited: 0 };
+    return found.get(atMs) ?? none;
+  });
+  return { from, to, interval: query.interval, points };
+}
+
+function pointsOf(now: Date, query: UsageQuery) {
+  const stepMs = USAGE_INTERVALS[query.interval];
+  const to = upTo(query.to ?? now, stepMs);
+  const from = downTo(query.from ?? new Date(to.getTime() - DEFAULT_MS), stepMs);
+  const count = (to.getTime() - from.getTime()) / stepMs;
+  if (count < 1) refuse("to", "must lie after `from`");
+  if (count > MAX_USAGE_POINTS) {
+    refuse("interval", `at most ${MAX_USAGE_POINTS} points: ask for longer intervals or less time`);
+  }
+  return { from, to, count, stepMs };
+}
+
+function downTo(instant: Date, stepMs: number): Date {
+  return new Date(Math.floor(instant.getTime() / stepMs) * stepMs);
+}
+
+function upTo(instant: Date, stepMs: number): Date {
+  return new Date(Math.ceil(instant.getTime() / stepMs) * stepMs);
+}
+
+function refuse(path: string, message: string): never {
+  return fail("validation_failed", {
+    message: `${path}: ${message}`,
+    details: { issues: [{ path, message }] },
+  });
+}
+
+async function assertKey(ctx: Ctx, partnerId: string, keyId: string): Promise<void> {
+  const key = await ctx.db.apiKey.findFirst({
+    where: { id: keyId, partnerId },
+    select: { id: true },
+  });
+  if (!key) fail("not_found", { message: "no such api key" });
+}

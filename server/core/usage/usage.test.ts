@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import type { UsageQuery } from "./schema";
+import { getUsageSeries } from "./series";
+import { getUsageSummary } from "./summary";
+
+const clock = steppingClock(new Date("2026-11-21T10:30:00Z"));
+const HOUR_MS = 3_600_000;
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+async function use(keyId: string, at: string, statuses: number[]) {
+  const { recorder } = platform.wiring;
+  for (const status of statuses)
+    recorder.record({ keyId, at: new Date(at), status, address: "::1" });
+  await recorder.flush();
+}
+
+async function newPair() {
+  const partner = await platform.newPartner();
+  const one = (await platform.newKey(partner)).key;
+  const two = (await platform.newKey(partner)).key;
+  await use(one.id, "2026-11-21T10:29:59Z", [200, 200, 404, 429]);
+  await use(one.id, "2026-11-21T09:00:00Z", [500]);
+  await use(two.id, "2026-11-20T11:00:00Z", [200]);
+  await use(two.id, "2026-11-20T10:59:00Z", [200, 200]);
+  return { partner, one, two };
+}
+
+const query = (part: Partial<UsageQuery>): UsageQuery => ({ interval: "hour", ...part });
+
+it("gives every interval, zeros included, and sums that are those of the counts", async () => {
+  const { partner, one } = await newPair();
+  const day = await getUsageSeries(platform.system, partner.id, query({}));
+  expect(day.points).toHaveLength(24);
+  expect([day.from, day.to]).toEqual([
+    new Date("2026-11-20T11:00:00Z"),
+    new Date("2026-11-21T11:00:00Z"),
+  ]);
+  expect(day.points.at(-1)).toEqual({
+    ...{ at: new Date("2026-11-21T10:00:00Z"), succeeded: 2, failed: 1, rateLimited: 1 },
+  });
+  const none = { succeeded: 0, failed: 0, rateLimited: 0 };
+  expect(day.points[1]).toEqual({ at: new Date("2026-11-20T12:00:00Z"), ...none });
+  expect(day.points.reduce((sum, point) => sum + point.succeeded, 0)).toBe(3);
+  const own = await getUsageSeries(platform.system, partner.id, query({ keyId: one.id }));
+  expect(own.points.reduce((sum, point) => sum + point.succeeded, 0)).toBe(2);
+});
+
+it.each([
+  ["minute", "2026-11-21T10:29:00Z", "2026-11-21T10:30:00Z", [2]],
+  ["hour", "2026-11-21T10:29:00Z", "2026-11-21T10:30:00Z", [2]],
+  ["day", "2026-11-20T03:00:00Z", "2026-11-21T12:00:00Z", [3, 2]],
+] as const)("covers whole intervals of a %s", async (interval, from, to, succeeded) => {
+  const { partner } = await newPair();
+  const asked = { interval, from: new Date(from), to: new Date(to) };
+  const series = await getUsageSeries(platform.system, partner.id, asked);
+  expect(series.points.map((point) => point.succeeded)).toEqual(succeeded);
+});
+
+it.each([
+  ["nothing", { to: new Date("2026-11-21T10:00:00Z"), from: new Date("2026-11-21T10:00:00Z") }],
+  ["too many points", { interval: "minute", from: new Date("2026-11-01T00:00:00Z") } as const],
+])("refuses %s", async (_what, part) => {
+  const { id } = await platform.newPartner();
+  const asked = getUsageSeries(platform.system, id, query(part));
+  await expect(asked).rejects.toMatchObject({ code: "validation_failed" });
+});
+
+it("knows no foreign key", async () => {
+  const { one } = await newPair();
+  const { id } = await platform.newPartner();
+  const asked = getUsageSeries(platform.system, id, query({ keyId: one.id }));
+  await expect(asked).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("sums up the last 24 hours of the partner and of each key, hour by hour", async () => {
+  const { partner, one, two } = await newPair();
+  const summary = await getUsageSummary(platform.system, partner.id);
+  expect(summary.partner).toMatchObject({ succeeded: 3, failed: 2, rateLimited: 1 });
+  expect(summary.partner.hours).toHaveLength(24);
+  expect([0, 22, 23].map((hour) => summary.partner.hours[hour])).toEqual([1, 1, 4]);
+  const byId = new Map(summary.keys.map((key) => [key.keyId, key]));
+  expect(byId.get(one.id)).toMatchObject({ succeeded: 2, failed: 2, rateLimited: 1 });
+  expect(byId.get(one.id)?.lastUsedAt).toEqual(new Date("2026-11-21T10:29:59Z"));
+  expect(byId.get(two.id)).toMatchObject({ succeeded: 1, lastUsedAddress: "::1" });
+  expect(byId.get(two.id)?.hours.reduce((a, b) => a + b, 0)).toBe(1);
+});
+
+it("names the scopes that a key has held for thirty days without a use", async () => {
+  const partner = await platform.newPartner();
+  const scopes = ["accounts:read", "payouts:read", "prices:read"] as const;
+  const { key, plaintext } = await platform.newKey(partner, { scopes: [...scopes] });
+  const unused = async () => {
+    await platform.wiring.recorder.flush();
+    const { keys } = await getUsageSummary(platform.system, partner.id);
+    return keys.find(({ keyId }) => keyId === key.id)?.unusedScopes;
+  };
+  await platform.call("/payouts", { key: plaintext });
+  expect(await unused()).toEqual([]);
+  clock.advance(29 * 24 * HOUR_MS);
+  await platform.call("/accounts", { key: plaintext });
+  await platform.call("/metrics", { key: plaintext });
+  clock.advance(25 * HOUR_MS);
+  expect(await unused()).toEqual(["payouts:read", "prices:read"]);
+});

@@ -1,0 +1,16 @@
+import type { Tx } from "../core/actor";
+import type { RecordedCall } from "../core/ports";
+
+/** Runs work in one transaction. */
+export type Transact = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** One of the recorder's buffers: bounded, in memory, written in batches. */
+export type Book = {
+  /** Never waits and never throws. */
+  add(call: RecordedCall): void;
+  /** Writes what waits. Rejects when that failed; what could not be written waits on. */
+  flush(): Promise<void>;
+  waiting(): number;
+  /** Calls that were dropped since the start because too much was waiting. */
+  dropped(): number;
+};

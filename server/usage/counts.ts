@@ -1,0 +1,120 @@
+import { Prisma } from "../../prisma/client/client";
+import type { Tx } from "../core/actor";
+import type { RecordedCall } from "../core/ports";
+import type { Book, Transact } from "./book";
+
+/** Keys times minutes that may wait for PostgreSQL; calls beyond are dropped and counted. */
+const MAX_WAITING = 50_000;
+const ROWS_PER_STATEMENT = 1_000;
+
+type Count = {
+  keyId: string;
+  minute: Date;
+  succeeded: number;
+  failed: number;
+  rateLimited: number;
+  /** Null where only a dead key was tried. */
+  lastAt: Date | null;
+  lastAddress: string | null;
+};
+
+/** Counts per key and minute, and when and from where a key was last used. */
+export function openCounts(transact: Transact): Book {
+  let waiting = new Map<string, Count>();
+  let dropped = 0;
+
+  function putBack(batch: Map<string, Count>): void {
+    for (const [slot, count] of batch) {
+      const newer = waiting.get(slot);
+      if (newer) merge(newer, count);
+      else waiting.set(slot, count);
+    }
+  }
+
+  return {
+    add(call) {
+      const minuteMs = Math.floor(call.at.getTime() / 60_000) * 60_000;
+      const slot = `${call.keyId} ${minuteMs}`;
+      let count = waiting.get(slot);
+      if (!count) {
+        if (waiting.size >= MAX_WAITING) {
+          dropped++;
+          return;
+        }
+        count = emptyCount(call.keyId, minuteMs);
+        waiting.set(slot, count);
+      }
+      addTo(count, call);
+    },
+    async flush() {
+      if (waiting.size === 0) return;
+      const batch = waiting;
+      waiting = new Map();
+      try {
+        const counts = [...batch.values()];
+        for (let i = 0; i < counts.length; i += ROWS_PER_STATEMENT) {
+          const part = counts.slice(i, i + ROWS_PER_STATEMENT);
+          await transact((tx) => write(tx, part));
+          for (const count of part) batch.delete(slotOf(count));
+        }
+      } catch (error) {
+        putBack(batch);
+        throw error;
+      }
+    },
+    waiting: () => waiting.size,
+    dropped: () => dropped,
+  };
+}
+
+function slotOf(count: Count): string {
+  return `${count.keyId} ${count.minute.getTime()}`;
+}
+
+function emptyCount(keyId: string, minuteMs: number): Count {
+  const minute = new Date(minuteMs);
+  const none = { succeeded: 0, failed: 0, rateLimited: 0, lastAt: null, lastAddress: null };
+  return { keyId, minute, ...none };
+}
+
+function addTo(count: Count, call: RecordedCall): void {
+  if (call.status === 429) count.rateLimited++;
+  else if (call.status >= 400) count.failed++;
+  else count.succeeded++;
+  if (call.isDead || (count.lastAt && call.at < count.lastAt)) return;
+  count.lastAt = call.at;
+  count.lastAddress = call.address;
+}
+
+function merge(into: Count, from: Count): void {
+  into.succeeded += from.succeeded;
+  into.failed += from.failed;
+  into.rateLimited += from.rateLimited;
+  if (into.lastAt !== null) return;
+  into.lastAt = from.lastAt;
+  into.lastAddress = from.lastAddress;
+}
+
+async function write(tx: Tx, counts: readonly Count[]): Promise<void> {
+  // In one order everywhere, so that two processes never wait for each other in a circle.
+  const ordered = counts.toSorted((a, b) => (slotOf(a) < slotOf(b) ? -1 : 1));
+  const rows = ordered.map(
+    (c) => Prisma.sql`(${c.keyId}, ${c.minute}::timestamptz, ${c.succeeded}::int, ${c.failed}::int,
+      ${c.rateLimited}::int, ${c.lastAt}::timestamptz, ${c.lastAddress}::text)`,
+  );
+  const columns = Prisma.sql`c(key_id, minute, succeeded, failed, rate_limited, last_at, last_address)`;
+  // Joined with the keys: one that was deleted meanwhile must not stop the others from being counted.
+  await tx.$executeRaw`
+    INSERT INTO key_usage (key_id, minute, succeeded, failed, rate_limited)
+    SELECT c.key_id, c.minute, c.succeeded, c.failed, c.rate_limited
+    FROM (VALUES ${Prisma.join(rows)}) AS ${columns} JOIN api_keys k ON k.id = c.key_id
+    ON CONFLICT (key_id, minute) DO UPDATE SET
+      succeeded = key_usage.succeeded + excluded.succeeded,
+      failed = key_usage.failed + excluded.failed,
+      rate_limited = key_usage.rate_limited + excluded.rate_limited`;
+  await tx.$executeRaw`
+    UPDATE api_keys k SET last_used_at = l.last_at, last_used_address = l.last_address
+    FROM (SELECT DISTINCT ON (key_id) * FROM (VALUES ${Prisma.join(rows)}) AS ${columns}
+          WHERE last_at IS NOT NULL ORDER BY key_id, last_at DESC) l
+    WHERE k.id = l.key_id AND (k.last_used_at IS NULL OR k.last_used_at < l.last_at)`;
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Tx } from "../core/actor";
+import { newId } from "../core/ids";
+import type { RecordedCall } from "../core/ports";
+import { createRecorder } from "./recorder";
+import { openRequestLog } from "./request-log";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const BOUNDS = { maxWaiting: 10, perKey: 8, refusedPerKey: 2 };
+const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transact(run);
+const away = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+
+function call(partnerId: string, keyId: string, status = 200): RecordedCall {
+  const request = {
+    ...{ id: newId("request"), partnerId, method: "GET", route: "/me", scope: null },
+    ...{ errorCode: null, durationUs: 1, clientRequestId: null },
+  };
+  return { keyId, at: new Date(), status, address: null, request };
+}
+
+const rowsOf = (partnerId: string) =>
+  platform.wiring.core.db.requestLog.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
+
+it("keeps the newest while PostgreSQL is away, counts what gave way, and writes all the rest later", async () => {
+  const { id } = await platform.newPartner();
+  let isAway = true;
+  const log = openRequestLog((run) => (isAway ? away() : transact(run)), BOUNDS);
+  const calls = Array.from({ length: 14 }, (_, i) => call(id, `key_${i}`));
+  for (const one of calls.slice(0, 7)) log.add(one);
+  await expect(log.flush()).rejects.toThrow("terminated");
+  for (const one of calls.slice(7)) log.add(one);
+  expect([log.waiting(), log.dropped()]).toEqual([10, 4]);
+  isAway = false;
+  await log.flush();
+  const kept = calls.slice(4).map(({ request }) => request?.id);
+  expect((await rowsOf(id)).map((row) => row.id).sort()).toEqual(kept.sort());
+  expect(log.takeWritten()).toEqual(new Map([[id, 10]]));
+});
+
+it("writes a batch once, though its commit was not heard of", async () => {
+  const { id } = await platform.newPartner();
+  let isDeaf = true;
+  const log = openRequestLog(async (run) => {
+    const result = await transact(run);
+    return isDeaf ? away() : result;
+  }, BOUNDS);
+  log.add(call(id, "key_1"));
+  await expect(log.flush()).rejects.toThrow();
+  isDeaf = false;
+  await log.flush();
+  expect(await rowsOf(id)).toHaveLength(1);
+  expect(log.waiting()).toBe(0);
+});
+
+it("loses nothing that arrives while a batch is being written", async () => {
+  const { id } = await platform.newPartner();
+  const log = openRequestLog(
+    async (run) => {
+      for (let i = 0; i < 9; i++) log.add(call(id, `late_${i}`));
+      return transact(run);
+    },
+    { ...BOUNDS, maxWaiting: 10 },
+  );
+  for (let i = 0; i < 5; i++) log.add(call(id, `early_${i}`));
+  await log.flush();
+  const written = (await rowsOf(id)).length;
+  expect([written, log.waiting(), log.dropped()]).toEqual([5, 9, 4]);
+});
+
+it("gives one key that hammers its share and no more, and less of refusals", async () => {
+  const { id } = await platform.newPartner();
+  const log = openRequestLog(transact, BOUNDS);
+  for (let i = 0; i < 20; i++) log.add(call(id, "key_loud", 429));
+  for (let i = 0; i < 20; i++) log.add(call(id, "key_loud"));
+  log.add(call(id, "key_quiet"));
+  expect(log.dropped()).toBe(18 + 14);
+  await log.flush();
+  expect((await rowsOf(id)).filter(({ keyId }) => keyId === "key_quiet")).toHaveLength(1);
+  log.add(call(id, "key_loud"));
+  expect(log.waiting()).toBe(1);
+});
+
+it("is flushed at the end, with the counts and the scopes that were used", async () => {
+  const partner = await platform.newPartner();
+  const { key } = await platform.newKey(partner);
+  const recorder = createRecorder({ transact, log: platform.wiring.log });
+  const asked = call(partner.id, key.id);
+  const request = asked.request && { ...asked.request, scope: "payouts:read" as const };
+  recorder.record({ ...asked, ...(request && { request }) });
+  await recorder.close();
+  expect(await rowsOf(partner.id)).toHaveLength(1);
+  const where = { where: { keyId: key.id } };
+  expect(await platform.wiring.core.db.keyUsage.findMany(where)).toMatchObject([{ succeeded: 1 }]);
+  expect(await platform.wiring.core.db.keyScopeUse.findMany(where)).toMatchObject([
+    { scope: "payouts:read", lastUsedAt: asked.at },
+  ]);
+  expect(recorder.stats().requests).toEqual({ waiting: 0, dropped: 0 });
+});

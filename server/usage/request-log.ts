@@ -1,0 +1,153 @@
+import type { Tx } from "../core/actor";
+import type { RecordedCall } from "../core/ports";
+import type { Book, Transact } from "./book";
+
+const ROWS_PER_STATEMENT = 500;
+
+export type RequestLogBounds = {
+  /** Rows that may wait for PostgreSQL; beyond, the oldest give way and are counted. */
+  maxWaiting: number;
+  /** Rows of one key between two flushes, and of them those that cost a client nothing: 401 and 429. */
+  perKey: number;
+  refusedPerKey: number;
+};
+
+const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 500, refusedPerKey: 20 };
+
+export type RequestLogBook = Book & {
+  /** Rows written of each partner since this was last asked. */
+  takeWritten(): Map<string, number>;
+};
+
+type Row = {
+  id: string;
+  at: Date;
+  partner: string;
+  key: string;
+  method: string;
+  route: string;
+  status: number;
+  code: string | null;
+  us: number;
+  address: string | null;
+  client: string | null;
+};
+
+/**
+ * The request log's buffer. One key that hammers can neither push out what others did nor fill the
+ * table: beyond its share its calls are counted in key_usage and in `dropped`, and not kept.
+ */
+export function openRequestLog(
+  transact: Transact,
+  bounds: RequestLogBounds = BOUNDS,
+): RequestLogBook {
+  const ring = createRing<Row>(bounds.maxWaiting);
+  let kept = new Map<string, { all: number; refused: number }>();
+  let written = new Map<string, number>();
+  let dropped = 0;
+
+  function hasShare({ keyId, status }: RecordedCall): boolean {
+    let share = kept.get(keyId);
+    if (!share) {
+      share = { all: 0, refused: 0 };
+      kept.set(keyId, share);
+    }
+    const isRefused = status === 429 || status === 401;
+    if (share.all >= bounds.perKey) return false;
+    if (isRefused && share.refused >= bounds.refusedPerKey) return false;
+    share.all++;
+    if (isRefused) share.refused++;
+    return true;
+  }
+
+  return {
+    add(call) {
+      if (!call.request) return;
+      if (!hasShare(call)) dropped++;
+      else if (!ring.push(rowOf(call, call.request))) dropped++;
+    },
+    async flush() {
+      kept = new Map();
+      // No more than there is now: under load there would always be more.
+      for (let left = ring.size(); left > 0; left -= ROWS_PER_STATEMENT) {
+        const rows = ring.peek(ROWS_PER_STATEMENT);
+        await transact((tx) => write(tx, rows));
+        ring.drop(rows);
+        for (const { partner } of rows) written.set(partner, (written.get(partner) ?? 0) + 1);
+      }
+    },
+    takeWritten() {
+      const taken = written;
+      written = new Map();
+      return taken;
+    },
+    waiting: () => ring.size(),
+    dropped: () => dropped,
+  };
+}
+
+function rowOf(call: RecordedCall, request: NonNullable<RecordedCall["request"]>): Row {
+  return {
+    id: request.id,
+    at: call.at,
+    partner: request.partnerId,
+    key: call.keyId,
+    method: request.method,
+    route: request.route,
+    status: call.status,
+    code: request.errorCode,
+    us: request.durationUs,
+    address: call.address,
+    client: request.clientRequestId,
+  };
+}
+
+// A batch whose commit was not heard of comes again: its ids are there already.
+async function write(tx: Tx, rows: readonly Row[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO request_log (id, at, partner_id, key_id, method, route, status, error_code,
+                             duration_us, address, client_request_id)
+    SELECT "id", "at", "partner", "key", "method", "route", "status", "code", "us", "address", "client"
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (
+      "id" text, "at" timestamptz, "partner" text, "key" text, "method" text, "route" text,
+      "status" smallint, "code" text, "us" int, "address" text, "client" text
+    )
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+/** A queue of fixed length, in which a new row takes the place of the oldest. */
+function createRing<T>(length: number) {
+  const slots: (T | undefined)[] = [];
+  let first = 0;
+  let size = 0;
+  const drop = () => {
+    slots[first] = undefined;
+    first = (first + 1) % length;
+    size--;
+  };
+  return {
+    size: () => size,
+    /** False where the oldest had to give way. */
+    push(row: T): boolean {
+      const isFull = size === length;
+      if (isFull) drop();
+      slots[(first + size) % length] = row;
+      size++;
+      return !isFull;
+    },
+    /** The oldest, which stay. */
+    peek(count: number): T[] {
+      const rows: T[] = [];
+      for (let i = 0; i < Math.min(count, size); i++) {
+        const row = slots[(first + i) % length];
+        if (row !== undefined) rows.push(row);
+      }
+      return rows;
+    },
+    /** Removes rows that were peeked at, those that have not given way meanwhile. */
+    drop(rows: readonly T[]): void {
+      const done = new Set(rows);
+      for (let row = slots[first]; row !== undefined && done.has(row); row = slots[first]) drop();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Tx } from "../core/actor";
+import { newId } from "../core/ids";
+import { createRetention } from "./retention";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const DAY_MS = 86_400_000;
+const now = new Date("2026-11-21T12:00:00Z");
+const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transact(run);
+
+function retention(bounds: { days?: number; rowsPerPartner?: number; maxRows?: number }) {
+  let reclaimed = 0;
+  let written = new Map<string, number>();
+  const { sweep, close } = createRetention({
+    ...{ transact, clock: { now: () => now }, log: platform.wiring.log },
+    bounds: { days: 30, rowsPerPartner: 1_000_000, maxRows: 1_000_000, ...bounds },
+    takeWritten: () => {
+      const taken = written;
+      written = new Map();
+      return taken;
+    },
+    reclaim: async () => {
+      reclaimed++;
+    },
+  });
+  close();
+  const tell = (partnerId: string, rows: number) => void written.set(partnerId, rows);
+  return { sweep, tell, reclaimed: () => reclaimed };
+}
+
+async function fill(partnerId: string, rows: number, daysAgo: (i: number) => number) {
+  const data = Array.from({ length: rows }, (_, i) => {
+    const at = new Date(now.getTime() - daysAgo(i) * DAY_MS);
+    const id = newId("request", at.getTime());
+    return {
+      id,
+      at,
+      partnerId,
+      keyId: "k",
+      method: "GET",
+      route: "/me",
+      status: 200,
+      durationUs: 1,
+    };
+  });
+  await transact((tx) => tx.requestLog.createMany({ data }));
+  return data.map(({ id }) => id).sort();
+}
+
+const idsOf = async (partnerId: string) => {
+  const rows = await platform.wiring.core.db.requestLog.findMany({ where: { partnerId } });
+  return rows.map(({ id }) => id).sort();
+};
+const empty = () => transact((tx) => tx.requestLog.deleteMany());
+
+it("deletes what is older than the days, in any number, and nothing else; once more changes nothing", async () => {
+  await empty();
+  const { id } = await platform.newPartner();
+  const ids = await fill(id, 1_300, (i) => (i < 1_200 ? 30.1 + i / 100 : 29.9));
+  const { sweep, reclaimed } = retention({});
+  await sweep();
+  expect(await idsOf(id)).toEqual(ids.slice(1_200));
+  expect(reclaimed()).toBe(1);
+  await sweep();
+  expect(await idsOf(id)).toHaveLength(100);
+  expect(reclaimed()).toBe(1);
+});
+
+it("deletes the counts of ninety days ago", async () => {
+  const { key } = await platform.newKey(await platform.newPartner());
+  const minutes = [91, 89].map((days) => new Date(now.getTime() - days * DAY_MS));
+  const data = minutes.map((minute) => ({ keyId: key.id, minute, succeeded: 1 }));
+  await transact((tx) => tx.keyUsage.createMany({ data }));
+  await retention({}).sweep();
+  const left = await platform.wiring.core.db.keyUsage.findMany({ where: { keyId: key.id } });
+  expect(left.map(({ minute }) => minute)).toEqual([minutes[1]]);
+});
+
+it("keeps the newest of each partner, at the start and after enough was written", async () => {
+  await empty();
+  const [loud, quiet] = [await platform.newPartner(), await platform.newPartner()];
+  const before = await fill(loud.id, 700, (i) => i / 1_000);
+  await fill(quiet.id, 90, () => 1);
+  const { sweep, tell } = retention({ rowsPerPartner: 100 });
+  await sweep();
+  expect(await idsOf(loud.id)).toEqual(before.slice(600));
+  expect(await idsOf(quiet.id)).toHaveLength(90);
+  await fill(loud.id, 5, () => 0);
+  tell(loud.id, 5);
+  await sweep();
+  expect(await idsOf(loud.id)).toHaveLength(100);
+});
+
+it("keeps the newest of all together", async () => {
+  await empty();
+  const partners = [await platform.newPartner(), await platform.newPartner()];
+  const ids: string[] = [];
+  for (const { id } of partners) ids.push(...(await fill(id, 300, (i) => i / 1_000)));
+  await retention({ maxRows: 50 }).sweep();
+  const left = (await Promise.all(partners.map(({ id }) => idsOf(id)))).flat().sort();
+  expect(left).toEqual(ids.sort().slice(550));
+});
+
+it("leaves the work to the process that is at it, and does it at the next sweep", async () => {
+  await empty();
+  const { id } = await platform.newPartner();
+  await fill(id, 20, () => 31);
+  const { sweep } = retention({});
+  await transact(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(4071521)`;
+    await sweep();
+    expect(await idsOf(id)).toHaveLength(20);
+  });
+  await Promise.all([sweep(), retention({}).sweep()]);
+  await sweep();
+  expect(await idsOf(id)).toEqual([]);
+});

@@ -1,0 +1,98 @@
+import type { Clock } from "../core/actor";
+import { firstIdAt } from "../core/ids";
+import type { Log } from "../core/ports";
+import type { Transact } from "./book";
+import {
+  deleteCountsBefore,
+  deleteRequestsBefore,
+  deleteRequestsOver,
+  partnersOver,
+  ROWS_PER_BATCH,
+} from "./sweeps";
+
+const SWEEP_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** How long the counts per key and minute are kept. */
+const USAGE_DAYS = 90;
+/** A bound by number is looked at whenever this share of it was written since. */
+const SLACK = 0.01;
+
+type Options = {
+  transact: Transact;
+  clock: Clock;
+  log: Log;
+  bounds: { days: number; rowsPerPartner: number; maxRows: number };
+  /** Rows written of each partner since this was last asked. */
+  takeWritten(): Map<string, number>;
+  /** Called after much was deleted. */
+  reclaim(): Promise<void>;
+};
+
+export type Retention = {
+  /** Deletes what is too old or too much. Rejects where the database does. */
+  sweep(): Promise<void>;
+  close(): void;
+};
+
+/** Keeps the request log and the counts within bounds of age and number, in the background. */
+export function createRetention(options: Options): Retention {
+  const sweep = createSweep(options);
+  let isSweeping = false;
+  const timer = setInterval(async () => {
+    if (isSweeping) return;
+    isSweeping = true;
+    await sweep().catch((err: unknown) => options.log.warn({ err }, "old usage cannot be deleted"));
+    isSweeping = false;
+  }, SWEEP_EVERY_MS);
+  timer.unref();
+  return { sweep, close: () => clearInterval(timer) };
+}
+
+function createSweep({ transact, clock, bounds, takeWritten, reclaim }: Options) {
+  const { days, rowsPerPartner, maxRows } = bounds;
+  const written = new Map<string, number>();
+  let writtenInAll = 0;
+  let isFirst = true;
+
+  async function sweepOld(): Promise<number> {
+    const now = clock.now().getTime();
+    const requests = await deleteRequestsBefore(
+      transact,
+      firstIdAt("request", now - days * DAY_MS),
+    );
+    const counts = await deleteCountsBefore(transact, new Date(now - USAGE_DAYS * DAY_MS));
+    return requests.deleted + counts.deleted;
+  }
+
+  async function sweepPartners(): Promise<number> {
+    if (isFirst) {
+      for (const id of await partnersOver(transact, rowsPerPartner))
+        written.set(id, rowsPerPartner);
+    }
+    let total = 0;
+    for (const [partnerId, rows] of [...written]) {
+      if (rows < rowsPerPartner * SLACK) continue;
+      const swept = await deleteRequestsOver(transact, { bound: rowsPerPartner, partnerId });
+      if (swept.isDone) written.delete(partnerId);
+      total += swept.deleted;
+    }
+    return total;
+  }
+
+  async function sweepAll(): Promise<number> {
+    if (!isFirst && writtenInAll < maxRows * SLACK) return 0;
+    const swept = await deleteRequestsOver(transact, { bound: maxRows, partnerId: null });
+    if (swept.isDone) writtenInAll = 0;
+    return swept.deleted;
+  }
+
+  return async () => {
+    for (const [partnerId, rows] of takeWritten()) {
+      written.set(partnerId, (written.get(partnerId) ?? 0) + rows);
+      writtenInAll += rows;
+    }
+    const deleted = (await sweepOld()) + (await sweepPartners()) + (await sweepAll());
+    isFirst = false;
+    if (deleted >= ROWS_PER_BATCH) await reclaim();
+  };
+}

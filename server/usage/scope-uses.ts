@@ -1,0 +1,54 @@
+import { LRUCache } from "lru-cache";
+import type { Tx } from "../core/actor";
+import type { Book, Transact } from "./book";
+
+const HOUR_MS = 3_600_000;
+const MAX_WAITING = 10_000;
+/** Uses whose hour is known to be written. Forgetting one costs a write that changes nothing. */
+const MAX_WRITTEN = 20_000;
+
+type Use = { key: string; scope: string; at: Date };
+
+/** When a key last used each of its scopes, to the hour: enough to say what it does not need. */
+export function openScopeUses(transact: Transact): Book {
+  const writtenHours = new LRUCache<string, number>({ max: MAX_WRITTEN });
+  const waiting = new Map<string, Use>();
+  let dropped = 0;
+  const hourOf = (at: Date) => Math.floor(at.getTime() / HOUR_MS);
+
+  return {
+    add({ keyId, at, request }) {
+      const scope = request?.scope;
+      if (!scope) return;
+      const name = `${keyId} ${scope}`;
+      if (writtenHours.get(name) === hourOf(at)) return;
+      const isDropped = waiting.size >= MAX_WAITING && !waiting.has(name);
+      if (isDropped) dropped++;
+      else waiting.set(name, { key: keyId, scope, at });
+    },
+    async flush() {
+      if (waiting.size === 0) return;
+      const batch = [...waiting];
+      // In one order everywhere, so that two processes never wait for each other in a circle.
+      const uses = batch.map(([, use]) => use);
+      uses.sort((a, b) => (a.key + a.scope < b.key + b.scope ? -1 : 1));
+      await transact((tx) => write(tx, uses));
+      for (const [name, use] of batch) {
+        writtenHours.set(name, hourOf(use.at));
+        if (waiting.get(name) === use) waiting.delete(name);
+      }
+    },
+    waiting: () => waiting.size,
+    dropped: () => dropped,
+  };
+}
+
+async function write(tx: Tx, uses: readonly Use[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO key_scope_uses (key_id, scope, last_used_at)
+    SELECT "key", "scope", "at"
+    FROM json_to_recordset(${JSON.stringify(uses)}::json) AS use ("key" text, "scope" text, "at" timestamptz)
+    JOIN api_keys ON api_keys.id = "key"
+    ON CONFLICT (key_id, scope) DO UPDATE SET last_used_at = excluded.last_used_at
+    WHERE key_scope_uses.last_used_at < excluded.last_used_at`;
+}

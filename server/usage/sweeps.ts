@@ -1,0 +1,77 @@
+import { Prisma } from "../../prisma/client/client";
+import type { Tx } from "../core/actor";
+import type { Transact } from "./book";
+
+/** Small, so that no sweep holds locks for long nor, embedded, the one session. */
+export const ROWS_PER_BATCH = 500;
+/** Any number, the same in every process: who holds this lock sweeps. */
+const SWEEP_LOCK = 4_071_521;
+
+/** What a sweep did; not done where another process is at it. */
+export type Swept = { deleted: number; isDone: boolean };
+
+/** Deletes the rows of the request log from before `id`. */
+export function deleteRequestsBefore(transact: Transact, id: string): Promise<Swept> {
+  return inBatches(transact, (tx) => deleteRequests(tx, Prisma.sql`id < ${id}`));
+}
+
+/** Deletes the counts from before `minute`. */
+export function deleteCountsBefore(transact: Transact, minute: Date): Promise<Swept> {
+  return inBatches(
+    transact,
+    (tx) => tx.$executeRaw`
+      DELETE FROM key_usage WHERE (key_id, minute) IN (
+        SELECT key_id, minute FROM key_usage WHERE minute < ${minute}::timestamptz
+        ORDER BY minute LIMIT ${ROWS_PER_BATCH})`,
+  );
+}
+
+/** Deletes all but the newest rows of the request log: of one partner, or with null of all together. */
+export async function deleteRequestsOver(
+  transact: Transact,
+  { bound, partnerId }: { bound: number; partnerId: string | null },
+): Promise<Swept> {
+  const owner = partnerId === null ? Prisma.sql`TRUE` : Prisma.sql`partner_id = ${partnerId}`;
+  const [newest] = await transact(
+    (tx) => tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM request_log WHERE ${owner} ORDER BY id DESC OFFSET ${bound} LIMIT 1`,
+  );
+  if (!newest) return { deleted: 0, isDone: true };
+  return inBatches(transact, (tx) =>
+    deleteRequests(tx, Prisma.sql`${owner} AND id <= ${newest.id}`),
+  );
+}
+
+/** The partners with more rows than this in the request log. */
+export async function partnersOver(transact: Transact, bound: number): Promise<string[]> {
+  const rows = await transact(
+    (tx) => tx.$queryRaw<{ partner_id: string }[]>`
+      SELECT partner_id FROM request_log GROUP BY partner_id HAVING count(*) > ${bound}`,
+  );
+  return rows.map((row) => row.partner_id);
+}
+
+function deleteRequests(tx: Tx, which: Prisma.Sql): Promise<number> {
+  return tx.$executeRaw`
+    DELETE FROM request_log WHERE id IN (
+      SELECT id FROM request_log WHERE ${which} ORDER BY id LIMIT ${ROWS_PER_BATCH})`;
+}
+
+async function inBatches(
+  transact: Transact,
+  deleteSome: (tx: Tx) => Promise<number>,
+): Promise<Swept> {
+  let deleted = 0;
+  for (;;) {
+    const batch = await transact(async (tx) => ((await isOurTurn(tx)) ? deleteSome(tx) : null));
+    if (batch === null) return { deleted, isDone: false };
+    deleted += batch;
+    if (batch < ROWS_PER_BATCH) return { deleted, isDone: true };
+  }
+}
+
+async function isOurTurn(tx: Tx): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ won: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(${SWEEP_LOCK}) AS won`;
+  return row?.won ?? false;
+}
