@@ -31,6 +31,13 @@ export function formatsOf(locale: string) {
     shortDay: (day: string) => shortDays.format(Date.parse(day)),
     /** A UTC month, `YYYY-MM`. */
     month: (month: string) => months.format(Date.parse(`${month}-01`)),
+    /** A moment, in the reader's own zone unless another is named. */
+    moment: (at: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(locale, {
+        dateStyle: "medium",
+        timeStyle: "short",
+        ...(timeZone && { timeZone }),
+      }).format(Date.parse(at)),
   };
 }
 

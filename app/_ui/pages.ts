@@ -1,4 +1,4 @@
-import { IconBuildingStore, IconGauge, IconKey } from "@tabler/icons-react";
+import { IconBuildingStore, IconGauge, IconKey, IconUsers } from "@tabler/icons-react";
 
 type Icon = typeof IconKey;
 
@@ -15,6 +15,10 @@ export type PageEntry = {
 
 const PARTNER: readonly PageEntry[] = [
   { href: "/api-keys", label: "API keys", Icon: IconKey, key: "k" },
+  {
+    ...{ href: "/customers", label: "Customers", Icon: IconUsers, key: "c" },
+    finds: { prefix: "acc_", what: "customer", href: (id) => `/customers/${id}` },
+  },
 ];
 
 const OPERATOR: readonly PageEntry[] = [
@@ -37,6 +41,7 @@ export type ActionEntry = {
 /** What partners can begin from the command palette. */
 export const ACTIONS: readonly ActionEntry[] = [
   { href: "/api-keys?new=true", label: "New key", Icon: IconKey, needs: "manageKeys" },
+  { href: "/customers?new=true", label: "New customer", Icon: IconUsers, needs: "createCustomers" },
 ];
 
 /** The page that a path lies on: "/operator/x" is below "/operator" unless it is a page itself. */

@@ -106,6 +106,8 @@ const TABLE: Record<string, Row> = {
   "customers.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
   "customers.counts": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   "customers.get": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
+  "customers.charges": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
+  "customers.chargeSums": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
   "customers.create": {
     input: () => ({ email: `new-${++made}@example.com` }),
     ok: ["developer", "owner", ...OTHER],

@@ -48,6 +48,8 @@ export function Palette({ me, isOpen, onClose }: Props) {
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
       title={<VisuallyHidden>Search and commands</VisuallyHidden>}
+      centered={false}
+      classNames={{ header: classes.header, search: classes.search, actionsGroup: classes.group }}
       size={600}
       yOffset="14vh"
       radius="lg"

@@ -20,13 +20,12 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
   const trpc = useTRPC();
   const router = useRouter();
   const mayAsk = isOn && me.partner !== null && search.length > 0;
-  const hasCustomers = PAGES.partner.some(({ href }) => href === "/customers");
   const keys = useQuery(trpc.keys.list.queryOptions(undefined, { enabled: mayAsk }));
   const customers = useQuery(
     trpc.customers.list.queryOptions(
       { search: search.slice(0, 200), limit: MOST },
       {
-        enabled: mayAsk && hasCustomers,
+        enabled: mayAsk,
         placeholderData: keepPreviousData,
       },
     ),

@@ -1,19 +1,32 @@
 import { z } from "zod";
+import { listCharges, sumCharges } from "../../core/charges/list";
+import { ChargeQuery } from "../../core/charges/schema";
 import { listCustomers } from "../../core/customers/list";
 import { CustomerCreate, CustomerSearch } from "../../core/customers/schema";
 import { countCustomers, createCustomer, getCustomer } from "../../core/customers/service";
 import { partnerProcedure, router } from "../init";
+import { FORWARD, onward } from "../paging";
+
+const Target = z.strictObject({ customerId: z.string().max(40) });
 
 export const customersRouter = router({
   list: partnerProcedure
-    .input(CustomerSearch)
+    .input(CustomerSearch.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listCustomers(ctx.call, ctx.partnerId, input)),
 
   counts: partnerProcedure.query(({ ctx }) => countCustomers(ctx.call, ctx.partnerId)),
 
   get: partnerProcedure
-    .input(z.strictObject({ customerId: z.string().max(40) }))
+    .input(Target)
     .query(({ ctx, input }) => getCustomer(ctx.call, input.customerId)),
+
+  charges: partnerProcedure
+    .input(ChargeQuery.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listCharges(ctx.call, input)),
+
+  chargeSums: partnerProcedure
+    .input(Target)
+    .query(({ ctx, input }) => sumCharges(ctx.call, input.customerId)),
 
   create: partnerProcedure
     .input(CustomerCreate)

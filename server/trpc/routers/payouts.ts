@@ -5,11 +5,12 @@ import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
 import { PayoutId, PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
 import { operatorProcedure, router, userProcedure } from "../init";
+import { FORWARD, onward } from "../paging";
 
 export const payoutsRouter = router({
   /** A partner's own; for operators everyone's. */
   list: userProcedure
-    .input(PayoutSearch)
+    .input(PayoutSearch.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listPayouts(ctx.call, ownPartnerId(ctx.actor), input)),
 
   get: userProcedure

@@ -3,12 +3,13 @@ import { PriceQuery, PriceSet } from "../../core/prices/schema";
 import { getPrice, listPriceChanges, listPrices, setPrice } from "../../core/prices/service";
 import { ProductCode } from "../../core/products/schema";
 import { partnerProcedure, router } from "../init";
+import { FORWARD, onward } from "../paging";
 
 const Target = z.strictObject({ product: ProductCode });
 
 export const pricesRouter = router({
   list: partnerProcedure
-    .input(PriceQuery)
+    .input(PriceQuery.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listPrices(ctx.call, ctx.partnerId, input)),
 
   get: partnerProcedure
@@ -16,7 +17,7 @@ export const pricesRouter = router({
     .query(({ ctx, input }) => getPrice(ctx.call, ctx.partnerId, input.product)),
 
   history: partnerProcedure
-    .input(PriceQuery.extend(Target.shape))
+    .input(PriceQuery.extend({ ...Target.shape, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listPriceChanges(ctx.call, ctx.partnerId, input)),
 
   /** With `version`, only if that is still the current one. */

@@ -1,0 +1,168 @@
+"use client";
+
+import { IconReceipt } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Charge, Customer } from "@/app/_trpc/types";
+import { BackLink } from "@/app/_ui/back-link";
+import { CopyId } from "@/app/_ui/copy-id";
+import { type Column, DataTable } from "@/app/_ui/data-table";
+import { DateTime } from "@/app/_ui/date-time";
+import { Empty } from "@/app/_ui/empty";
+import { ErrorState } from "@/app/_ui/error-state";
+import { Facts } from "@/app/_ui/facts";
+import { LoadMore } from "@/app/_ui/load-more";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { Count, Money } from "@/app/_ui/money";
+import { PageHeader } from "@/app/_ui/page-header";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Card, Section } from "@/app/_ui/section";
+import table from "@/app/_ui/table.module.css";
+import { CustomerStatus } from "../../_ui/customers-table";
+import classes from "./customer-page.module.css";
+
+export function CustomerPage({ customerId }: { customerId: string }) {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.customers.get.queryOptions({ customerId }));
+  if (!found.data) {
+    return found.isError ? (
+      <ErrorState
+        title="The customer could not be read"
+        failure={failureOf(found.error)}
+        onRetry={() => void found.refetch()}
+      />
+    ) : (
+      <LoadingRows what="the customer" />
+    );
+  }
+  const customer = found.data;
+  return (
+    <>
+      <BackLink href="/customers" label="Customers" />
+      <PageHeader
+        title={customer.name ?? customer.email}
+        description={customer.name === null ? undefined : customer.email}
+        actions={<CustomerStatus status={customer.status} />}
+      />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <Charges customerId={customerId} />
+        </div>
+        <div>
+          <Section title="Details">
+            <Card>
+              <Details of={customer} />
+            </Card>
+          </Section>
+          <Section title="Metadata">
+            <Card>
+              <Metadata of={customer.metadata} />
+            </Card>
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Details({ of: { id, email, externalId, createdAt } }: { of: Customer }) {
+  return (
+    <Facts
+      of={[
+        ["Id", <CopyId key="id" id={id} what="customer id" />],
+        ["Email", email],
+        [
+          "External id",
+          externalId === null ? "None" : <CopyId key="own" id={externalId} what="external id" />,
+        ],
+        ["Created", <RelativeTime key="at" at={createdAt} />],
+      ]}
+    />
+  );
+}
+
+function Metadata({ of: metadata }: { of: Customer["metadata"] }) {
+  const entries = Object.entries(metadata).sort(([a], [b]) => a.localeCompare(b));
+  if (entries.length === 0) {
+    return <span className={classes.nothing}>Nothing was noted with this customer.</span>;
+  }
+  return <Facts of={entries} />;
+}
+
+const COLUMNS: readonly Column<Charge>[] = [
+  {
+    label: "Product",
+    cell: ({ product }) => (
+      <>
+        <span className={table.label}>{product.name}</span>
+        <span className={table.note}>{product.code}</span>
+      </>
+    ),
+  },
+  { label: "Charge", cell: ({ externalId }) => <CopyId id={externalId} what="charge id" /> },
+  { label: "When", kind: "time", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
+  {
+    ...{ label: "Amount", kind: "amount" },
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+];
+
+function Charges({ customerId }: { customerId: string }) {
+  const trpc = useTRPC();
+  const list = useInfiniteQuery(
+    trpc.customers.charges.infiniteQueryOptions({ customerId }, NEXT_PAGE),
+  );
+  const { data: sums } = useQuery(trpc.customers.chargeSums.queryOptions({ customerId }));
+  const rows = rowsOf(list.data);
+  const total = sums?.reduce((sum, { charges }) => sum + charges, 0);
+  return (
+    <Section title="Charges">
+      {sums && sums.length > 0 && (
+        <ul className={classes.sums} aria-label="Sums">
+          {sums.map(({ currency, charges, gross }) => (
+            <li key={currency}>
+              <strong>
+                <Money amount={gross} currency={currency} />
+              </strong>{" "}
+              in <Count value={charges} /> {charges === 1 ? "charge" : "charges"}
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.isPending && <LoadingRows what="the charges" />}
+      {list.isError && !list.data && (
+        <ErrorState
+          title="The charges could not be read"
+          failure={failureOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && rows.length === 0 && (
+        <Empty
+          icon={<IconReceipt size={28} stroke={1.5} aria-hidden />}
+          title="No charges yet"
+          description="What this customer pays appears here once the platform has written it."
+        />
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label="Charges"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ id }) => id}
+          footer={
+            <LoadMore
+              shown={rows.length}
+              total={total}
+              hasMore={list.hasNextPage}
+              isLoading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          }
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireAudience } from "@/app/_guard";
+import { failureOf } from "@/app/_trpc/failure";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { CustomerPage } from "./_ui/customer-page";
+
+// The name is the partner's own business: it belongs on the page, not into the browser's history.
+export const metadata: Metadata = { title: "Customer" };
+
+type Props = { params: Promise<{ id: string }> };
+
+export default async function Page({ params }: Props) {
+  await requireAudience("partner");
+  const customerId = (await params).id;
+  const client = serverQueryClient();
+  await client
+    .fetchQuery(trpcOnServer.customers.get.queryOptions({ customerId }))
+    .catch((error: unknown) => {
+      const { code } = failureOf(error);
+      if (code === "not_found" || code === "validation_failed") notFound();
+      throw error;
+    });
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.customers.chargeSums.queryOptions({ customerId })),
+    client.prefetchInfiniteQuery(
+      trpcOnServer.customers.charges.infiniteQueryOptions({ customerId }, NEXT_PAGE),
+    ),
+  ]);
+  return (
+    <Hydrated>
+      <CustomerPage customerId={customerId} />
+    </Hydrated>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
+import { IconPlus, IconTrash } from "@tabler/icons-react";
+import classes from "./metadata-input.module.css";
+
+/** A line of the metadata being typed; `id` tells it from others while its name is empty. */
+export type Entry = { id: number; name: string; value: string };
+
+type Props = {
+  entries: Entry[];
+  onChange: (entries: Entry[]) => void;
+  error: string | undefined;
+};
+
+const MOST = 50;
+
+/** Notes on a customer, as names and values. */
+export function MetadataInput({ entries, onChange, error }: Props) {
+  const change = (id: number, part: Partial<Entry>) =>
+    onChange(entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
+  const add = () => {
+    const id = Math.max(0, ...entries.map((entry) => entry.id)) + 1;
+    onChange([...entries, { id, name: "", value: "" }]);
+  };
+  return (
+    <fieldset className={classes.metadata}>
+      <legend className={classes.legend}>Metadata</legend>
+      {entries.map(({ id, name, value }, index) => (
+        <div key={id} className={classes.entry}>
+          <TextInput
+            size="sm"
+            aria-label={`Name ${index + 1}`}
+            placeholder="Name"
+            value={name}
+            maxLength={40}
+            onChange={(event) => change(id, { name: event.currentTarget.value })}
+            autoFocus
+          />
+          <TextInput
+            size="sm"
+            aria-label={`Value ${index + 1}`}
+            placeholder="Value"
+            value={value}
+            maxLength={500}
+            onChange={(event) => change(id, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove ${name || `entry ${index + 1}`}`}
+            onClick={() => onChange(entries.filter((entry) => entry.id !== id))}
+          >
+            <IconTrash size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      {error && <Input.Error>{error}</Input.Error>}
+      {entries.length < MOST && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          Add a note
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The entries that have a name. */
+export function metadataOf(entries: readonly Entry[]): Record<string, string> {
+  const named = entries.map(({ name, value }) => [name.trim(), value] as const);
+  return Object.fromEntries(named.filter(([name]) => name !== ""));
+}

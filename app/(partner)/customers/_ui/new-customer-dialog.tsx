@@ -1,0 +1,145 @@
+"use client";
+
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { type Failure, issuesOf } from "@/app/_trpc/failure";
+import { useAction } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/failure-alert";
+import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { TextLink } from "@/app/_ui/text-link";
+import { toast } from "@/app/_ui/toast";
+import { type Entry, MetadataInput, metadataOf } from "./metadata-input";
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export function NewCustomerDialog({ isOpen, onClose }: Props) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={rescueFocus}
+      title="New customer"
+      size={520}
+    >
+      <NewCustomerForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
+  const [email, setEmail] = useState("");
+  const [name, setName] = useState("");
+  const [externalId, setExternalId] = useState("");
+  const [entries, setEntries] = useState<Entry[]>([]);
+  const [emailError, setEmailError] = useState<string | null>(null);
+  const action = useCreate();
+  const issues = action.failure ? issuesOf(action.failure) : {};
+  const taken = takenBy(action.failure);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!/^\S+@\S+$/.test(email.trim())) {
+      setEmailError("Give an email address: customers are known by it.");
+      document.getElementById("customer-email")?.focus();
+      return;
+    }
+    action.run({
+      email: email.trim(),
+      name: name.trim() || null,
+      externalId: externalId.trim() || null,
+      metadata: metadataOf(entries),
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          id="customer-email"
+          type="email"
+          label="Email"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setEmailError(null);
+          }}
+          error={emailError ?? issues.email ?? taken.email}
+          maxLength={254}
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          label="Name"
+          description="A person or a company; may stay empty."
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={issues.name}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextInput
+          label="External id"
+          description="The customer's id in your own system; may stay empty."
+          value={externalId}
+          onChange={(event) => setExternalId(event.currentTarget.value)}
+          error={issues.externalId ?? taken.externalId}
+          maxLength={128}
+          autoComplete="off"
+        />
+        <MetadataInput entries={entries} onChange={setEntries} error={metadataIssue(issues)} />
+        {Object.keys(issues).length === 0 && !taken.isKnown && (
+          <FailureAlert failure={action.failure} />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={action.isRunning}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={action.isRunning}>
+            Create customer
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useCreate() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  return useAction(
+    trpc.customers.create.mutationOptions({
+      onSuccess: (customer) => {
+        void queryClient.invalidateQueries({ queryKey: trpc.customers.pathKey() });
+        toast({ title: "Customer created", message: customer.name ?? customer.email });
+        // The dialog goes with its page.
+        router.push(`/customers/${customer.id}`);
+      },
+    }),
+  );
+}
+
+/** Who has the email or the external id already, beside the field that it concerns. */
+function takenBy(failure: Failure | null) {
+  const { field, id } = failure?.code === "conflict" ? failure.details : {};
+  const message = typeof id === "string" && (
+    <>
+      Another customer has this already:{" "}
+      <TextLink href={`/customers/${id}`} size="xs">
+        look at it
+      </TextLink>
+    </>
+  );
+  return {
+    isKnown: message !== false,
+    email: field === "email" && message,
+    externalId: field === "external_id" && message,
+  };
+}
+
+function metadataIssue(issues: Record<string, string>): string | undefined {
+  return Object.entries(issues).find(([path]) => path.startsWith("metadata"))?.[1];
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { requireAudience } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { CustomersPage } from "./_ui/customers-page";
+import { customersQuery, loadFilter } from "./_ui/filter";
+
+export const metadata: Metadata = { title: "Customers" };
+
+type Props = { searchParams: Promise<SearchParams> };
+
+export default async function Page({ searchParams }: Props) {
+  await requireAudience("partner");
+  const query = customersQuery(await loadFilter(searchParams), Date.now());
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchInfiniteQuery(
+      trpcOnServer.customers.list.infiniteQueryOptions(query, NEXT_PAGE),
+    ),
+    client.prefetchQuery(trpcOnServer.customers.counts.queryOptions()),
+  ]);
+  return (
+    <Hydrated>
+      <CustomersPage />
+    </Hydrated>
+  );
+}

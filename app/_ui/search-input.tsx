@@ -1,0 +1,59 @@
+"use client";
+
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+import classes from "./filter-bar.module.css";
+
+const TYPING_MS = 250;
+
+type Props = {
+  /** What is searched in; it is the name of the field. */
+  label: string;
+  value: string;
+  /** Called once typing pauses. */
+  onChange: (value: string) => void;
+};
+
+/** The search field of a list. */
+export function SearchInput({ label, value, onChange }: Props) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  // The address changed by itself: by the back button, or by a filter that was cleared.
+  if (value !== known) {
+    setKnown(value);
+    setText(value);
+  }
+  const settle = useDebouncedCallback((next: string) => onChange(next.trim()), TYPING_MS);
+
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      className={classes.search}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      maxLength={200}
+      autoComplete="off"
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      rightSection={
+        text !== "" && (
+          <CloseButton
+            size="sm"
+            aria-label="Clear search"
+            onClick={() => {
+              setText("");
+              settle("");
+            }}
+          />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Currency } from "../money";
+import { PageQuery } from "../paging";
+import { Timestamp } from "../time";
+
+/** What a customer paid for a product, in minor units of `currency`. */
+export const Charge = z.object({
+  id: z.string().describe("Begins with chg_"),
+  externalId: z.string(),
+  product: z.object({ code: z.string(), name: z.string() }),
+  amount: z.int().min(0),
+  currency: Currency,
+  occurredAt: Timestamp,
+});
+export type Charge = z.input<typeof Charge>;
+
+/** Which page of a customer's charges. */
+export const ChargeQuery = z.strictObject({ ...PageQuery, customerId: z.string().max(40) });
+export type ChargeQuery = z.infer<typeof ChargeQuery>;
