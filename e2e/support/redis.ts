@@ -61,13 +61,21 @@ export async function startRedis(
   };
 }
 
-/** Three nodes that share the slots, without replicas. */
-export async function startRedisCluster(): Promise<TestRedisCluster> {
+/** Three nodes that share the slots, without replicas; `args` are added to each command line. */
+export async function startRedisCluster(
+  options: { args?: readonly string[] } = {},
+): Promise<TestRedisCluster> {
   const members = await Promise.all(
     [0, 1, 2].map(async () => {
       // The default, port + 10,000, may be beyond the last port.
       const bus = await freePort();
-      const args = ["--cluster-enabled", "yes", "--cluster-port", `${bus}`];
+      const args = [
+        "--cluster-enabled",
+        "yes",
+        "--cluster-port",
+        `${bus}`,
+        ...(options.args ?? []),
+      ];
       return { node: await startRedis({ args }), bus };
     }),
   );

@@ -1,4 +1,5 @@
-import type { LimitLog } from "./store";
+import { epochKey } from "./codec";
+import type { LimitLog, LimitStore } from "./store";
 
 const FIRST_PROBE_MS = 250;
 const SLOWEST_PROBE_MS = 2_000;
@@ -14,12 +15,44 @@ export type Breaker = {
   close(): void;
 };
 
+export type Breakers = {
+  /** The breaker of the server that has this partner's keys. */
+  of(partnerId: string): Breaker;
+  isAnyOpen(): boolean;
+  openings(): number;
+  close(): void;
+};
+
+/** A breaker for each server that questions go to: those of a cluster fail one by one. */
+export function createBreakers(options: {
+  log: LimitLog;
+  store: LimitStore;
+  onReturn?: () => void;
+}): Breakers {
+  const breakers = new Map<string, Breaker>();
+  const all = () => [...breakers.values()];
+  return {
+    of(partnerId) {
+      const server = options.store.serverOf?.(epochKey(partnerId)) ?? "";
+      const known = breakers.get(server) ?? createBreaker({ ...options, server });
+      breakers.set(server, known);
+      return known;
+    },
+    isAnyOpen: () => all().some((breaker) => breaker.isOpen()),
+    openings: () => all().reduce((sum, breaker) => sum + breaker.openings(), 0),
+    close: () => {
+      for (const breaker of all()) breaker.close();
+    },
+  };
+}
+
 /**
  * Opens at the first failure, since each further one might cost a request its whole budget, and
  * closes when a probe in the background succeeds: no request is ever the guinea pig.
  */
-export function createBreaker(options: { log: LimitLog; onReturn: () => void }): Breaker {
+function createBreaker(options: { log: LimitLog; onReturn?: () => void; server: string }): Breaker {
   const { log, onReturn } = options;
+  const named = options.server === "" ? {} : { server: options.server };
   let openings = 0;
   let recoveries = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -36,9 +69,9 @@ export function createBreaker(options: { log: LimitLog; onReturn: () => void }):
       timer = null;
       if (isDone) return;
       recoveries += 1;
-      onReturn();
+      onReturn?.();
       const seconds = Math.round((performance.now() - sinceMs) / 1000);
-      log.info({ seconds }, "rate limit store is back: limits are shared again");
+      log.info({ ...named, seconds }, "rate limit store is back: limits are shared again");
     }, waitMs).unref();
   };
 
@@ -49,7 +82,8 @@ export function createBreaker(options: { log: LimitLog; onReturn: () => void }):
     fail({ mark, error, probe }) {
       if (timer !== null || isDone || mark !== recoveries) return;
       openings += 1;
-      log.warn({ err: error }, "rate limit store is out of reach: each process limits on its own");
+      const fields = { ...named, err: error };
+      log.warn(fields, "rate limit store is out of reach: each process limits on its own");
       probeAfter(FIRST_PROBE_MS, probe, performance.now());
     },
     close() {

@@ -127,6 +127,19 @@ describe.each([
     expect(verdict.remaining).toBeLessThan(2_000);
   });
 
+  it("asks the store also about a caller that it has just refused", async () => {
+    const same = question({ perMinute: 6 });
+    await limiter.decide(same);
+    expect(decided(await limiter.decide(same)).retryAfterSeconds).toBeGreaterThan(5);
+    const raised = { ...same, perMinute: 60_000 };
+    await limiter.decide({ ...raised, client: "clientBB" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await limiter.decide(raised)).toMatchObject({ kind: "admitted", source: "store" });
+    expect(await limiter.decide(same)).toMatchObject({ source: "store" });
+    await opened.store.redis.del(bucketKey(same));
+    expect(await limiter.decide(same)).toMatchObject({ kind: "admitted", source: "store" });
+  });
+
   it("finds a cached record stale under another epoch, and takes nothing from the bucket", async () => {
     const same = question({ perMinute: 1 });
     const epoch = await limiter.readEpoch(same.partnerId);
@@ -196,15 +209,5 @@ describe("the memory store", () => {
     store.sweep();
     expect(store.size()).toBe(0);
     await limiter.close();
-  });
-});
-
-describe("on Redis Cluster", () => {
-  it("keeps all that one script touches in one slot", () => {
-    const [one, other] = ["key_a", "key_b"].map((keyId) =>
-      bucketKey({ keyId, partnerId: "prt_x" }),
-    );
-    expect(one).toMatch(/^lk:\{prt_x\}:/);
-    expect(other).toMatch(/^lk:\{prt_x\}:/);
   });
 });

@@ -1,6 +1,6 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import { replyOf, reservingBucket } from "./algorithm";
-import { createBreaker } from "./breaker";
+import { createBreakers } from "./breaker";
 import { bucketKey, encodeQuestion, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
@@ -20,6 +20,7 @@ export type LimiterStats = {
   /** Refusals over a cap, for which no slot is kept. */
   unreserved: number;
   stale: number;
+  /** Some server of the store is out; the others of a cluster may well be there. */
   isStoreOut: boolean;
   outages: number;
 };
@@ -48,11 +49,11 @@ export function createRateLimiter(options: {
   patienceMs?: number;
   nowMs?: () => number;
 }): RateLimiter {
-  const { store, log, budgetMs = BUDGET_MS, patienceMs = PATIENCE_MS } = options;
+  const { store, budgetMs = BUDGET_MS, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
   const shared = askerOf(store, budgetMs);
   const local = askerOf(fallback, 0);
-  const breaker = createBreaker({ log, onReturn: options.onReturn ?? (() => undefined) });
+  const breakers = createBreakers(options);
   const counts = { decisions: 0, fallbacks: 0, unreserved: 0, stale: 0 };
 
   async function fallBack(question: LimitQuestion): Promise<Reply> {
@@ -63,24 +64,25 @@ export function createRateLimiter(options: {
   }
 
   async function answer(question: LimitQuestion): Promise<Reply> {
+    const breaker = breakers.of(question.partnerId);
     const isOwed = fallback.expects(bucketKey(question), question.client);
     if (breaker.isOpen() || isOwed) return fallBack(question);
     const mark = breaker.mark();
     try {
       return await shared(question);
     } catch (error) {
-      breaker.fail({ mark, error, probe: () => shared(probeBeside(question)) });
+      breaker.fail({ mark, error, probe: () => shared(probeBeside(question.partnerId)) });
       return fallBack(question);
     }
   }
 
   async function withinBudget<T>(partnerId: string, ask: () => Promise<T>): Promise<T | undefined> {
+    const breaker = breakers.of(partnerId);
     const mark = breaker.mark();
     try {
       return await inTime(ask(), budgetMs);
     } catch (error) {
-      const question = { keyId: "", partnerId, client: "", request: "", perMinute: 1, epoch: null };
-      breaker.fail({ mark, error, probe: () => shared(probeBeside(question)) });
+      breaker.fail({ mark, error, probe: () => shared(probeBeside(partnerId)) });
       return undefined;
     }
   }
@@ -99,19 +101,18 @@ export function createRateLimiter(options: {
       for (;;) {
         const set = () => store.redis.set(epochKey(partnerId), epoch);
         if ((await withinBudget(partnerId, set)) !== undefined) return;
-        const leftMs = deadlineMs - performance.now();
-        if (leftMs <= 0) return;
-        await pause(Math.min(EPOCH_RETRY_MS, leftMs));
+        if (performance.now() >= deadlineMs) return;
+        await pause(Math.min(EPOCH_RETRY_MS, deadlineMs - performance.now()));
       }
     },
     async readEpoch(partnerId) {
-      if (breaker.isOpen()) return null;
       const read = () => ensureEpoch(store, epochKey(partnerId));
-      return (await withinBudget(partnerId, read)) ?? null;
+      const isOut = breakers.of(partnerId).isOpen();
+      return isOut ? null : ((await withinBudget(partnerId, read)) ?? null);
     },
-    stats: () => ({ ...counts, isStoreOut: breaker.isOpen(), outages: breaker.openings() }),
+    stats: () => ({ ...counts, isStoreOut: breakers.isAnyOpen(), outages: breakers.openings() }),
     async close() {
-      breaker.close();
+      breakers.close();
       await Promise.all([fallback.close(), store.close()]);
     },
   };
@@ -140,7 +141,7 @@ function askerOf(store: LimitStore, budgetMs: number): (question: LimitQuestion)
 }
 
 /** A harmless question that goes to the same node of a cluster and writes there. */
-function probeBeside({ partnerId }: { partnerId: string }): LimitQuestion {
+function probeBeside(partnerId: string): LimitQuestion {
   const perMinute = 60_000;
   return { keyId: "probe", partnerId, client: "", request: "", perMinute, epoch: null };
 }

@@ -1,55 +1,15 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually, freePort } from "../../e2e/support/processes";
-import { startRedis, startRedisCluster } from "../../e2e/support/redis";
+import { startRedis } from "../../e2e/support/redis";
 import { openRedis, openUpstash } from "../stores/redis";
-import type { LimitQuestion } from "./codec";
-import { createRateLimiter, type RateLimiter } from "./limiter";
-import type { LimitStore } from "./store";
+import type { RateLimiter } from "./limiter";
 import { slowWireTo, startFakeServer } from "./testing/fake-server";
-import type { Decided } from "./verdict";
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-type Line = { level: "info" | "warn"; message: string };
-
-function limiterOn(
-  store: LimitStore,
-  patienceMs?: number,
-): { limiter: RateLimiter; lines: Line[] } {
-  const lines: Line[] = [];
-  const log = {
-    info: (_: object, message: string) => void lines.push({ level: "info", message }),
-    warn: (_: object, message: string) => void lines.push({ level: "warn", message }),
-  };
-  const limiter = createRateLimiter({ store, log, ...(patienceMs ? { patienceMs } : {}) });
-  cleanups.push(() => limiter.close());
-  return { limiter, lines };
-}
+import { ask, cleanups, type Line, limiterOn } from "./testing/limiter-for-tests";
 
 async function redisServer(args: string[] = []) {
   const server = await startRedis({ args });
   cleanups.push(() => server.stop());
   return server;
-}
-
-const QUESTION: LimitQuestion = {
-  keyId: "key_1",
-  partnerId: "prt_1",
-  client: "clientAA",
-  request: "requestA",
-  perMinute: 300,
-  epoch: null,
-};
-
-let asked = 0;
-async function ask(limiter: RateLimiter, changes: Partial<LimitQuestion> = {}) {
-  asked += 1;
-  const since = performance.now();
-  const verdict = await limiter.decide({ ...QUESTION, keyId: `key_${asked}`, ...changes });
-  return { ...(verdict as Decided), ms: performance.now() - since };
 }
 
 async function expectBurstOf50(limiter: RateLimiter, keyId: string): Promise<void> {
@@ -141,27 +101,6 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     await expectFallback(limiter, lines);
     await server.send("CONFIG SET maxmemory 0");
     await expectRecovery(limiter, lines);
-  });
-
-  it("when one node of a cluster is down, until it is back", async () => {
-    const cluster = await startRedisCluster();
-    cleanups.push(() => cluster.stop());
-    const { limiter, lines } = limiterOn(await openRedis({ url: cluster.url, cluster: true }));
-    const partners = Array.from({ length: 12 }, (_, n) => `prt_${n}`);
-    for (const partnerId of partners)
-      expect((await ask(limiter, { partnerId })).source).toBe("store");
-    await cluster.nodes[2]?.stop();
-    for (const partnerId of partners)
-      expect((await ask(limiter, { partnerId })).ms).toBeLessThan(1_300);
-    expect(limiter.stats()).toMatchObject({ isStoreOut: true });
-    await cluster.nodes[2]?.restart();
-    await eventually(async () => {
-      for (const partnerId of partners) {
-        if ((await ask(limiter, { partnerId })).source !== "store") throw new Error("not yet");
-      }
-    }, 15_000);
-    expect(lines[0]?.level).toBe("warn");
-    expect(lines.length).toBeLessThanOrEqual(6);
   });
 });
 

@@ -4,6 +4,8 @@ import type { Redis } from "@upstash/redis";
 export type LimitStore = {
   kind: "memory" | "redis" | "upstash";
   redis: Redis;
+  /** Which server of a cluster answers for this key, as they may fail one by one. */
+  serverOf?(key: string): string;
   close(): Promise<void>;
 };
 

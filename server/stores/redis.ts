@@ -1,5 +1,5 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
-import { Cluster, Redis as TcpRedis } from "ioredis";
+import { Cluster, Command, Redis as TcpRedis } from "ioredis";
 import type { LimitStore } from "../rate-limit/store";
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -31,6 +31,7 @@ export async function openRedis(
   return {
     kind: "redis",
     redis: new Redis(requesterOver(client)),
+    ...(client instanceof Cluster ? { serverOf: (key) => ownerOf(client, key) } : {}),
     close: async () => client.disconnect(),
   };
 }
@@ -92,6 +93,11 @@ function clusterClient(url: string): Cluster {
       ...(protocol === "rediss:" ? { tls: {} } : {}),
     },
   });
+}
+
+/** The primary that has this key; empty until the cluster has told. */
+function ownerOf(cluster: Cluster, key: string): string {
+  return cluster.slots[new Command("get", [key]).getSlot()]?.[0] ?? "";
 }
 
 function connected(client: TcpRedis | Cluster): Promise<void> {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { eventually } from "../../e2e/support/processes";
+import { startRedisCluster } from "../../e2e/support/redis";
+import { openRedis } from "../stores/redis";
+import { bucketKey } from "./codec";
+import { ask, cleanups, limiterOn } from "./testing/limiter-for-tests";
+import type { Decided } from "./verdict";
+
+describe("on a Redis Cluster", () => {
+  it("all that one script touches is in one slot", () => {
+    const [one, other] = ["key_a", "key_b"].map((keyId) =>
+      bucketKey({ keyId, partnerId: "prt_x" }),
+    );
+    expect(one).toMatch(/^lk:\{prt_x\}:/);
+    expect(other).toMatch(/^lk:\{prt_x\}:/);
+  });
+
+  it.each(["down", "hanging"])(
+    "a node that is %s puts its own keys into the fallback and no others",
+    async (how) => {
+      const cluster = await startRedisCluster({ args: ["--cluster-require-full-coverage", "no"] });
+      cleanups.push(() => cluster.stop());
+      const { limiter, lines } = limiterOn(await openRedis({ url: cluster.url, cluster: true }));
+      const partners = Array.from({ length: 12 }, (_, n) => `prt_${n}`);
+      const round = () => Promise.all(partners.map((partnerId) => ask(limiter, { partnerId })));
+      const isOnStore = ({ source }: Decided) => source === "store";
+      expect((await round()).every(isOnStore)).toBe(true);
+      const node = cluster.nodes[2];
+      await (how === "down" ? node?.stop() : node?.pause());
+      const first = await round();
+      const next = await round();
+      expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(1_300);
+      expect(Math.max(...next.map(({ ms }) => ms))).toBeLessThan(300);
+      const left = next.filter(isOnStore).length;
+      expect(left).toBeGreaterThan(4);
+      expect(left).toBeLessThan(partners.length);
+      expect(first.map(isOnStore)).toEqual(next.map(isOnStore));
+      expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: 1 });
+      await (how === "down" ? node?.restart() : node?.resume());
+      await eventually(async () => {
+        if (!(await round()).every(isOnStore)) throw new Error("not yet");
+      }, 15_000);
+      await eventually(async () => expect(limiter.stats().isStoreOut).toBe(false), 5_000);
+      expect(lines.map(({ level }) => level)).toEqual(["warn", "info"]);
+    },
+  );
+});
