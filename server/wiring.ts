@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { createPasswords } from "./auth/passwords";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
-import { findKeyIds, findKeyRecord, uncachedKeyring } from "./core/keys/lookup";
-import type { Keyring, Log } from "./core/ports";
+import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
+import type { Log } from "./core/ports";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
 import { createGate } from "./rate-limit/gate";
@@ -12,7 +12,7 @@ import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
-import { createKeyCache } from "./stores/key-cache";
+import { createKeyCache, type KeyCache } from "./stores/key-cache";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
@@ -25,6 +25,7 @@ export type Wiring = {
   api: Api;
   log: Log;
   limiter: RateLimiter;
+  keyring: KeyCache;
   recorder: UsageRecorder;
   retention: Retention;
   /** Signs the session cookies. */
@@ -110,7 +111,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const keyring = openKeyring(env, prisma, limiter);
   const api = createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, recorder, retention, secret, hasOwnServer },
+    ...{ core, api, log, limiter, keyring, recorder, retention, secret, hasOwnServer },
     publicUrl: env.publicUrl,
     close: async () => {
       retention.close();
@@ -130,13 +131,13 @@ async function openLimitStore(
 }
 
 // Epochs must reach every process that serves. With PostgreSQL outside and no Redis they would not
-// reach the command line's, so nothing is cached there.
-function openKeyring(env: Env, db: ReadDb, limiter: RateLimiter): Keyring {
-  if (env.databaseUrl !== null && env.redis === null) return uncachedKeyring(db);
+// reach the command line's, so nothing vouches for a record there and none is kept.
+function openKeyring(env: Env, db: ReadDb, limiter: RateLimiter): KeyCache {
+  const isShared = env.databaseUrl === null || env.redis !== null;
   return createKeyCache({
     findIds: (hash) => findKeyIds(db, hash),
     findRecord: (keyId) => findKeyRecord(db, keyId),
-    readEpoch: (partnerId) => limiter.readEpoch(partnerId),
+    readEpoch: async (partnerId) => (isShared ? limiter.readEpoch(partnerId) : null),
     nowMs: () => performance.now(),
   });
 }

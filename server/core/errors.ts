@@ -156,7 +156,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     message: "the service is briefly unavailable",
-    when: "A store that the operation needs is out of reach. Nothing was written.",
+    when: "A store that the operation needs is out of reach, or unknown keys are tried too fast from your address. Nothing was written.",
     fix: "Wait the number of seconds in `Retry-After`, then send the same request again.",
   },
 } as const satisfies Record<string, { status: number; message: string; when: string; fix: string }>;

@@ -13,8 +13,11 @@ export type FoundKey = { record: KeyRecord; epoch: string | null };
 
 /** Where the records of keys come from, under the hex SHA-256 of the plaintext. */
 export type Keyring = {
-  /** May be of an earlier moment: only the limiter's word on `epoch` makes it current. */
-  find(hash: string): Promise<FoundKey | null>;
+  /**
+   * May be of an earlier moment: only the limiter's word on `epoch` makes it current. Throws
+   * `unavailable` to a client's address that has too many unknown keys looked up.
+   */
+  find(hash: string, address: string | null): Promise<FoundKey | null>;
   /** Read anew, knowing that the partner's epoch is this one now. */
   reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
   /** Drops every record at hand. */

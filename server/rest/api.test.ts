@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { uncachedKeyring } from "../core/keys/lookup";
 import { setPartnerStatus } from "../core/partners/service";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";
@@ -51,8 +50,7 @@ let api: Api;
 let key: string;
 beforeAll(async () => {
   platform = await openPlatform();
-  const { core, limiter, recorder } = platform.wiring;
-  const keyring = uncachedKeyring(core.db);
+  const { core, keyring, limiter, recorder } = platform.wiring;
   api = createApi({ core, keyring, limit: createGate(limiter), recorder }, NOTES);
   key = (await platform.newKey(await platform.newPartner())).plaintext;
 });

@@ -61,6 +61,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     const { key, limited } = await authenticate(request.headers, {
       keyring: services.keyring,
       clock: services.core.clock,
+      address,
       meet: (record) => {
         exchange.key = record;
       },

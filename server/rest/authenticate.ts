@@ -8,6 +8,8 @@ import type { Keyring, LimitAnswer, Limited } from "../core/ports";
 type Means = {
   keyring: Keyring;
   clock: Clock;
+  /** The client's; null where it is not known. */
+  address: string | null;
   /** Told of the key that was named, before it is judged. */
   meet(key: KeyRecord): void;
   /** Asks the limiter, with the epoch to compare. */
@@ -22,12 +24,12 @@ type Means = {
  */
 export async function authenticate(
   headers: Headers,
-  { keyring, clock, meet, limit }: Means,
+  { keyring, clock, address, meet, limit }: Means,
 ): Promise<{ key: KeyRecord; limited: Limited }> {
   const plaintext = bearerToken(headers.get("authorization"));
   if (!isWellFormed(plaintext)) fail("malformed_api_key");
   const hash = hashPlaintext(plaintext);
-  const found = await keyring.find(hash);
+  const found = await keyring.find(hash, address);
   // A dead key stays dead, so that even an old record may refuse.
   if (found) meet(found.record);
   const key = assertLive(found?.record, clock);

@@ -121,42 +121,43 @@ describe("the cache", () => {
 
   it("asks the database once while the record is fresh, and again after ten seconds", async () => {
     const { cache, state } = bench();
-    for (state.nowMs = 0; state.nowMs < 10_000; state.nowMs += 1_000) await cache.find("known");
+    for (state.nowMs = 0; state.nowMs < 10_000; state.nowMs += 1_000)
+      await cache.find("known", null);
     expect(state.rows).toBe(1);
-    await cache.find("known");
+    await cache.find("known", null);
     expect([state.rows, state.ids]).toEqual([2, 1]);
   });
 
   it("keeps no record that no epoch vouches for", async () => {
     const { cache, state } = bench();
     state.epoch = null;
-    await cache.find("known");
+    await cache.find("known", null);
     state.name = "second";
-    expect((await cache.find("known"))?.record.partner.name).toBe("second");
+    expect((await cache.find("known", null))?.record.partner.name).toBe("second");
     expect(cache.stats().records).toBe(0);
   });
 
   it("shares one read between those who miss at once", async () => {
     const { cache, state } = bench();
-    await Promise.all(Array.from({ length: 20 }, () => cache.find("known")));
+    await Promise.all(Array.from({ length: 20 }, () => cache.find("known", null)));
     await Promise.all(Array.from({ length: 20 }, () => cache.reread("known", "e2")));
     expect(state.rows).toBe(2);
   });
 
   it("takes the epoch of a reread from the one who saw it, never from later", async () => {
     const { cache, state } = bench();
-    await cache.find("known");
+    await cache.find("known", null);
     state.epoch = "e3";
     await cache.reread("known", "e2");
-    expect((await cache.find("known"))?.epoch).toBe("e2");
+    expect((await cache.find("known", null))?.epoch).toBe("e2");
   });
 
   it("remembers for ten seconds that a key is unknown", async () => {
     const { cache, state } = bench();
-    for (let i = 0; i < 5; i++) expect(await cache.find("unknown")).toBeNull();
+    for (let i = 0; i < 5; i++) expect(await cache.find("unknown", null)).toBeNull();
     expect(state.ids).toBe(1);
     state.nowMs = 10_000;
-    await cache.find("unknown");
+    await cache.find("unknown", null);
     expect(state.ids).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { KeyIds, KeyRecord } from "../core/keys/record";
 import type { FoundKey, Keyring } from "../core/ports";
+import { createLookUps } from "./look-ups";
 
 /** The last line: no entry is used longer than this, counted from before its epoch was read. */
 const TTL_MS = 10_000;
@@ -18,9 +19,27 @@ type Source = {
   nowMs(): number;
 };
 
-export type KeyCache = Keyring & {
-  stats(): { hits: number; misses: number; rereads: number; records: number };
+export type KeyCacheStats = {
+  hits: number;
+  /** Of them, keys known to be unknown. */
+  unknownHits: number;
+  misses: number;
+  /** Records that were older than their partner's epoch. */
+  rereads: number;
+  /** Times that everything was dropped, since the store of the epochs had been away. */
+  clears: number;
+  records: number;
+  /** Look-ups of unknown keys that wait, and that were refused, for their address had too many. */
+  lookUpsWaiting: number;
+  lookUpsRefused: number;
 };
+
+export type KeyCache = Keyring & {
+  stats(): KeyCacheStats;
+};
+
+type Entry = FoundKey & { atMs: number };
+type Asked = { hash: string; seenEpoch: string | null; address: string | null };
 
 /**
  * Key records in this process. An entry carries the epoch that its partner had before the row was
@@ -28,25 +47,13 @@ export type KeyCache = Keyring & {
  * docs/decisions/0004 has the argument why no acknowledged revoke can be missed.
  */
 export function createKeyCache(source: Source): KeyCache {
-  const ids = new LRUCache<string, KeyIds>({ max: MAX_IDS });
-  const records = new LRUCache<string, FoundKey & { atMs: number }>({ max: MAX_RECORDS });
-  const unknown = new LRUCache<string, { atMs: number }>({ max: MAX_UNKNOWN });
+  const records = new LRUCache<string, Entry>({ max: MAX_RECORDS });
   const reads = new Map<string, Promise<FoundKey | null>>();
-  const counts = { hits: 0, misses: 0, rereads: 0 };
-  const isFresh = ({ atMs }: { atMs: number }) => source.nowMs() - atMs < TTL_MS;
+  const counts = { hits: 0, unknownHits: 0, misses: 0, rereads: 0, clears: 0 };
+  const owners = openOwners(source);
 
-  async function idsOf(hash: string): Promise<KeyIds | null> {
-    const known = ids.get(hash);
-    if (known) return known;
-    const atMs = source.nowMs();
-    const found = await source.findIds(hash);
-    if (found) ids.set(hash, found);
-    else unknown.set(hash, { atMs });
-    return found;
-  }
-
-  async function read(hash: string, seenEpoch: string | null): Promise<FoundKey | null> {
-    const owner = await idsOf(hash);
+  async function read({ hash, seenEpoch, address }: Asked): Promise<FoundKey | null> {
+    const owner = await owners.find(hash, address);
     if (!owner) return null;
     const atMs = source.nowMs();
     // Before the row, always: an epoch read after it could vouch for a row that is older.
@@ -59,39 +66,71 @@ export function createKeyCache(source: Source): KeyCache {
 
   // Who joins a read that began before the request did is safe: the limiter compares the epoch that
   // was read before the row. A reread is shared only by those who saw the same epoch.
-  function shared(name: string, run: () => Promise<FoundKey | null>): Promise<FoundKey | null> {
+  function shared(name: string, asked: Asked): { found: Promise<FoundKey | null>; isOwn: boolean } {
     const running = reads.get(name);
-    if (running) return running;
-    const started = run().finally(() => reads.delete(name));
+    if (running) return { found: running, isOwn: false };
+    const started = read(asked).finally(() => reads.delete(name));
     reads.set(name, started);
-    return started;
+    return { found: started, isOwn: true };
   }
 
   return {
-    async find(hash) {
+    async find(hash, address) {
       const entry = records.get(hash);
-      if (entry && isFresh(entry)) {
+      if (entry && isFresh(source, entry)) {
         counts.hits++;
         return entry;
       }
-      const refused = unknown.get(hash);
-      if (refused && isFresh(refused)) return null;
+      if (owners.isUnknown(hash)) {
+        counts.unknownHits++;
+        return null;
+      }
       counts.misses++;
-      const found = await shared(hash, () => read(hash, null));
+      const asked = { hash, seenEpoch: null, address };
+      const { found, isOwn } = shared(hash, asked);
+      const key = await found;
       // Without an epoch nothing vouches for a read that may have begun before this request.
-      return found?.epoch === null ? read(hash, null) : found;
+      return key?.epoch === null && !isOwn ? read(asked) : key;
     },
     async reread(hash, epoch) {
       counts.rereads++;
-      const name = `${hash} ${epoch}`;
-      const found = await (epoch === null
-        ? read(hash, null)
-        : shared(name, () => read(hash, epoch)));
-      return found?.record ?? null;
+      const asked = { hash, seenEpoch: epoch, address: null };
+      const found = epoch === null ? read(asked) : shared(`${hash} ${epoch}`, asked).found;
+      return (await found)?.record ?? null;
     },
     clear() {
+      counts.clears++;
       records.clear();
     },
-    stats: () => ({ ...counts, records: records.size }),
+    stats() {
+      const { waiting, refused } = owners.stats();
+      const ofLookUps = { lookUpsWaiting: waiting, lookUpsRefused: refused };
+      return { ...counts, records: records.size, ...ofLookUps };
+    },
+  };
+}
+
+const isFresh = (source: Source, { atMs }: { atMs: number }) => source.nowMs() - atMs < TTL_MS;
+
+/** Whose a key is, which never changes; and which keys are nobody's, for a while. */
+function openOwners(source: Source) {
+  const ids = new LRUCache<string, KeyIds>({ max: MAX_IDS });
+  const unknown = new LRUCache<string, { atMs: number }>({ max: MAX_UNKNOWN });
+  const lookUps = createLookUps(source);
+  return {
+    async find(hash: string, address: string | null): Promise<KeyIds | null> {
+      const known = ids.get(hash);
+      if (known) return known;
+      const atMs = source.nowMs();
+      const found = await lookUps.run(address, () => source.findIds(hash));
+      if (found) ids.set(hash, found);
+      else unknown.set(hash, { atMs });
+      return found;
+    },
+    isUnknown(hash: string): boolean {
+      const entry = unknown.get(hash);
+      return entry !== undefined && isFresh(source, entry);
+    },
+    stats: lookUps.stats,
   };
 }

@@ -1,6 +1,5 @@
 import type { ReadDb } from "../actor";
 import { partnerRecord } from "../partners/view";
-import type { Keyring } from "../ports";
 import { hashBytes } from "./format";
 import { DEFAULT_PER_MINUTE } from "./limits";
 import type { KeyIds, KeyRecord } from "./record";
@@ -26,21 +25,5 @@ export async function findKeyRecord(db: ReadDb, keyId: string): Promise<KeyRecor
     expiresAt: row.expiresAt,
     revokedAt: row.revokedAt,
     partner: partnerRecord(row.partner),
-  };
-}
-
-/** Reads every key from the database at every request: right where no epochs are shared. */
-export function uncachedKeyring(db: ReadDb): Keyring {
-  const read = async (hash: string) => {
-    const ids = await findKeyIds(db, hash);
-    return ids && findKeyRecord(db, ids.keyId);
-  };
-  return {
-    find: async (hash) => {
-      const record = await read(hash);
-      return record && { record, epoch: null };
-    },
-    reread: read,
-    clear: () => undefined,
   };
 }

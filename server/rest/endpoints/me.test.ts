@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { newId } from "../../core/ids";
+import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/service";
 
 const clock = steppingClock();
@@ -106,4 +107,18 @@ it("notes when and from where a key was last used, and counts its answers", asyn
   });
   expect(row).toMatchObject({ lastUsedAt: clock.now(), lastUsedAddress: "192.0.2.1" });
   expect(row?.usage).toMatchObject([{ succeeded: 1, failed: 1, rateLimited: 0 }]);
+});
+
+it("answers 503, never 429, to an address that tries unknown keys too fast; known keys are served", async () => {
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  expect((await me(plaintext)).status).toBe(200);
+  const guesses = await Promise.all(Array.from({ length: 60 }, () => me(newPlaintext())));
+  const statuses = guesses.map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([401, 503]));
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(25);
+  for (const refused of guesses.filter(({ status }) => status === 503)) {
+    expect(refused.headers.get("retry-after")).toBe("1");
+    expect((await refused.json()).code).toBe("unavailable");
+  }
+  expect((await me(plaintext)).status).toBe(200);
 });

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLookUps } from "./look-ups";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const HERE = "192.0.2.1";
+const missing = async () => null;
+const present = async () => "found";
+
+function bench() {
+  const lookUps = createLookUps({ nowMs: () => performance.now() });
+  const outcomes: string[] = [];
+  const ask = (address: string | null, lookUp: () => Promise<string | null> = missing) =>
+    lookUps.run(address, lookUp).then(
+      (found) => outcomes.push(found ?? "unknown"),
+      (error: { code: string }) => outcomes.push(error.code),
+    );
+  const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
+  return { lookUps, ask, count, outcomes };
+}
+
+it("lets ten a second fail, queues for a second, and refuses the rest", async () => {
+  const { lookUps, ask, count } = bench();
+  for (let i = 0; i < 50; i++) void ask(HERE);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([count("unknown"), lookUps.stats().waiting]).toEqual([10, 40]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect([count("unknown"), count("unavailable")]).toEqual([15, 0]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(count("unknown")).toBeGreaterThanOrEqual(19);
+  expect(count("unknown") + count("unavailable")).toBe(50);
+  expect(lookUps.stats()).toEqual({ waiting: 0, refused: count("unavailable") });
+});
+
+it("settles at ten failures a second, however many are tried", async () => {
+  const { ask, count } = bench();
+  for (let tenths = 0; tenths < 300; tenths++) {
+    for (let i = 0; i < 5; i++) void ask(HERE);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(count("unknown")).toBeGreaterThanOrEqual(300);
+  expect(count("unknown")).toBeLessThanOrEqual(311);
+});
+
+it("costs those nothing who ask for what exists, also a crowd at once", async () => {
+  const { ask, count } = bench();
+  for (let i = 0; i < 500; i++) void ask(HERE, present);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("found")).toBe(500);
+});
+
+it("counts a look-up that failed for another reason as none", async () => {
+  const { ask, count } = bench();
+  const broken = () => Promise.reject(Object.assign(new Error("down"), { code: "P1001" }));
+  for (let i = 0; i < 100; i++) void ask(HERE, broken);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("P1001")).toBe(100);
+});
+
+it("bounds each address on its own, and a whole /64 as one", async () => {
+  const { ask, count } = bench();
+  for (let i = 0; i < 100; i++) void ask(`2001:db8::${i}`);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("unknown")).toBe(10);
+  void ask("2001:db8:0:1::1");
+  void ask(HERE);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("unknown")).toBe(12);
+});
+
+it("bounds nobody where addresses are not known", async () => {
+  const { ask, count } = bench();
+  for (let i = 0; i < 100; i++) void ask(null);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("unknown")).toBe(100);
+});
+
+it("holds no more than a thousand who wait, and refuses beyond at once", async () => {
+  const { lookUps, ask, count } = bench();
+  for (let i = 0; i < 2_000; i++) void ask(`198.51.${i % 100}.1`);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([count("unknown"), lookUps.stats().waiting, count("unavailable")]).toEqual([
+    1000, 1000, 0,
+  ]);
+  void ask(HERE);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("unavailable")).toBe(1);
+});

@@ -1,0 +1,130 @@
+import { LRUCache } from "lru-cache";
+import { networkOf } from "../core/addresses";
+import { fail } from "../core/errors";
+
+/** Failed look-ups a second of one address; as many at once. */
+const PER_SECOND = 10;
+const LONGEST_WAIT_MS = 1_000;
+const MAX_ADDRESSES = 10_000;
+/** Of all addresses together: who waits holds a socket. */
+const MAX_WAITING = 1_000;
+
+/** Bounds how fast one address can have keys looked up that do not exist. */
+export type LookUps = {
+  /**
+   * Runs a look-up; one that finds something costs nothing. Waits for at most a second, then throws
+   * `unavailable`. Null: an unknown address, which is not bounded.
+   */
+  run<T>(address: string | null, lookUp: () => Promise<T | null>): Promise<T | null>;
+  stats(): { waiting: number; refused: number };
+};
+
+/**
+ * A token a look-up, which comes back at once where something was found: so neighbours behind one
+ * address who start with many good keys are through in no time, and only guessing is slow.
+ */
+export function createLookUps({ nowMs }: { nowMs(): number }): LookUps {
+  const desks = new LRUCache<string, Desk>({ max: MAX_ADDRESSES });
+  let waiting = 0;
+  let refused = 0;
+
+  function deskOf(address: string): Desk {
+    const network = networkOf(address);
+    const desk = desks.get(network) ?? openDesk(nowMs);
+    desks.set(network, desk);
+    return desk;
+  }
+
+  function refuse(): never {
+    refused++;
+    return fail("unavailable", {
+      message: "too many look-ups of unknown keys: wait and try again",
+    });
+  }
+
+  async function turn(desk: Desk): Promise<void> {
+    if (desk.take()) return;
+    if (waiting >= MAX_WAITING) refuse();
+    waiting++;
+    const isServed = await desk.wait();
+    waiting--;
+    if (!isServed) refuse();
+  }
+
+  return {
+    async run(address, lookUp) {
+      if (address === null) return lookUp();
+      const desk = deskOf(address);
+      await turn(desk);
+      let isFailure = false;
+      try {
+        const found = await lookUp();
+        isFailure = found === null;
+        return found;
+      } finally {
+        if (!isFailure) desk.giveBack();
+      }
+    },
+    stats: () => ({ waiting, refused }),
+  };
+}
+
+/** One address's tokens, and who waits for them in order of arrival. */
+type Desk = {
+  /** Takes a token if there is one and nobody waits for it. */
+  take(): boolean;
+  /** Takes a token as soon as there is one; false after a second without. */
+  wait(): Promise<boolean>;
+  giveBack(): void;
+};
+
+function openDesk(nowMs: () => number): Desk {
+  const queue = new Set<(isServed: boolean) => void>();
+  let tokens = PER_SECOND;
+  let atMs = nowMs();
+  let timer: NodeJS.Timeout | null = null;
+
+  function refill(): void {
+    tokens = Math.min(PER_SECOND, tokens + ((nowMs() - atMs) * PER_SECOND) / 1_000);
+    atMs = nowMs();
+  }
+
+  function serve(): void {
+    refill();
+    for (const leave of queue) {
+      if (tokens < 1) break;
+      tokens -= 1;
+      leave(true);
+    }
+    if (timer !== null || queue.size === 0) return;
+    const untilNextMs = Math.ceil(((1 - tokens) * 1_000) / PER_SECOND);
+    timer = setTimeout(() => {
+      timer = null;
+      serve();
+    }, untilNextMs);
+  }
+
+  return {
+    take() {
+      refill();
+      if (queue.size > 0 || tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+    wait: () =>
+      new Promise((resolve) => {
+        const leave = (isServed: boolean) => {
+          clearTimeout(patience);
+          queue.delete(leave);
+          resolve(isServed);
+        };
+        const patience = setTimeout(leave, LONGEST_WAIT_MS, false);
+        queue.add(leave);
+        serve();
+      }),
+    giveBack() {
+      tokens = Math.min(PER_SECOND, tokens + 1);
+      serve();
+    },
+  };
+}
