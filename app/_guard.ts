@@ -15,11 +15,11 @@ type Audience = "partner" | "operator";
 /** Where each kind of user lives. */
 export const HOMES: Record<Audience, string> = { partner: "/api-keys", operator: "/operator" };
 
-/** Who is signed in; null when nobody is. */
+/** Who is signed in, or as whose guest; null when nobody is. */
 export async function currentAudience(): Promise<Audience | null> {
-  const { actor } = await currentContext();
+  const { actor, viewing } = await currentContext();
   if (!actor) return null;
-  return actor.kind === "operator" ? "operator" : "partner";
+  return actor.kind === "operator" && viewing === null ? "operator" : "partner";
 }
 
 /** Sends strangers to sign in and back here, and the others' people to their own home. */

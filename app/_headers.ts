@@ -2,3 +2,5 @@
 export const NONCE_HEADER = "x-latchkey-nonce";
 /** Path and query of the page, to come back to after signing in. */
 export const PATH_HEADER = "x-latchkey-path";
+/** The partner through whose eyes an operator's page asks its procedures; in pages it is a cookie. */
+export const VIEWING_HEADER = "x-latchkey-viewing";

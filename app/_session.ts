@@ -4,6 +4,7 @@ import { clientAddress } from "@/server/auth/client-address";
 import { currentActor, sessionCookieName } from "@/server/auth/current";
 import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
+import { viewedPartner } from "./_viewing";
 
 /** Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand. */
 export async function requestContext(): Promise<TrpcContext> {
@@ -11,5 +12,6 @@ export async function requestContext(): Promise<TrpcContext> {
   const isSecure = publicUrl?.startsWith("https:") ?? false;
   const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
   const actor = await currentActor(core, { cookie, secret });
-  return { core, actor, address: clientAddress(await headers(), { hasOwnServer }) };
+  const address = clientAddress(await headers(), { hasOwnServer });
+  return { core, actor, address, viewing: await viewedPartner(actor) };
 }

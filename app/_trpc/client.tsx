@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
+import { VIEWING_HEADER } from "@/app/_headers";
 import { signInPath } from "@/app/_ui/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
@@ -14,8 +15,13 @@ const context = createTRPCContext<AppRouter>();
 /** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls without any cache. */
 export const { useTRPC, useTRPCClient } = context;
 
-/** The dashboard's connection to its procedures. */
-export function TrpcProvider({ children }: { children: ReactNode }) {
+type Props = { children: ReactNode; viewing?: string };
+
+/**
+ * The dashboard's connection to its procedures. With `viewing`, an operator's, as the partner of that
+ * id sees them: of its own, so that nothing of one partner is ever in the cache of another.
+ */
+export function TrpcProvider({ children, viewing }: Props) {
   const [queryClient] = useState(() => createQueryClient(leaveForSignIn));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
@@ -25,6 +31,7 @@ export function TrpcProvider({ children }: { children: ReactNode }) {
           // The server takes POST only and at most ten calls at once.
           methodOverride: "POST",
           maxItems: 10,
+          headers: viewing === undefined ? {} : { [VIEWING_HEADER]: viewing },
           fetch: (input, init) => watchedFetch(input as RequestInfo, init as RequestInit),
         }),
       ],

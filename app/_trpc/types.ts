@@ -6,7 +6,7 @@ type Outputs = inferRouterOutputs<AppRouter>;
 /** Shapes as they reach the browser: dates are ISO strings. */
 export type ApiKey = Outputs["keys"]["list"][number];
 export type LimitRequest = Outputs["limitRequests"]["list"][number];
-export type PartnerRow = Outputs["partners"]["list"][number];
+export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Me = Outputs["session"]["whoAmI"];
 export type Customer = Outputs["customers"]["get"];
 export type Charge = Outputs["customers"]["charges"]["data"][number];

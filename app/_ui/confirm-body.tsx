@@ -8,6 +8,8 @@ import { FailureAlert } from "./failure-alert";
 type Props = {
   /** What will happen, in full sentences. */
   children: ReactNode;
+  /** What has to be said with it. */
+  input?: ReactNode;
   confirm: string;
   isDestructive: boolean;
   isRunning: boolean;
@@ -21,6 +23,7 @@ export function ConfirmBody(props: Props) {
   return (
     <Stack gap="lg">
       <Text size="sm">{props.children}</Text>
+      {props.input}
       <FailureAlert failure={props.failure} />
       <Group justify="flex-end" gap="sm">
         {/* The harmless way out has the focus. */}

@@ -19,6 +19,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { Wordmark } from "./logo";
+import { OnlookerBanner } from "./onlooker-banner";
 import { PAGES, pageAt } from "./pages";
 import { openPalette } from "./palette/ask";
 import { Commands } from "./palette/commands";
@@ -91,7 +92,8 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main>
         <div id="content" tabIndex={-1} className={classes.content}>
-          {me.partner?.status === "suspended" && <SuspendedBanner />}
+          {me.isOnlooker && <OnlookerBanner partner={me.partner?.name ?? ""} />}
+          {me.partner?.status === "suspended" && <SuspendedBanner reason={me.suspendedReason} />}
           {children}
         </div>
       </AppShell.Main>

@@ -1,8 +1,8 @@
-import { Alert } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 
-/** What a suspended partner can and cannot do. */
-export function SuspendedBanner() {
+/** What a suspended partner can and cannot do, and why, where the operators said so. */
+export function SuspendedBanner({ reason }: { reason: string | null }) {
   return (
     <Alert
       color="brass"
@@ -12,6 +12,11 @@ export function SuspendedBanner() {
       title="This account is suspended"
       icon={<IconAlertTriangle aria-hidden />}
     >
+      {reason && (
+        <Text size="sm" fw={600} mb={4}>
+          {reason}
+        </Text>
+      )}
       New keys, rotation and every other change are closed, and so are the API's writing endpoints.
       Reading still works, and you can still revoke keys. Ask the platform's operators to reactivate
       the account.

@@ -54,8 +54,8 @@ export async function openPlatform(options: Options = {}) {
     system,
     databaseUrl: database.url,
     as: (actor: Actor) => as(wiring, actor),
-    caller: (actor: Actor | null) =>
-      createCaller({ core: wiring.core, actor, address: "192.0.2.1" }),
+    caller: (actor: Actor | null, viewing: string | null = null) =>
+      createCaller({ core: wiring.core, actor, address: "192.0.2.1", viewing }),
     newPartner: () => newPartner(system),
     newPerson: (partner: Partner, role: TeamRole) => newPerson(wiring, partner, role),
     newOperator: () => newOperator(wiring),

@@ -43,6 +43,12 @@ export const LimitOrDefault = z
   .refine((text) => text === "default" || isPerMinute(text), { error: `${NUMBER}, or default` })
   .transform((text) => (text === "default" ? null : Number(text)));
 
+/** A count, like 100. */
+export const WholeNumber = z
+  .string()
+  .refine((text) => /^\d{1,9}$/.test(text), { error: "must be a whole number, like 100" })
+  .transform(Number);
+
 /** `20` or `12.5`, in percent. */
 export const Percentage = z
   .string()

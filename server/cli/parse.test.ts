@@ -15,6 +15,7 @@ test("every command of the operators' command line is there", () => {
     "partner create",
     "partner list",
     "partner show",
+    "partner set",
     "partner suspend",
     "partner reactivate",
     "key issue",

@@ -21,6 +21,8 @@ const EVERYONE: readonly TeamRole[] = ["owner", "developer", "viewer"];
 /** Every write of the product: who may do it, and when. The action is also its name in the audit log. */
 export const ACTIONS = {
   "partner.created": { roles: NOBODY, whileSuspended: true, announced: false },
+  "partner.updated": { roles: NOBODY, whileSuspended: true, announced: true },
+  "partner.viewed": { roles: NOBODY, whileSuspended: true, announced: false },
   "partner.suspended": { roles: NOBODY, whileSuspended: true, announced: true },
   "partner.reactivated": { roles: NOBODY, whileSuspended: true, announced: true },
   "key.issued": { roles: DEVELOPERS, whileSuspended: false, announced: false },
@@ -57,9 +59,10 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). */
+/** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). An onlooker may do nothing. */
 export function mayDo(actor: Actor, action: Action): boolean {
   if (actor.kind === "operator" || actor.kind === "system") return true;
+  if (actor.kind === "onlooker") return false;
   const rule: Rule = ACTIONS[action];
   if (actor.kind === "key") return rule.scope !== undefined && actor.scopes.includes(rule.scope);
   return rule.roles.includes(actor.role);
@@ -67,7 +70,7 @@ export function mayDo(actor: Actor, action: Action): boolean {
 
 /** The partner within which the actor lives; null for those who stand above all of them. */
 export function ownPartnerId(actor: Actor): string | null {
-  return actor.kind === "user" || actor.kind === "key" ? actor.partnerId : null;
+  return "partnerId" in actor ? actor.partnerId : null;
 }
 
 /**

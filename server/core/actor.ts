@@ -15,10 +15,14 @@ export type UserActor = {
   sessionId: string;
 };
 
-/** Who acts. `system` is the command line and the seed. */
+/**
+ * Who acts. `system` is the command line and the seed. An `onlooker` is an operator who sees what one
+ * partner sees: within that partner, and without a single write.
+ */
 export type Actor =
   | UserActor
   | { kind: "operator"; userId: string; sessionId: string }
+  | { kind: "onlooker"; userId: string; sessionId: string; partnerId: string }
   | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
   | { kind: "system"; name: string };
 

@@ -1,4 +1,4 @@
-import type { Prisma } from "../../prisma/client/client";
+import type { ActorKind, Prisma } from "../../prisma/client/client";
 import { ACTIONS, type Action, assertPartner, mayDo } from "./access";
 import type { Actor, Ctx, Tx } from "./actor";
 import { fail } from "./errors";
@@ -62,13 +62,18 @@ function auditRow(ctx: Ctx, target: Target, changed: Changed<unknown>) {
     id: newId("audit", at.getTime()),
     at,
     partnerId: target.partnerId ?? changed.partnerId ?? null,
-    actorKind: ctx.actor.kind,
+    actorKind: actorKind(ctx.actor),
     actor: actorId(ctx.actor),
     action: target.action,
     subject: changed.subject,
     detail: changed.detail ?? {},
     address: ctx.address,
   };
+}
+
+/** What kind of actor wrote something. Throws `forbidden` for onlookers, who write nothing. */
+export function actorKind({ kind }: Actor): ActorKind {
+  return kind === "onlooker" ? fail("forbidden") : kind;
 }
 
 /** The actor in the audit log: the id of a user or key, or the system's name. */

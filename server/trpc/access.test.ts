@@ -3,6 +3,7 @@ import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
 import { createCustomer } from "../core/customers/service";
 import { newId } from "../core/ids";
+import { beginImport } from "../core/imports/service";
 import type { KeyView } from "../core/keys/view";
 import { openLimitRequest } from "../core/limit-requests/service";
 import type { Partner } from "../core/partners/schema";
@@ -27,6 +28,7 @@ let customerId: string;
 let made = 0;
 let payoutId: string;
 let loggedId: string;
+let runId: string;
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
   platform = await openPlatform();
@@ -38,6 +40,8 @@ beforeAll(async () => {
   const logged = await platform.call("/me", { key: (await platform.newKey(partner)).plaintext });
   loggedId = logged.headers.get("x-request-id") ?? "";
   await platform.wiring.recorder.flush();
+  const begun = { kind: "customers", partner: null, fileHash: null } as const;
+  runId = (await beginImport(platform.system, begun)).runId;
   customerId = (await createCustomer(platform.system, partner.id, { email, metadata: {} })).id;
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 1_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
@@ -86,9 +90,10 @@ const TABLE: Record<string, Row> = {
     ok: ["developer", "owner", ...OTHER],
   },
   "keys.rotate": { input: () => ({ keyId: key.id }), ok: ["developer", "owner"], notFound: OTHER },
+  "keys.setLimit": { input: () => ({ keyId: key.id, perMinute: 600 }), ok: ["operator"] },
   "keys.revoke": {
     input: () => ({ keyId: key.id, after: "now" }),
-    ok: ["developer", "owner"],
+    ok: ["developer", "owner", "operator"],
     notFound: OTHER,
   },
   "limitRequests.list": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
@@ -153,8 +158,25 @@ const TABLE: Record<string, Row> = {
     ok: [...STAFF, "operator"],
     notFound: OTHER,
   },
-  "partners.list": { input: () => undefined, ok: ["operator"] },
-  "partners.suspend": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
+  "payouts.preview": { input: () => ({ period: "2020-01" }), ok: ["operator"] },
+  "imports.list": { input: () => ({}), ok: ["operator"] },
+  "imports.get": { input: () => ({ runId }), ok: ["operator"] },
+  "imports.rejections": { input: () => ({ runId }), ok: ["operator"] },
+  "partners.list": { input: () => ({}), ok: ["operator"] },
+  "partners.get": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
+  "partners.create": {
+    input: () => ({ code: `new-${++made}`, name: "New" }),
+    ok: ["operator"],
+  },
+  "partners.update": {
+    input: () => ({ partnerId: partner.id, notes: "calls on Mondays" }),
+    ok: ["operator"],
+  },
+  "partners.view": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
+  "partners.suspend": {
+    input: () => ({ partnerId: partner.id, reason: "unpaid" }),
+    ok: ["operator"],
+  },
   "partners.reactivate": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
 };
 
@@ -169,12 +191,17 @@ function expected(procedure: string, row: Row, who: Who): string {
   return procedure === "session.changePassword" ? "validation_failed" : "forbidden";
 }
 
-async function outcome(procedure: string, input: unknown, actor: Actor | null): Promise<string> {
+async function outcome(
+  procedure: string,
+  input: unknown,
+  actor: Actor | null,
+  viewing: string | null = null,
+): Promise<string> {
   const call = procedure
     .split(".")
     .reduce(
       (node: unknown, name) => (node as Record<string, unknown>)[name],
-      platform.caller(actor),
+      platform.caller(actor, viewing),
     );
   try {
     await (call as (input: unknown) => Promise<unknown>)(input);
@@ -216,4 +243,32 @@ it("lists none of another partner's keys", async () => {
   const theirs = await platform.caller(actors.get("owner of another partner") ?? null).keys.list();
   const ids = new Set(mine.map(({ id }) => id));
   expect(theirs.filter(({ id }) => ids.has(id))).toEqual([]);
+});
+
+describe("an operator who looks on", () => {
+  const READS = Object.entries(TABLE).filter(([, { ok }]) => ok.includes("viewer"));
+  const WRITES = Object.entries(TABLE).filter(
+    ([name, { ok }]) => !ok.includes("viewer") && ok.includes("owner") && name !== "keys.revoke",
+  );
+  const looking = (procedure: string, input: unknown) =>
+    outcome(procedure, input, actors.get("operator") ?? null, partner.id);
+
+  it.each(READS)("may read what the partner reads: %s", async (procedure, row) => {
+    expect(await looking(procedure, row.input())).toBe("ok");
+  });
+  it.each([...WRITES, ["keys.revoke", TABLE["keys.revoke"]] as const])(
+    "is refused every write of the partner's: %s",
+    async (procedure, row) => {
+      key = (await platform.newKey(partner)).key;
+      expect(await looking(procedure, row?.input())).toBe("forbidden");
+    },
+  );
+  it("sees nothing of another partner, and nobody but an operator can look on", async () => {
+    const theirs = actors.get("owner of another partner") ?? null;
+    key = (await platform.newKey(partner)).key;
+    expect(await outcome("keys.get", { keyId: key.id }, theirs, partner.id)).toBe("not_found");
+    const other = await platform.newPartner();
+    const operator = actors.get("operator") ?? null;
+    expect(await outcome("keys.get", { keyId: key.id }, operator, other.id)).toBe("not_found");
+  });
 });

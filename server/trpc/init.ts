@@ -9,8 +9,16 @@ import {
   isDomainError,
 } from "../core/errors";
 
-/** What a procedure is called with: the process, and who calls from where (null: signed out). */
-export type TrpcContext = { core: Core; actor: Actor | null; address: string | null };
+/**
+ * What a procedure is called with: the process, and who calls from where (null: signed out). With
+ * `viewing`, the id of a partner, an operator sees what that partner sees; it means nothing for others.
+ */
+export type TrpcContext = {
+  core: Core;
+  actor: Actor | null;
+  address: string | null;
+  viewing: string | null;
+};
 
 type TrpcCode = ConstructorParameters<typeof TRPCError>[0]["code"];
 
@@ -77,23 +85,32 @@ export const publicProcedure = t.procedure.use(failures);
 
 /** For whoever is signed in: `ctx.call` is what core's functions take. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
-  const { actor, address } = ctx;
+  const { address, core } = ctx;
+  const actor = seenAs(ctx);
   if (!actor) throw asTrpc("unauthenticated");
-  const call: Ctx = { ...ctx.core, actor, address };
+  const call: Ctx = { ...core, actor, address };
   return next({ ctx: { actor, call } });
 });
 
-/** For a partner's people; `ctx.partnerId` is the session's. */
+/** For a partner's people, and for operators who look on; `ctx.partnerId` is whose people they are. */
 export const partnerProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.kind !== "user") throw asTrpc("forbidden");
+  if (!("partnerId" in ctx.actor)) throw asTrpc("forbidden");
   return next({ ctx: { partnerId: ctx.actor.partnerId } });
 });
 
-/** For those who run the platform. */
-export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.kind !== "operator") throw asTrpc("forbidden");
-  return next();
+/** For those who run the platform, as themselves. */
+export const operatorProcedure = publicProcedure.use(({ ctx, next }) => {
+  const { actor, address, core } = ctx;
+  if (!actor) throw asTrpc("unauthenticated");
+  if (actor.kind !== "operator") throw asTrpc("forbidden");
+  const call: Ctx = { ...core, actor, address };
+  return next({ ctx: { actor, call } });
 });
+
+function seenAs({ actor, viewing }: TrpcContext): Actor | null {
+  if (actor?.kind !== "operator" || viewing === null) return actor;
+  return { ...actor, kind: "onlooker", partnerId: viewing };
+}
 
 function asTrpc(code: "unauthenticated" | "forbidden"): TRPCError {
   const cause = new DomainError(code, ERRORS[code].message, {});

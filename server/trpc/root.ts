@@ -1,5 +1,6 @@
 import { createCallerFactory, router } from "./init";
 import { customersRouter } from "./routers/customers";
+import { importsRouter } from "./routers/imports";
 import { keysRouter } from "./routers/keys";
 import { limitRequestsRouter } from "./routers/limit-requests";
 import { metricsRouter } from "./routers/metrics";
@@ -14,6 +15,7 @@ import { usageRouter } from "./routers/usage";
 export const appRouter = router({
   session: sessionRouter,
   keys: keysRouter,
+  imports: importsRouter,
   limitRequests: limitRequestsRouter,
   metrics: metricsRouter,
   payouts: payoutsRouter,

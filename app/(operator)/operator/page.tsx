@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Partners" };
 export default async function OperatorPage() {
   // Layouts are not asked again when the browser goes from page to page.
   await requireAudience("operator");
-  await serverQueryClient().prefetchQuery(trpcOnServer.partners.list.queryOptions());
+  await serverQueryClient().prefetchQuery(trpcOnServer.partners.list.queryOptions({}));
   return (
     <Hydrated>
       <PartnersPage />

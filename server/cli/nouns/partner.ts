@@ -1,15 +1,22 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/actor";
 import { KeyIssue } from "../../core/keys/schema";
-import { Partner, PartnerCreate } from "../../core/partners/schema";
+import { listPartners, PartnerSearch } from "../../core/partners/list";
+import {
+  Partner,
+  PartnerCreate,
+  type PartnerFile,
+  PartnerUpdate,
+} from "../../core/partners/schema";
 import {
   createPartner,
   getPartnerByCode,
-  listPartners,
   setPartnerStatus,
+  updatePartner,
 } from "../../core/partners/service";
+import { Sentence } from "../../core/text";
 import { command } from "../command";
-import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList } from "../fields";
+import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList, WholeNumber } from "../fields";
 import { listing, table } from "../table";
 import { IssuedKey, renderIssued } from "./issued-key";
 import { renderSetup, Setup, setupOf } from "./setup";
@@ -60,9 +67,19 @@ const create = command({
 const list = command({
   name: "partner list",
   summary: "list the partners, newest first",
-  input: z.strictObject({}),
+  options: [{ name: "search", shown: "TEXT", about: "only those whose code or name has this" }],
+  input: PartnerSearch.pick({ search: true }),
   output: z.array(Partner.extend({ activeKeys: z.int() })),
-  run: (call) => listPartners(call),
+  run: async (call, { search }) => {
+    const found: PartnerFile[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listPartners(call, { search, cursor, limit: 100 });
+      found.push(...page.data);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return found;
+  },
   render: (partners) =>
     partners.length === 0
       ? "There are no partners yet. Make one with: latchkey partner create"
@@ -102,9 +119,10 @@ const suspend = command({
   name: "partner suspend",
   summary: "close a partner's writes, from its next request on; reading stays open",
   args: [CODE],
-  input: ByCode,
+  options: [{ name: "reason", shown: "SENTENCE", about: "why; the partner is shown it" }],
+  input: ByCode.extend({ reason: Sentence.optional() }),
   output: Partner,
-  run: (call, { code }) => setStatus(call, code, "suspended"),
+  run: (call, { code, reason }) => setStatus(call, code, "suspended", reason),
   render: ({ code }) => `Partner ${code} is suspended: writes are refused from now on.`,
 });
 
@@ -118,10 +136,46 @@ const reactivate = command({
   render: ({ code }) => `Partner ${code} is active.`,
 });
 
-async function setStatus(call: Ctx, code: string, status: Partner["status"]): Promise<Partner> {
+async function setStatus(
+  call: Ctx,
+  code: string,
+  status: Partner["status"],
+  reason?: string,
+): Promise<Partner> {
   const { id } = await getPartnerByCode(call, code);
-  return setPartnerStatus(call, { partnerId: id, status });
+  return setPartnerStatus(call, { partnerId: id, status, reason });
 }
 
+const set = command({
+  name: "partner set",
+  summary: "change a partner's name, share, cap of keys or notes; what is not named stays",
+  args: [CODE],
+  options: [
+    { name: "name", shown: "NAME", about: "display name" },
+    {
+      name: "revshare",
+      shown: "PCT",
+      about: "revenue share in percent, for months yet to be closed",
+    },
+    { name: "max-keys", shown: "N", about: "active keys that it may have" },
+    { name: "notes", shown: "TEXT", about: "for operators' eyes only" },
+  ],
+  example: "latchkey partner set acme --revshare 22.5",
+  input: ByCode.extend({
+    name: PartnerUpdate.shape.name,
+    revshare: Percentage.optional(),
+    maxKeys: WholeNumber.optional(),
+    notes: PartnerUpdate.shape.notes,
+  }),
+  output: Partner.extend({ maxActiveKeys: z.int(), notes: z.string() }),
+  run: async (call, { code, name, revshare, maxKeys: maxActiveKeys, notes }) => {
+    const { id: partnerId } = await getPartnerByCode(call, code);
+    const wanted = { partnerId, name, revsharePct: revshare, maxActiveKeys, notes };
+    return updatePartner(call, PartnerUpdate.parse(wanted));
+  },
+  render: ({ code, name, revsharePct, maxActiveKeys }) =>
+    `Partner ${code} (${name}): ${revsharePct} % share, at most ${maxActiveKeys} active keys.`,
+});
+
 /** What operators do with partners. */
-export const PARTNER_COMMANDS = [create, list, show, suspend, reactivate];
+export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate];

@@ -25,7 +25,8 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
   const fingerprint = fileHash === null ? null : fingerprintOf(input);
   return change(ctx, { action: "import.begun", partnerId: null }, async (tx) => {
     const startedAt = ctx.clock.now();
-    const data = { id: newId("importRun", startedAt.getTime()), kind, fingerprint, startedAt };
+    const id = newId("importRun", startedAt.getTime());
+    const data = { id, kind, fingerprint, startedAt, partnerCode: partner };
     // Skipped where the same file is under way: of two at once both get the one run.
     await tx.importRun.createMany({ data: [data], skipDuplicates: true });
     const found =
@@ -79,9 +80,12 @@ async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> 
   fail("conflict", { message: "another process is importing this file" });
 }
 
-function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
+/** Bad lines of a run that are kept for the console; the command line's side file has them all. */
+const MAX_KEPT_REJECTIONS = 10_000;
+
+async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
   const { imported, existing, rejected, lifted } = outcome;
-  return tx.importRun.update({
+  const run = await tx.importRun.update({
     where: { id: runId },
     data: {
       linesDone,
@@ -92,6 +96,9 @@ function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcom
       lastRejected: rejected,
     },
   });
+  const room = MAX_KEPT_REJECTIONS - (run.rejected - rejected.length);
+  const kept = rejected.slice(0, Math.max(room, 0)).map((one) => ({ runId, ...one }));
+  if (kept.length > 0) await tx.importRejection.createMany({ data: kept });
 }
 
 /** Ends a run and returns what it came to, over all its parts. Throws `not_found`. */

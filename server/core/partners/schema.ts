@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeyIssue } from "../keys/schema";
-import { Email, Label } from "../text";
+import { Email, Label, STORABLE, storable } from "../text";
 
 export const PartnerCode = z
   .string()
@@ -18,10 +18,38 @@ export const Partner = z.object({
 });
 export type Partner = z.infer<typeof Partner>;
 
+/** A partner as operators see it. */
+export type PartnerFile = Partner & {
+  createdAt: Date;
+  maxActiveKeys: number;
+  activeKeys: number;
+  notes: string;
+  suspendedReason: string | null;
+};
+
+const MAX_KEYS = 1_000;
+const MAX_NOTES = 4_000;
+const Percentage = z.number().min(0).max(100).multipleOf(0.01);
+
+/** What operators change of a partner; what is left out stays. */
+export const PartnerUpdate = z.strictObject({
+  partnerId: z.string().max(40),
+  name: Label.optional(),
+  revsharePct: Percentage.optional(),
+  maxActiveKeys: z.int().min(1).max(MAX_KEYS).optional(),
+  notes: z
+    .string()
+    .trim()
+    .max(MAX_NOTES, `at most ${MAX_NOTES} characters`)
+    .refine(storable, STORABLE)
+    .optional(),
+});
+export type PartnerUpdate = z.infer<typeof PartnerUpdate>;
+
 export const PartnerCreate = z.strictObject({
   code: PartnerCode,
   name: Label,
-  revsharePct: z.number().min(0).max(100).multipleOf(0.01).default(20),
+  revsharePct: Percentage.default(20),
   ownerEmail: Email.optional(),
   firstKey: KeyIssue.omit({ expiresAt: true }).optional(),
 });

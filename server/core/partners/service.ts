@@ -7,8 +7,8 @@ import { describeKey, type IssuedKey, insertKey } from "../keys/service";
 import { type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../text";
 import { conflictOn } from "../unique";
-import type { Partner, PartnerCreate } from "./schema";
-import { partnerRecord } from "./view";
+import type { Partner, PartnerCreate, PartnerFile, PartnerUpdate } from "./schema";
+import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
 /** A new partner with what was handed out along with it. */
 export type CreatedPartner = {
@@ -67,35 +67,75 @@ export async function getPartnerByCode(ctx: Ctx, code: string): Promise<Partner>
     : fail("not_found", { message: `no partner has the code ${code}` });
 }
 
-/** All partners, newest first, with the number of keys that are not revoked; for operators. */
-export async function listPartners(ctx: Ctx): Promise<(Partner & { activeKeys: number })[]> {
-  assertOperator(ctx);
-  const now = ctx.clock.now();
-  const live = { OR: [{ revokedAt: null }, { revokedAt: { gt: now } }] };
-  const rows = await ctx.db.partner.findMany({
-    orderBy: { id: "desc" },
-    take: 500,
-    include: { _count: { select: { keys: { where: live } } } },
-  });
-  return rows.map((row) => ({ ...partnerRecord(row), activeKeys: row._count.keys }));
+/** Why the operators have suspended the partner; null where it is active or they gave no reason. */
+export async function whySuspended(ctx: Ctx, partnerId: string): Promise<string | null> {
+  assertPartner(ctx, partnerId);
+  const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
+  return row ? row.suspendedReason : fail("not_found");
 }
 
-/** Suspends or reactivates: in force at the partner's next request. Doing it again changes nothing. */
+/** One partner with what only operators know of it. Throws `not_found`. */
+export async function getPartnerFile(ctx: Ctx, partnerId: string): Promise<PartnerFile> {
+  assertOperator(ctx);
+  const include = withLiveKeys(ctx);
+  const row = await ctx.db.partner.findUnique({ where: { id: partnerId }, include });
+  return row ? partnerFile(row) : fail("not_found", { message: "no such partner" });
+}
+
+/** Changes name, share, cap of keys or notes: in force at the partner's next request. */
+export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
+  const { partnerId, ...wanted } = input;
+  assertOperator(ctx);
+  return change(ctx, { action: "partner.updated", partnerId }, async (tx) => {
+    const include = withLiveKeys(ctx);
+    const where = { id: partnerId };
+    const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }));
+    const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+      (name) => wanted[name] !== undefined && wanted[name] !== before[name],
+    );
+    if (names.length === 0) return { result: before, subject: partnerId, unchanged: true };
+    const row = await tx.partner.update({ where, data: wanted, include });
+    const after = partnerFile(row);
+    // Notes may say what the partner's people must not read in their audit log.
+    const told = names.filter((name) => name !== "notes");
+    const detail = Object.fromEntries(
+      told.map((name) => [name, { before: before[name], after: after[name] }]),
+    );
+    return { result: after, subject: partnerId, detail };
+  });
+}
+
+/** Takes note that an operator looks at the dashboard as the partner sees it. */
+export async function viewPartner(ctx: Ctx, partnerId: string): Promise<void> {
+  assertOperator(ctx);
+  await change(ctx, { action: "partner.viewed", partnerId }, async () => ({
+    result: undefined,
+    subject: partnerId,
+  }));
+}
+
+/**
+ * Suspends, with a reason that the partner is shown, or reactivates: in force at its next request.
+ * Doing it again changes nothing but the reason.
+ */
 export async function setPartnerStatus(
   ctx: Ctx,
-  input: { partnerId: string; status: Partner["status"] },
+  input: { partnerId: string; status: Partner["status"]; reason?: string | undefined },
 ): Promise<Partner> {
   const action = input.status === "suspended" ? "partner.suspended" : "partner.reactivated";
   return change(ctx, { action, partnerId: input.partnerId }, async (tx) => {
     const before = await tx.partner.findUniqueOrThrow({ where: { id: input.partnerId } });
+    const { status } = input;
+    const suspendedReason = status === "suspended" ? (input.reason ?? null) : null;
     const row = await tx.partner.update({
       where: { id: input.partnerId },
-      data: { status: input.status },
+      data: { status, suspendedReason },
     });
     return {
       result: partnerRecord(row),
       subject: row.id,
-      unchanged: before.status === input.status,
+      detail: suspendedReason === null ? {} : { reason: suspendedReason },
+      unchanged: before.status === status && before.suspendedReason === suspendedReason,
     };
   });
 }

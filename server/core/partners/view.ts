@@ -1,7 +1,10 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { Partner } from "./schema";
+import type { Ctx } from "../actor";
+import { liveWhere } from "../keys/view";
+import type { Partner, PartnerFile } from "./schema";
 
 type PartnerRow = Prisma.PartnerGetPayload<object>;
+type CountedRow = PartnerRow & { _count: { keys: number } };
 
 /** The row as the partner record of the specification, section 2. */
 export function partnerRecord(row: PartnerRow): Partner {
@@ -14,4 +17,16 @@ export function partnerRecord(row: PartnerRow): Partner {
     branding: row.branding as Partner["branding"],
     userCount: row.customerCount,
   };
+}
+
+/** The row, with the count of its live keys, as operators see it. */
+export function partnerFile(row: CountedRow): PartnerFile {
+  const { createdAt, maxActiveKeys, notes, suspendedReason } = row;
+  const { keys: activeKeys } = row._count;
+  return { ...partnerRecord(row), createdAt, maxActiveKeys, activeKeys, notes, suspendedReason };
+}
+
+/** What partnerFile() needs of the row beside it. */
+export function withLiveKeys(ctx: Ctx) {
+  return { _count: { select: { keys: { where: liveWhere(ctx.clock.now()) } } } } as const;
 }

@@ -6,7 +6,7 @@ import { newId } from "../ids";
 import { shareOf } from "../money";
 import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/service";
-import { closePeriod } from "./close";
+import { closePeriod, previewPeriod } from "./close";
 import { listPayouts, sumPayouts } from "./list";
 import { correctPayout, markPayout } from "./service";
 
@@ -206,4 +206,28 @@ it("is written by operators and the command line alone, and read by its own part
     where: { partnerId: partner.id, action: "payout.closed" },
   });
   expect(events).toMatchObject([{ subject: partner.id, detail: { period: "2026-02" } }]);
+});
+
+it("previews exactly what closing then makes, and afterwards what was made", async () => {
+  const { partner, sell } = await newSeller(33.33);
+  await sell(sale(1_001, "EUR", "2026-01-10T00:00:00Z"), sale(7, "USD", "2026-01-11T00:00:00Z"));
+  const previewed = async () =>
+    (await previewPeriod(platform.system, "2026-01"))
+      .filter((line) => line.partner.id === partner.id)
+      .map(({ currency, gross, revsharePct, amount, isClosed }) => ({
+        line: { currency, gross, revsharePct, amount },
+        isClosed,
+      }));
+  const before = await previewed();
+  expect(before.map(({ isClosed }) => isClosed)).toEqual([false, false]);
+  await closePeriod(platform.system, "2026-01");
+  const made = (await listOf(partner)).sort((a, b) => a.currency.localeCompare(b.currency));
+  expect(before.map(({ line }) => line)).toMatchObject(
+    made.map(({ currency, gross, revsharePct, amount }) => ({
+      ...{ currency, gross, revsharePct, amount },
+    })),
+  );
+  await sell(sale(500, "EUR", "2026-01-12T00:00:00Z"));
+  const after = await previewed();
+  expect(after).toEqual(before.map(({ line }) => ({ line, isClosed: true })));
 });

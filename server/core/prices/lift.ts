@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../actor";
-import { actorLabel } from "../change";
+import { actorKind, actorLabel } from "../change";
 import { newId } from "../ids";
 
 /**
@@ -21,7 +21,7 @@ export async function liftPrices(
     data: low.map(({ partnerId, amount, version }) => ({
       ...{ id: newId("priceChange", now.getTime()), partnerId, productId, version: version + 1 },
       ...{ before: amount, after: floor, at: now },
-      ...{ actorKind: actor.kind, changedBy: actorLabel(actor) },
+      ...{ actorKind: actorKind(actor), changedBy: actorLabel(actor) },
     })),
   });
   return low.length;

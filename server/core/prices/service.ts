@@ -1,7 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
 import type { Ctx, Tx } from "../actor";
-import { actorLabel, change } from "../change";
+import { actorKind, actorLabel, change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
 import { toAmount } from "../money";
@@ -89,7 +89,7 @@ async function writePrice(
       before: before.amount,
       after: amount,
       at: now,
-      actorKind: ctx.actor.kind,
+      actorKind: actorKind(ctx.actor),
       changedBy: actorLabel(ctx.actor),
     },
   });

@@ -56,10 +56,10 @@ export async function findSessionActor(core: Core, sessionId: string): Promise<A
   return session ? actorOf(session.user, session.id) : null;
 }
 
-/** The caller as a person: address and role. Throws `forbidden` for keys. */
+/** The caller as a person: address and role, of onlookers their own. Throws `forbidden` for keys. */
 export async function whoAmI(ctx: Ctx): Promise<{ id: string; email: string; role: Role }> {
   const { actor } = ctx;
-  if (actor.kind !== "user" && actor.kind !== "operator") fail("forbidden");
+  if (!("userId" in actor)) fail("forbidden");
   const user = await ctx.db.user.findUnique({ where: { id: actor.userId } });
   return user ? { id: user.id, email: user.email, role: user.role } : fail("unauthenticated");
 }

@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { listKeyHistory } from "../../core/keys/history";
-import { KeyIssue, RevokeAfter } from "../../core/keys/schema";
-import { getKey, issueKey, listKeys, revokeKey, rotateKey } from "../../core/keys/service";
+import { KeyIssue, PerMinute, RevokeAfter } from "../../core/keys/schema";
+import {
+  getKey,
+  issueKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  setKeyLimit,
+} from "../../core/keys/service";
 import { PageQuery } from "../../core/paging";
-import { partnerProcedure, router, userProcedure } from "../init";
+import { operatorProcedure, partnerProcedure, router, userProcedure } from "../init";
 
 const KeyId = z.string().max(40);
 
@@ -28,7 +35,12 @@ export const keysRouter = router({
     .input(z.strictObject({ keyId: KeyId }))
     .mutation(({ ctx, input }) => rotateKey(ctx.call, input.keyId)),
 
-  revoke: partnerProcedure
+  /** Operators may too: a key that has leaked cannot wait for its owner. */
+  revoke: userProcedure
     .input(z.strictObject({ keyId: KeyId, after: RevokeAfter }))
     .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
+
+  setLimit: operatorProcedure
+    .input(z.strictObject({ keyId: KeyId, perMinute: PerMinute.nullable() }))
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.call, input)),
 });

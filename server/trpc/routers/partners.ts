@@ -1,17 +1,46 @@
 import { z } from "zod";
-import { listPartners, setPartnerStatus } from "../../core/partners/service";
+import { listPartners, PartnerSearch } from "../../core/partners/list";
+import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
+import {
+  createPartner,
+  getPartnerFile,
+  setPartnerStatus,
+  updatePartner,
+  viewPartner,
+} from "../../core/partners/service";
+import { Sentence } from "../../core/text";
 import { operatorProcedure, router } from "../init";
 
 const Target = z.strictObject({ partnerId: z.string().max(40) });
 
 export const partnersRouter = router({
-  list: operatorProcedure.query(({ ctx }) => listPartners(ctx.call)),
+  list: operatorProcedure
+    .input(PartnerSearch)
+    .query(({ ctx, input }) => listPartners(ctx.call, input)),
+
+  get: operatorProcedure
+    .input(Target)
+    .query(({ ctx, input }) => getPartnerFile(ctx.call, input.partnerId)),
+
+  /** Answers with the owner's link and the first key's plaintext: the one time that they are shown. */
+  create: operatorProcedure
+    .input(PartnerCreate)
+    .mutation(({ ctx, input }) => createPartner(ctx.call, input)),
+
+  update: operatorProcedure
+    .input(PartnerUpdate)
+    .mutation(({ ctx, input }) => updatePartner(ctx.call, input)),
 
   suspend: operatorProcedure
-    .input(Target)
+    .input(Target.extend({ reason: Sentence }))
     .mutation(({ ctx, input }) => setPartnerStatus(ctx.call, { ...input, status: "suspended" })),
 
   reactivate: operatorProcedure
     .input(Target)
     .mutation(({ ctx, input }) => setPartnerStatus(ctx.call, { ...input, status: "active" })),
+
+  /** Audited; what is seen from then on is asked for with `viewing` in the context. */
+  view: operatorProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => viewPartner(ctx.call, input.partnerId)),
 });

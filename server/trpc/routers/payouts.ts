@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ownPartnerId } from "../../core/access";
-import { closePeriod } from "../../core/payouts/close";
+import { closePeriod, previewPeriod } from "../../core/payouts/close";
 import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
 import { PayoutId, PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
@@ -19,6 +19,11 @@ export const payoutsRouter = router({
 
   /** Counts and sums by currency and status; a partner's own, for operators everyone's. */
   sums: userProcedure.query(({ ctx }) => sumPayouts(ctx.call, ownPartnerId(ctx.actor))),
+
+  /** What closing the month would make of it now. */
+  preview: operatorProcedure
+    .input(z.strictObject({ period: Period }))
+    .query(({ ctx, input }) => previewPeriod(ctx.call, input.period)),
 
   close: operatorProcedure
     .input(z.strictObject({ period: Period }))

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mayDo } from "../../core/access";
-import { getPartner } from "../../core/partners/service";
+import { getPartner, whySuspended } from "../../core/partners/service";
 import { readLink, redeemLink } from "../../core/team/links";
 import { Password } from "../../core/team/schema";
 import { changePassword, whoAmI } from "../../core/team/sessions";
@@ -9,17 +9,19 @@ import { publicProcedure, router, userProcedure } from "../init";
 const Token = z.string().min(1).max(100);
 
 export const sessionRouter = router({
-  /** The signed-in user, the partner (null for operators), and what the role may do. */
+  /** The signed-in user, the partner (null for operators who do not look on), and what the role may do. */
   whoAmI: userProcedure.query(async ({ ctx }) => {
     const { actor, call } = ctx;
     const user = await whoAmI(call);
-    const partner = actor.kind === "user" ? await getPartner(call, actor.partnerId) : null;
+    const partner = "partnerId" in actor ? await getPartner(call, actor.partnerId) : null;
+    const suspendedReason = partner && (await whySuspended(call, partner.id));
+    const isOnlooker = actor.kind === "onlooker";
     const may = {
       manageKeys: mayDo(actor, "key.issued"),
       createCustomers: mayDo(actor, "customer.created"),
       setPrices: mayDo(actor, "price.set"),
     };
-    return { user, partner, may };
+    return { user, partner, suspendedReason, isOnlooker, may };
   }),
 
   changePassword: userProcedure

@@ -14,7 +14,7 @@ import { StatusDialog } from "./status-dialog";
 
 export function PartnersPage() {
   const trpc = useTRPC();
-  const list = useQuery(trpc.partners.list.queryOptions());
+  const list = useQuery(trpc.partners.list.queryOptions({}));
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   return (
     <>
@@ -37,7 +37,7 @@ export function PartnersPage() {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data?.length === 0 && (
+      {list.data?.data.length === 0 && (
         <EmptyState
           icon={<IconBuildingStore size={28} stroke={1.5} aria-hidden />}
           withIndicatorBackground
@@ -45,8 +45,8 @@ export function PartnersPage() {
           description="Make the first one on the command line: latchkey partner create"
         />
       )}
-      {list.data && list.data.length > 0 && (
-        <PartnersTable partners={list.data} onChangeStatus={setChosen} />
+      {list.data && list.data.data.length > 0 && (
+        <PartnersTable partners={list.data.data} onChangeStatus={setChosen} />
       )}
       <StatusDialog partner={chosen} onClose={() => setChosen(null)} />
     </>

@@ -5,9 +5,11 @@ import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { issuesOf } from "@/app/_trpc/failure";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
+import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
 
 type Props = { partner: PartnerRow | null; onClose: () => void };
 
@@ -43,19 +45,43 @@ function StatusForm({ partner, isSuspending, onClose }: FormProps) {
   };
   const suspend = useAction(trpc.partners.suspend.mutationOptions({ onSuccess }));
   const reactivate = useAction(trpc.partners.reactivate.mutationOptions({ onSuccess }));
-  const action = isSuspending ? suspend : reactivate;
+  const [reason, setReason] = useState("");
+  const partnerId = partner.id;
+  if (!isSuspending) {
+    return (
+      <ConfirmBody
+        confirm="Reactivate partner"
+        isDestructive={false}
+        isRunning={reactivate.isRunning}
+        failure={reactivate.failure}
+        onCancel={onClose}
+        onConfirm={() => reactivate.run({ partnerId })}
+      >
+        Writing endpoints open again, and its people can issue keys.
+      </ConfirmBody>
+    );
+  }
   return (
     <ConfirmBody
-      confirm={isSuspending ? "Suspend partner" : "Reactivate partner"}
-      isDestructive={isSuspending}
-      isRunning={action.isRunning}
-      failure={action.failure}
+      confirm="Suspend partner"
+      isDestructive
+      isRunning={suspend.isRunning}
+      failure={suspend.failure}
       onCancel={onClose}
-      onConfirm={() => action.run({ partnerId: partner.id })}
+      onConfirm={() => suspend.run({ partnerId, reason: oneLine(reason) })}
+      input={
+        <SentenceInput
+          id="suspend-reason"
+          label="Reason"
+          description="The partner is shown it."
+          value={reason}
+          onChange={setReason}
+          error={suspend.failure && issuesOf(suspend.failure).reason}
+        />
+      }
     >
-      {isSuspending
-        ? "Its keys can still read, but writing endpoints answer 403. Its people can sign in, read and revoke, but not issue keys. Nothing is deleted."
-        : "Writing endpoints open again, and its people can issue keys."}
+      Its keys can still read, but writing endpoints answer 403. Its people can sign in, read and
+      revoke, but not issue keys. Nothing is deleted.
     </ConfirmBody>
   );
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { ACTIONS, type Action } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { listPartners } from "./list";
+import type { Partner } from "./schema";
+import {
+  getPartnerFile,
+  setPartnerStatus,
+  updatePartner,
+  viewPartner,
+  whySuspended,
+} from "./service";
+
+let platform: Platform;
+let partner: Partner;
+let operator: Ctx;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  operator = platform.as((await platform.newOperator()).actor);
+});
+afterAll(() => platform.close());
+
+const audited = (action: Action) =>
+  operator.db.auditEvent.findMany({
+    where: { partnerId: partner.id, action },
+    orderBy: { id: "desc" },
+  });
+
+it("changes only what is named, and tells before and after, but never the notes", async () => {
+  const notes = "pays late";
+  const changed = await updatePartner(operator, {
+    partnerId: partner.id,
+    revsharePct: 12.5,
+    notes,
+  });
+  expect(changed).toMatchObject({
+    name: partner.name,
+    revsharePct: 12.5,
+    notes,
+    maxActiveKeys: 50,
+  });
+  const [event] = await audited("partner.updated");
+  expect(event?.detail).toEqual({ revsharePct: { before: 20, after: 12.5 } });
+  await updatePartner(operator, { partnerId: partner.id, revsharePct: 12.5 });
+  expect(await audited("partner.updated")).toHaveLength(1);
+});
+
+it("is true in GET /me at the next request", async () => {
+  const { plaintext } = await platform.newKey(partner);
+  const me = async () => (await platform.call("/me", { key: plaintext })).json();
+  expect(await me()).toMatchObject({ revshare_pct: 12.5 });
+  await updatePartner(operator, { partnerId: partner.id, name: "Renamed", revsharePct: 30 });
+  expect(await me()).toMatchObject({ name: "Renamed", revshare_pct: 30 });
+});
+
+it("keeps the reason of a suspension for as long as it lasts", async () => {
+  const set = (status: Partner["status"], reason?: string) =>
+    setPartnerStatus(operator, { partnerId: partner.id, status, reason });
+  await set("suspended", "invoices unpaid");
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  expect(await whySuspended(owner, partner.id)).toBe("invoices unpaid");
+  await set("active");
+  expect(await whySuspended(owner, partner.id)).toBeNull();
+});
+
+it("lists every partner once over its pages, and finds one by code or by part of its name", async () => {
+  const codes = [partner.code];
+  for (let i = 0; i < 6; i++) codes.push((await platform.newPartner()).code);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPartners(operator, { limit: 2, cursor });
+    seen.push(...page.data.map(({ code }) => code));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(codes.reverse());
+  const find = async (search: string) => (await listPartners(operator, { limit: 5, search })).data;
+  expect((await find("renam")).map(({ id }) => id)).toEqual([partner.id]);
+  expect((await find(partner.id)).map(({ id }) => id)).toEqual([partner.id]);
+  expect(await find("100%")).toEqual([]);
+});
+
+it("takes note of an operator who looks on", async () => {
+  await viewPartner(operator, partner.id);
+  expect(await audited("partner.viewed")).toMatchObject([
+    { actorKind: "operator", subject: partner.id },
+  ]);
+});
+
+it("refuses an onlooker every single write that there is, before it runs", async () => {
+  const onlooker = {
+    kind: "onlooker",
+    userId: "usr_1",
+    sessionId: "ses_1",
+    partnerId: partner.id,
+  } as const;
+  for (const action of Object.keys(ACTIONS) as Action[]) {
+    let hasRun = false;
+    const write = change(platform.as(onlooker), { action, partnerId: partner.id }, async () => {
+      hasRun = true;
+      return { result: null, subject: partner.id };
+    });
+    await expect(write).rejects.toMatchObject({ code: "forbidden" });
+    expect(hasRun).toBe(false);
+  }
+  await expect(getPartnerFile(platform.as(onlooker), partner.id)).rejects.toMatchObject({
+    code: "forbidden",
+  });
+});
