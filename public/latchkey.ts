@@ -31,9 +31,11 @@ export type Partner = {
 };
 
 export type AccountQuery = {
+  /** The one customer with this address, whatever its case */
   email?: string;
   /** Your own id of the customer; unique among yours */
   external_id?: string;
+  /** Only those with this status */
   status?: "active" | "closed";
   /** Only what was created later than this */
   created_after?: string;
@@ -48,6 +50,7 @@ export type AccountQuery = {
 export type AccountCreate = {
   /** Kept as given, compared without case; unique among yours */
   email: string;
+  /** Any script; space around it is cut off */
   name?: string | null;
   external_id?: string | null;
   /** Your own notes: at most 50 keys of 40 characters, values of 500 */
@@ -57,11 +60,17 @@ export type AccountCreate = {
 export type Account = {
   /** Begins with acc_ */
   id: string;
+  /** As you gave it; compared without case */
   email: string;
+  /** Null where you gave none */
   name: string | null;
+  /** Your own id of the customer; null where you gave none */
   external_id: string | null;
+  /** Whether the customer is one still */
   status: "active" | "closed";
+  /** Your own notes, as you gave them */
   metadata: Record<string, string>;
+  /** When the customer was made; the list begins with the latest */
   created_at: string;
 };
 
@@ -75,11 +84,15 @@ export type MetricsQuery = {
 };
 
 export type Metrics = {
+  /** The first day, in UTC */
   from: string;
+  /** The day after the last, in UTC */
   to: string;
+  /** The length of a point */
   interval: "day" | "week" | "month";
   /** Every interval, in order, also where nothing happened */
   series: {
+    /** The point's first day, in UTC */
     from: string;
     /** The day after the point's last */
     to: string;
@@ -89,6 +102,7 @@ export type Metrics = {
     new_customers: number;
     /** One entry for each currency of the whole answer */
     revenue: {
+      /** ISO 4217; currencies are never added together */
       currency: string;
       /** Number of charges */
       charges: number;
@@ -98,8 +112,11 @@ export type Metrics = {
   }[];
   /** The sums of the series */
   totals: {
+    /** Customers made within these days */
     new_customers: number;
+    /** One entry for each currency */
     revenue: {
+      /** ISO 4217; currencies are never added together */
       currency: string;
       /** Number of charges */
       charges: number;
@@ -121,6 +138,7 @@ export type PriceQuery = {
 export type Price = {
   /** The product's code */
   product: string;
+  /** What the product is called */
   name: string;
   /** The lowest amount that is allowed, in minor units; rising, it lifts lower prices to it */
   floor: number;
@@ -142,6 +160,7 @@ export type PriceSet = {
 };
 
 export type PayoutQuery = {
+  /** Only those with this status */
   status?: "pending" | "paid" | "failed";
   /** `next_cursor` of the page before */
   cursor?: string;
@@ -154,6 +173,7 @@ export type Payout = {
   id: string;
   /** The month whose charges it shares, in UTC */
   period: string;
+  /** ISO 4217; a month has a payout for each */
   currency: string;
   /** Sum of the charges in minor units; of a correction, what it adds to it */
   gross: number;
@@ -161,11 +181,13 @@ export type Payout = {
   revshare_pct: number;
   /** Your share of `gross` in minor units, rounded half to even */
   amount: number;
+  /** Pending until the transfer has gone through, or failed */
   status: "pending" | "paid" | "failed";
   /** Names the transfer; null while pending */
   reference: string | null;
   /** The payout that this one corrects; null where it is the month's own */
   corrects_id: string | null;
+  /** When the month was closed, or corrected */
   created_at: string;
   /** When it was paid or failed; null while pending */
   settled_at: string | null;
@@ -203,7 +225,9 @@ export type ErrorCode =
   | "unavailable";
 
 export type ErrorDetails = {
+  /** What this code has to tell */
   insufficient_scope: {
+    /** The scope that the key lacks */
     required:
       | "accounts:read"
       | "accounts:write"
@@ -212,20 +236,31 @@ export type ErrorDetails = {
       | "prices:write"
       | "payouts:read";
   };
+  /** What this code has to tell */
   validation_failed: {
+    /** Everything that is wrong, not only the first */
     issues: {
+      /** The field or parameter, with dots between names: `metadata.plan` */
       path: string;
+      /** What is wrong with it */
       message: string;
     }[];
   };
+  /** What this code has to tell */
   price_below_floor: {
+    /** The lowest amount that is allowed, in minor units */
     floor: number;
   };
+  /** What this code has to tell */
   conflict: {
+    /** The field whose value is taken */
     field?: string;
+    /** Your own object that has the value */
     id?: string;
   };
+  /** What this code has to tell */
   rate_limited: {
+    /** Seconds to wait, as the header Retry-After says */
     retry_after_seconds: number;
   };
 };

@@ -6,6 +6,7 @@ import { fail } from "./errors";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 25;
+const LIMITS = `must be a whole number from 1 to ${MAX_LIMIT}`;
 const MAC_BYTES = 16;
 
 const toNumber = (limit: string | number) =>
@@ -15,7 +16,7 @@ const toNumber = (limit: string | number) =>
 export const PageQuery = {
   cursor: z.string().max(1_000).optional().describe("`next_cursor` of the page before"),
   limit: z
-    .preprocess(toNumber, z.int("must be a whole number").min(1).max(MAX_LIMIT))
+    .preprocess(toNumber, z.int(LIMITS).min(1, LIMITS).max(MAX_LIMIT, LIMITS))
     .default(DEFAULT_LIMIT)
     .describe(`Rows on the page; ${DEFAULT_LIMIT} unless told`),
 };
@@ -26,7 +27,7 @@ export type Page<T> = { data: T[]; nextCursor: string | null };
 /** The schema of a page of `item`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    data: z.array(item),
+    data: z.array(item).describe("The rows of the page"),
     nextCursor: z.string().nullable().describe("Asks for the page after; null on the last page"),
   });
 }

@@ -1,9 +1,9 @@
 import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
 import { newId } from "../core/ids";
-import type { KeyRecord } from "../core/keys/record";
 import type { Limited } from "../core/ports";
 import { errorAnswer, jsonAnswer } from "./answer";
 import { authenticate } from "./authenticate";
+import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
 import { assertHeaderSize } from "./input";
@@ -77,16 +77,6 @@ function applyLimit({ headers }: Exchange, limited: Limited): void {
   for (const [name, value] of Object.entries(limited.headers)) headers.set(name, value);
   if (limited.isAdmitted) return;
   fail("rate_limited", { details: { retry_after_seconds: limited.retryAfterSeconds } });
-}
-
-function authorize(endpoint: Endpoint, key: KeyRecord): void {
-  if (endpoint.scope && !key.scopes.includes(endpoint.scope)) {
-    fail("insufficient_scope", {
-      message: `api key lacks required scope: ${endpoint.scope}`,
-      details: { required: endpoint.scope },
-    });
-  }
-  if (endpoint.isWrite && key.partner.status === "suspended") fail("partner_suspended");
 }
 
 function serveDocument(exchange: Exchange, document: object): Response {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Ctx } from "../core/actor";
-import type { ErrorCode } from "../core/errors";
+import type { ErrorCode, ErrorDetails } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
 import type { Scope } from "../core/keys/scopes";
 import { wireEncoder } from "../core/wire";
@@ -21,6 +21,11 @@ export type Call<Path, Query, Body> = {
   body: Body;
   /** Whether If-Match, where it was sent, names this state of what the endpoint returns. */
   isCurrent(state: unknown): boolean;
+};
+
+/** By code: what is said, where it is not the catalogue's message, and what `details` holds. */
+export type OwnFailures = {
+  readonly [Code in ErrorCode]?: { error?: string; details?: ErrorDetails };
 };
 
 type Contract<
@@ -47,14 +52,16 @@ type Contract<
   ifMatch?: boolean;
   /** Where nothing is said, answers are not to be stored. */
   cacheControl?: string;
+  /** What each name in braces stands for. */
+  params?: Readonly<Record<ParamName<Path>, string>>;
   query?: Query;
   body?: Body;
   returns: Returns;
   status?: 200 | 201;
   /** The path, below the base, of what a write has made. */
   location?(result: z.input<Returns>): string;
-  /** Failures of its own, beyond those that every endpoint shares. */
-  errors?: readonly ErrorCode[];
+  /** Failures of its own, beyond those that every endpoint shares, as the documentation shows them. */
+  failures?: OwnFailures;
   /** A response, and a body that is taken, for the documentation, in wire names. */
   example: unknown;
   bodyExample?: object;
@@ -85,11 +92,12 @@ export function endpoint<
     takesIfMatch: contract.ifMatch ?? false,
     cacheControl: contract.cacheControl ?? null,
     location: (contract.location ?? null) as ((result: unknown) => string) | null,
+    params: (contract.params ?? {}) as Readonly<Record<string, string>>,
     query: contract.query as z.ZodObject | undefined,
     body: contract.body as z.ZodType | undefined,
     returns: contract.returns as z.ZodType,
     status: contract.status ?? 200,
-    errors: contract.errors ?? [],
+    failures: contract.failures ?? {},
     example: contract.example,
     bodyExample: contract.bodyExample,
     encode: wireEncoder(contract.returns),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checked } from "../core/checked";
 import { fail } from "../core/errors";
 import { hint } from "../core/nearest";
 import { snakeCase } from "../core/wire";
@@ -98,15 +99,12 @@ function toSchemaNames(schema: z.ZodType, body: object): object {
 }
 
 function check(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => ({
-    path: issue.path.map((part) => snakeCase(String(part))).join("."),
-    message: issue.message,
-  }));
-  const [first] = issues;
+  const result = checked(schema, value);
+  if ("value" in result) return result.value;
+  const { issues } = result;
+  const [{ path, message }] = issues;
   return fail("validation_failed", {
-    ...(first && { message: `${first.path || "the request"}: ${first.message}` }),
+    message: `${path || "the request"}: ${message}`,
     details: { issues },
   });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../core/errors";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
+import { commonFailure, failureOf } from "./failures";
 import { toJsonSchema } from "./openapi-schema";
 
 /** Failures that every endpoint with a key may answer with. */
@@ -93,10 +94,11 @@ function isConditional(endpoint: Endpoint): boolean {
 }
 
 function parameters(endpoint: Endpoint) {
-  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+  const path = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
     name,
     in: "path",
     required: true,
+    description: endpoint.params[name],
     schema: { type: "string" },
   }));
   const query = Object.entries(endpoint.query?.shape ?? {}).map(([name, schema]) => ({
@@ -124,7 +126,10 @@ function successHeaders(endpoint: Endpoint): HeaderName[] {
 
 /** Every failure that the endpoint may answer with. */
 export function errorCodes(endpoint: Endpoint): Set<ErrorCode> {
-  const codes = new Set<ErrorCode>([...SHARED_ERRORS, ...endpoint.errors]);
+  const codes = new Set<ErrorCode>([
+    ...SHARED_ERRORS,
+    ...(Object.keys(endpoint.failures) as ErrorCode[]),
+  ]);
   if (endpoint.scope) codes.add("insufficient_scope");
   if (endpoint.isWrite) {
     codes.add("partner_suspended").add("idempotency_key_in_use").add("idempotency_key_reused");
@@ -145,10 +150,31 @@ function errorResponses(endpoint: Endpoint) {
     responses[status] = {
       description: own.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
       headers: headers(names),
-      content: json({ $ref: "#/components/schemas/Error" }),
+      content: failures(endpoint, own),
     };
   }
   return responses;
+}
+
+function failures(endpoint: Endpoint, codes: readonly ErrorCode[]) {
+  const schema = { $ref: "#/components/schemas/Error" };
+  const examples = codes.map((code) => [code, failureExample(endpoint, code)]);
+  return { "application/json": { schema, examples: Object.fromEntries(examples) } };
+}
+
+// What looks the same at every endpoint stands once in the document.
+function failureExample(endpoint: Endpoint, code: ErrorCode) {
+  const value = failureOf(endpoint, code);
+  const isCommon = JSON.stringify(value) === JSON.stringify(commonFailure(code));
+  return isCommon ? { $ref: `#/components/examples/${code}` } : { value };
+}
+
+/** The failures that operations refer to by their code. */
+export function commonExamples(endpoints: readonly Endpoint[]) {
+  const common = endpoints.flatMap((endpoint) =>
+    [...errorCodes(endpoint)].filter((code) => "$ref" in failureExample(endpoint, code)),
+  );
+  return Object.fromEntries(common.map((code) => [code, { value: commonFailure(code) }]));
 }
 
 function headers(names: readonly HeaderName[]) {

@@ -9,13 +9,19 @@ import { errorCodes } from "./openapi-operation";
 // What is committed and handed out, read as by one who has nothing else.
 const text = committed("openapi.json");
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
-type Content = { "application/json": { schema: Schema; example?: unknown } };
+type Example = { $ref?: string; value?: { error: string; code: string; details: object } };
+type Content = {
+  "application/json": { schema: Schema; example?: unknown; examples?: Record<string, Example> };
+};
 type Operation = {
   operationId: string;
   responses: Record<string, { description: string; content?: Content }>;
   requestBody?: { content: Content };
 };
-const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Operation>> };
+const { paths, components } = JSON.parse(text) as {
+  paths: Record<string, Record<string, Operation>>;
+  components: { examples: Record<string, Example> };
+};
 const operations = ENDPOINTS.map((endpoint) => {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   return [`${endpoint.method} ${endpoint.path}`, endpoint, operation] as const;
@@ -50,8 +56,12 @@ it.each(operations)("%s declares each failure under its status", (_, endpoint, o
   for (const code of codes) {
     const response = operation?.responses[ERRORS[code].status];
     expect(response?.description).toContain(`\`${code}\``);
-    const schema = response?.content?.["application/json"].schema;
+    const { schema, examples } = response?.content?.["application/json"] ?? {};
     expect(schema).toEqual({ $ref: "#/components/schemas/Error" });
+    const { $ref, value } = examples?.[code] ?? {};
+    const isShared = $ref === `#/components/examples/${code}`;
+    const shown = isShared ? components.examples[code]?.value : value;
+    expect(shown).toMatchObject({ code, error: expect.stringMatching(/./) });
   }
   const declared = Object.keys(operation?.responses ?? {}).map(Number);
   const statuses = new Set(codes.map((code) => ERRORS[code].status as number));
@@ -66,3 +76,33 @@ it.each(operations.filter(([, { isWrite }]) => isWrite))(
     expect(z.fromJSONSchema(json?.schema ?? {}).safeParse(json?.example).error).toBeUndefined();
   },
 );
+
+type Named = { $ref?: string; description?: string; anyOf?: Named[]; schema?: Named };
+
+/** Every property, parameter and header of the document, by where it stands. */
+function named(node: object, path = ""): [string, Named][] {
+  // What an example or a condition has under such a name is no declaration.
+  if (/\/(examples?|if)$/.test(path)) return [];
+  const isList = /\/(properties|headers|parameters)$/.test(path);
+  return Object.entries(node).flatMap(([name, inner]) => {
+    if (typeof inner !== "object" || inner === null) return [];
+    const own: [string, Named][] = isList ? [[`${path}/${name}`, inner]] : [];
+    return [...own, ...named(inner, `${path}/${name}`)];
+  });
+}
+
+it("says of every field, parameter and header what it is", () => {
+  const all = named(JSON.parse(text)).filter(([, { $ref }]) => !$ref);
+  const isSaid = ({ description, anyOf = [], schema }: Named): boolean =>
+    Boolean(description) || anyOf.some(isSaid) || (schema !== undefined && isSaid(schema));
+  const silent = all.filter(([, node]) => !isSaid(node));
+  expect(silent.map(([path]) => path)).toEqual([]);
+  expect(all.length).toBeGreaterThan(100);
+});
+
+it("has no example that no operation refers to", () => {
+  const referred = new Set(
+    [...text.matchAll(/"#\/components\/examples\/(\w+)"/g)].map(([, c]) => c),
+  );
+  expect(new Set(Object.keys(components.examples))).toEqual(referred);
+});

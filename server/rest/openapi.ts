@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "../core/errors";
 import { SCOPE_NAMES, SCOPES } from "../core/keys/scopes";
 import type { Endpoint } from "./endpoint";
-import { HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
+import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
 import { BASE_PATH } from "./route";
 
 /** Where the document itself is served, below the base; no key is needed. */
@@ -54,6 +54,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       headers: HEADERS,
       parameters: HEADER_PARAMETERS,
       schemas: { Error: ERROR_SCHEMA },
+      examples: commonExamples(endpoints),
     },
   };
 }
@@ -63,17 +64,44 @@ const object = (properties: object, required = Object.keys(properties)) => ({
   properties,
   ...(required.length > 0 && { required }),
 });
-const text = { type: "string" };
+const text = (description: string) => ({ type: "string", description });
+const details = (properties: object, required?: string[]) => ({
+  ...object(properties, required),
+  description: "What this code has to tell",
+});
 
 /** What `details` holds, for the codes whose integrators can act on it. */
 const DETAILS: { [Code in ErrorCode]?: object } = {
-  insufficient_scope: object({ required: { ...text, enum: SCOPE_NAMES } }),
-  validation_failed: object({
-    issues: { type: "array", items: object({ path: text, message: text }) },
+  insufficient_scope: details({
+    required: { ...text("The scope that the key lacks"), enum: SCOPE_NAMES },
   }),
-  price_below_floor: object({ floor: { type: "integer" } }),
-  conflict: object({ field: text, id: text }, []),
-  rate_limited: object({ retry_after_seconds: { type: "integer", minimum: 1 } }),
+  validation_failed: details({
+    issues: {
+      type: "array",
+      description: "Everything that is wrong, not only the first",
+      items: object({
+        path: text("The field or parameter, with dots between names: `metadata.plan`"),
+        message: text("What is wrong with it"),
+      }),
+    },
+  }),
+  price_below_floor: details({
+    floor: { type: "integer", description: "The lowest amount that is allowed, in minor units" },
+  }),
+  conflict: details(
+    {
+      field: text("The field whose value is taken"),
+      id: text("Your own object that has the value"),
+    },
+    [],
+  ),
+  rate_limited: details({
+    retry_after_seconds: {
+      type: "integer",
+      minimum: 1,
+      description: "Seconds to wait, as the header Retry-After says",
+    },
+  }),
 };
 
 const ERROR_SCHEMA = {

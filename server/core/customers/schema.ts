@@ -17,12 +17,15 @@ export const CustomerStatus = z.enum(["active", "closed"]);
 /** A customer: an `account` on the wire. */
 export const Customer = z.object({
   id: z.string().describe("Begins with acc_"),
-  email: z.string(),
-  name: z.string().nullable(),
-  externalId: z.string().nullable(),
-  status: CustomerStatus,
-  metadata: z.record(z.string(), z.string()),
-  createdAt: Timestamp,
+  email: z.string().describe("As you gave it; compared without case"),
+  name: z.string().nullable().describe("Null where you gave none"),
+  externalId: z
+    .string()
+    .nullable()
+    .describe("Your own id of the customer; null where you gave none"),
+  status: CustomerStatus.describe("Whether the customer is one still"),
+  metadata: z.record(z.string(), z.string()).describe("Your own notes, as you gave them"),
+  createdAt: Timestamp.describe("When the customer was made; the list begins with the latest"),
 });
 export type Customer = z.input<typeof Customer>;
 
@@ -30,7 +33,7 @@ export const CustomerPage = pageOf(Customer);
 
 export const CustomerCreate = z.strictObject({
   email: Email.describe("Kept as given, compared without case; unique among yours"),
-  name: line(200).nullish(),
+  name: line(200).nullish().describe("Any script; space around it is cut off"),
   externalId: ExternalId.nullish(),
   metadata: Metadata.default({}),
 });
@@ -38,9 +41,9 @@ export type CustomerCreate = z.infer<typeof CustomerCreate>;
 
 /** Which customers a list shows. */
 export const CustomerFilter = z.strictObject({
-  email: Email.optional(),
+  email: Email.optional().describe("The one customer with this address, whatever its case"),
   externalId: ExternalId.optional(),
-  status: CustomerStatus.optional(),
+  status: CustomerStatus.optional().describe("Only those with this status"),
   createdAfter: Instant.optional().describe("Only what was created later than this"),
   createdBefore: Instant.optional().describe("Only what was created earlier than this"),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checked } from "../checked";
 import { CustomerCreate } from "../customers/schema";
 import { fail } from "../errors";
 import { isId } from "../ids";
@@ -121,11 +122,10 @@ function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
 }
 
 function check<Row>(schema: z.ZodType<Row>, fields: unknown): { row: Row } | { reason: string } {
-  const parsed = schema.safeParse(fields);
-  if (parsed.success) return { row: parsed.data };
-  const reasons = parsed.error.issues.map(({ path, message }) => {
-    const name = path.map((part) => snakeCase(String(part))).join(".");
-    return name ? `${name}: ${message}` : message;
-  });
+  const result = checked(schema, fields);
+  if ("value" in result) return { row: result.value };
+  const reasons = result.issues.map(({ path, message }) =>
+    path ? `${path}: ${message}` : message,
+  );
   return { reason: reasons.join("; ") };
 }

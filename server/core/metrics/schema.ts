@@ -34,13 +34,13 @@ const Count = z.int().min(0);
 const Sum = z.int().min(0);
 
 const Revenue = z.object({
-  currency: Currency,
+  currency: Currency.describe("ISO 4217; currencies are never added together"),
   charges: Count.describe("Number of charges"),
   gross: Sum.describe("Their sum in minor units"),
 });
 
 const MetricsPoint = z.object({
-  from: Day,
+  from: Day.describe("The point's first day, in UTC"),
   to: Day.describe("The day after the point's last"),
   customers: Count.describe("All customers at the end of the point"),
   newCustomers: Count.describe("Customers made within the point"),
@@ -50,18 +50,20 @@ export type MetricsPoint = z.infer<typeof MetricsPoint>;
 
 /** The partner's business over time. Currencies are never added together. */
 export const Metrics = z.object({
-  from: Day,
-  to: Day,
-  interval: z.enum(INTERVALS),
+  from: Day.describe("The first day, in UTC"),
+  to: Day.describe("The day after the last, in UTC"),
+  interval: z.enum(INTERVALS).describe("The length of a point"),
   series: z.array(MetricsPoint).describe("Every interval, in order, also where nothing happened"),
   totals: z
     .object({
-      newCustomers: Count,
-      revenue: z.array(
-        Revenue.extend({
-          estimatedShare: Sum.describe("Your share of `gross` at today's percentage"),
-        }),
-      ),
+      newCustomers: Count.describe("Customers made within these days"),
+      revenue: z
+        .array(
+          Revenue.extend({
+            estimatedShare: Sum.describe("Your share of `gross` at today's percentage"),
+          }),
+        )
+        .describe("One entry for each currency"),
     })
     .describe("The sums of the series"),
 });

@@ -19,17 +19,17 @@ const Sum = z.int();
 export const Payout = z.object({
   id: z.string().describe("Begins with po_"),
   period: Period.describe("The month whose charges it shares, in UTC"),
-  currency: Currency,
+  currency: Currency.describe("ISO 4217; a month has a payout for each"),
   gross: Sum.describe("Sum of the charges in minor units; of a correction, what it adds to it"),
   revsharePct: z.number().min(0).max(100).describe("Your percentage when the month was closed"),
   amount: Sum.describe("Your share of `gross` in minor units, rounded half to even"),
-  status: PayoutStatus,
+  status: PayoutStatus.describe("Pending until the transfer has gone through, or failed"),
   reference: z.string().nullable().describe("Names the transfer; null while pending"),
   correctsId: z
     .string()
     .nullable()
     .describe("The payout that this one corrects; null where it is the month's own"),
-  createdAt: Timestamp,
+  createdAt: Timestamp.describe("When the month was closed, or corrected"),
   settledAt: Timestamp.nullable().describe("When it was paid or failed; null while pending"),
 });
 export type Payout = z.input<typeof Payout>;
@@ -38,7 +38,7 @@ export const PayoutPage = pageOf(Payout);
 
 /** Which payouts a list shows. */
 export const PayoutFilter = z.strictObject({
-  status: PayoutStatus.optional(),
+  status: PayoutStatus.optional().describe("Only those with this status"),
 });
 export const PayoutQuery = PayoutFilter.extend(PageQuery);
 export type PayoutQuery = z.infer<typeof PayoutQuery>;

@@ -6,7 +6,7 @@ import { Timestamp } from "../time";
 /** What a partner asks for a product. Amounts are minor units of `currency`. */
 export const Price = z.object({
   product: z.string().describe("The product's code"),
-  name: z.string(),
+  name: z.string().describe("What the product is called"),
   floor: z
     .int()
     .describe(

@@ -38,7 +38,12 @@ export const createAccount = endpoint({
   returns: Customer,
   status: 201,
   location: ({ id }) => `/accounts/${id}`,
-  errors: ["conflict"],
+  failures: {
+    conflict: {
+      error: "another account has this email",
+      details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
+    },
+  },
   example: EXAMPLE,
   bodyExample: {
     email: "Ada@example.com",
@@ -54,9 +59,10 @@ export const getAccount = endpoint({
   path: "/accounts/{id}",
   summary: "Read one customer",
   scope: "accounts:read",
+  params: { id: "The account's id: it begins with `acc_`" },
   etag: true,
   returns: Customer,
-  errors: ["not_found"],
+  failures: { not_found: { error: "no such account" } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getCustomer(ctx, params.id),
 });

@@ -34,10 +34,11 @@ export const getPayoutById = endpoint({
   method: "GET",
   path: "/payouts/{id}",
   summary: "Read one payout",
+  params: { id: "The payout's id: it begins with `po_`" },
   scope: "payouts:read",
   etag: true,
   returns: Payout,
-  errors: ["not_found"],
+  failures: { not_found: { error: "no such payout" } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getPayout(ctx, params.id),
 });

@@ -31,11 +31,12 @@ export const listPricesOfPartner = endpoint({
 export const getPriceOfProduct = endpoint({
   method: "GET",
   path: "/prices/{product}",
+  params: { product: "The product's code, as `product` of your list has it" },
   summary: "Read your price of one product",
   scope: "prices:read",
   etag: true,
   returns: Price,
-  errors: ["not_found"],
+  failures: { not_found: { error: "no such product" } },
   example: EXAMPLE,
   run: ({ ctx, key, params }) => getPrice(ctx, key.partner.id, params.product),
 });
@@ -43,6 +44,7 @@ export const getPriceOfProduct = endpoint({
 export const putPriceOfProduct = endpoint({
   method: "PUT",
   path: "/prices/{product}",
+  params: { product: "The product's code, as `product` of your list has it" },
   summary: "Set your price of one product",
   description:
     "Never below the `floor`. With `If-Match` it is set only if nobody has changed it since you read it; without, the last write wins. Every change is kept, with who made it.",
@@ -52,7 +54,10 @@ export const putPriceOfProduct = endpoint({
   ifMatch: true,
   body: PriceSet,
   returns: Price,
-  errors: ["not_found", "price_below_floor"],
+  failures: {
+    not_found: { error: "no such product" },
+    price_below_floor: { details: { floor: 500 } },
+  },
   example: EXAMPLE,
   bodyExample: { amount: 990 },
   run: ({ ctx, key, params, body, isCurrent }) =>

@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { snakeCase } from "./wire";
+
+/** What is wrong with one field or value, under its name on the wire. */
+export type Issue = { path: string; message: string };
+
+/** What the schema makes of the value, or everything that is wrong with it, in words for people. */
+export function checked<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { value: T } | { issues: [Issue, ...Issue[]] } {
+  const parsed = schema.safeParse(value, { error: wording });
+  if (parsed.success) return { value: parsed.data };
+  const [first, ...others] = parsed.error.issues.map((issue) => ({
+    path: issue.path.map((part) => snakeCase(String(part).slice(0, 80))).join("."),
+    message: isMissing(issue, value) ? "is required" : issue.message,
+  }));
+  return { issues: [first ?? { path: "", message: "is not valid" }, ...others] };
+}
+
+/** Whether nothing stands where something must, whatever the schema says of what does not fit. */
+function isMissing({ code, path }: z.core.$ZodIssue, value: unknown): boolean {
+  if (code !== "invalid_type") return false;
+  const given = path.reduce<unknown>((node, part) => (node as Fields | undefined)?.[part], value);
+  return given === undefined;
+}
+type Fields = Record<PropertyKey, unknown>;
+
+const TYPES: { [expected: string]: string } = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What is said where a schema has no words of its own. */
+function wording(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === "invalid_type") {
+    const expected = TYPES[issue.expected];
+    return expected && `must be ${expected}`;
+  }
+  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  if (issue.code !== "invalid_key") return undefined;
+  return `its name: ${issue.issues.map(({ message }) => message).join(", ")}`;
+}

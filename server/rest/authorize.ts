@@ -1,0 +1,20 @@
+import { fail } from "../core/errors";
+import type { KeyRecord } from "../core/keys/record";
+import type { Endpoint } from "./endpoint";
+
+/**
+ * Throws `insufficient_scope` where the key lacks the endpoint's scope (specification, section 5), and
+ * `partner_suspended` where it writes while its partner may not.
+ */
+export function authorize(
+  endpoint: Pick<Endpoint, "scope" | "isWrite">,
+  key: { scopes: readonly string[]; partner: Pick<KeyRecord["partner"], "status"> },
+): void {
+  if (endpoint.scope && !key.scopes.includes(endpoint.scope)) {
+    fail("insufficient_scope", {
+      message: `api key lacks required scope: ${endpoint.scope}`,
+      details: { required: endpoint.scope },
+    });
+  }
+  if (endpoint.isWrite && key.partner.status === "suspended") fail("partner_suspended");
+}

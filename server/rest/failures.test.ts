@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { committed } from "../../docs/generate";
+import { openPlatform, type Platform, steppingClock } from "../../e2e/support/platform";
+import { createCustomer } from "../core/customers/service";
+import type { ErrorCode } from "../core/errors";
+import { once } from "../core/idempotency";
+import { newPlaintext } from "../core/keys/format";
+import { uncachedKeyring } from "../core/keys/lookup";
+import { revokeKey, setKeyLimit } from "../core/keys/service";
+import { setPartnerStatus } from "../core/partners/service";
+import { saveProduct } from "../core/products/service";
+import { createGate } from "../rate-limit/gate";
+import { openPostgres } from "../stores/postgres";
+import { type Api, createApi } from "./api";
+import type { Endpoint } from "./endpoint";
+import { ENDPOINTS } from "./endpoints";
+import { commonFailure, type FailureBody } from "./failures";
+import { errorCodes } from "./openapi-operation";
+import { BASE_PATH } from "./route";
+
+// Every failure that the document shows is made to happen, and must look as it is shown.
+type Examples = Record<string, { $ref?: string; value?: FailureBody }>;
+type Responses = Record<string, { content?: { "application/json": { examples?: Examples } } }>;
+const { paths, components } = JSON.parse(committed("openapi.json")) as {
+  paths: Record<string, Record<string, { responses: Responses }>>;
+  components: { examples: Examples };
+};
+
+function shown({ path, method }: Endpoint, code: ErrorCode): FailureBody | undefined {
+  const responses = Object.values(paths[path]?.[method.toLowerCase()]?.responses ?? {});
+  const examples = responses.map((one) => one.content?.["application/json"].examples ?? {});
+  const example = examples.find((one) => code in one)?.[code];
+  return example?.$ref ? components.examples[code]?.value : example?.value;
+}
+
+const clock = steppingClock();
+let platform: Platform;
+let withoutDatabase: Api;
+let withoutTables: Api;
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
+  await saveProduct(platform.system, basic);
+  withoutDatabase = apiOn("postgresql://postgres@127.0.0.1:1/none");
+  const empty = new URL(platform.databaseUrl);
+  empty.pathname = "/postgres";
+  withoutTables = apiOn(empty.href);
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await platform.close();
+});
+
+/** The API whose keys are looked up in another database. */
+function apiOn(connectionString: string): Api {
+  const { core, limiter, recorder } = platform.wiring;
+  const store = openPostgres({ connectionString });
+  closing.push(() => store.close());
+  const keyring = uncachedKeyring(store.prisma);
+  return createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
+}
+
+type Scene = Awaited<ReturnType<typeof newScene>>;
+async function newScene(endpoint: Endpoint) {
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner);
+  const customer = { email: "known@example.com", metadata: {} };
+  const ids: Record<string, string> = {
+    "/accounts/{id}": (await createCustomer(platform.system, partner.id, customer)).id,
+    "/prices/{product}": "basic",
+  };
+  const path = endpoint.path.replace(/\{\w+\}/, ids[endpoint.path] ?? "unknown");
+  const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
+  const init = (headers: Record<string, string>, text = body) => ({
+    method: endpoint.method,
+    ...(text !== undefined && { body: text }),
+    headers: {
+      authorization: `Bearer ${plaintext}`,
+      ...(text !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+  });
+  return {
+    ...{ endpoint, partner, key, path, plaintext },
+    send: (headers: Record<string, string> = {}, text?: string) =>
+      platform.call(path, init(headers, text)),
+    ask: (query: string) => platform.call(`${path}?${query}`, init({})),
+    through: (api: Api) =>
+      api(new Request(`http://latchkey.test${BASE_PATH}${path}`, init({})), { address: null }),
+  };
+}
+
+const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
+
+const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
+  missing_api_key: ({ send }) => send({ authorization: "Basic x" }),
+  malformed_api_key: ({ send }) => send(withKey("rsk_x")),
+  invalid_api_key: ({ send }) => send(withKey(newPlaintext())),
+  revoked_api_key: async ({ key, send }) => {
+    await revokeKey(platform.system, { keyId: key.id, after: "now" });
+    return send();
+  },
+  expired_api_key: async ({ partner, send }) => {
+    const expiresAt = new Date(clock.now().getTime() + 60_000);
+    const { plaintext } = await platform.newKey(partner, { expiresAt });
+    clock.advance(60_000);
+    return send(withKey(plaintext));
+  },
+  insufficient_scope: async ({ partner, send }) =>
+    send(withKey((await platform.newKey(partner, { scopes: [] })).plaintext)),
+  partner_suspended: async ({ partner, send }) => {
+    await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
+    return send();
+  },
+  invalid_request: ({ endpoint, send, ask }) => {
+    if (endpoint.body) return send({}, "{");
+    const [first = "verbose"] = Object.keys(endpoint.query?.shape ?? {});
+    return ask(`${first.slice(0, -1)}=x`);
+  },
+  validation_failed: async ({ endpoint, send, ask }) => {
+    if (endpoint.body) return send({}, "{}");
+    for (const name of Object.keys(endpoint.query?.shape ?? {})) {
+      const response = await ask(`${name}=%3F`);
+      if (response.status === 422) return response;
+    }
+    throw new Error("no parameter refuses a question mark");
+  },
+  price_below_floor: ({ send }) => send({}, '{"amount":499}'),
+  not_found: ({ endpoint, plaintext }) => {
+    const path = endpoint.path.replace(/\{\w+\}/, "nobodys");
+    const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
+    const type = body && { "content-type": "application/json" };
+    const init = { method: endpoint.method, key: plaintext, headers: { ...type } };
+    return platform.call(path, { ...init, ...(body && { body }) });
+  },
+  conflict: async ({ send }) => {
+    await send();
+    return send();
+  },
+  idempotency_key_in_use: async (scene) => {
+    const { endpoint, partner, path, send } = scene;
+    const name = /\{(\w+)\}/.exec(endpoint.path)?.[1];
+    const params = name ? { [name]: path.split("/").at(-1) } : {};
+    const operation = JSON.stringify([endpoint.method, endpoint.path, params]);
+    const write = { partnerId: partner.id, operation, key: "k", input: [] };
+    let second: Response | undefined;
+    await once(platform.system, write, async () => {
+      second = await send({ "idempotency-key": "k" });
+      return { status: 200, body: "{}", headers: {} };
+    });
+    if (!second) throw new Error("the first has not run");
+    return second;
+  },
+  idempotency_key_reused: async ({ endpoint, send }) => {
+    await send({ "idempotency-key": "k" });
+    const other = { ...endpoint.bodyExample, email: "other@example.com", amount: 991 };
+    const own = Object.keys(endpoint.bodyExample ?? {});
+    const fields = Object.entries(other).filter(([name]) => own.includes(name));
+    return send({ "idempotency-key": "k" }, JSON.stringify(Object.fromEntries(fields)));
+  },
+  precondition_failed: ({ send }) => send({ "if-match": '"another"' }),
+  payload_too_large: ({ send }) => send({}, " ".repeat(65_537)),
+  uri_too_long: ({ ask }) => ask("x".repeat(4_096)),
+  unsupported_media_type: ({ send }) => send({ "content-type": "text/plain" }),
+  rate_limited: async ({ key, send }) => {
+    await setKeyLimit(platform.system, { keyId: key.id, perMinute: 60 });
+    for (let n = 0; n < 30; n++) {
+      const response = await send();
+      if (response.status === 429) return response;
+    }
+    throw new Error("never refused");
+  },
+  headers_too_large: ({ send }) => send({ "x-padding": "x".repeat(16_384) }),
+  internal_error: ({ through }) => through(withoutTables),
+  unavailable: ({ through }) => through(withoutDatabase),
+};
+
+/** What differs from one time to the next. */
+function steady({ details, ...body }: FailureBody): object {
+  const { id, ...others } = details;
+  const kind = typeof id === "string" && { id: id.slice(0, 4) };
+  return { ...body, details: { ...others, ...kind } };
+}
+
+describe.each(
+  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+)("%s", (_, endpoint) => {
+  it.each([...errorCodes(endpoint)])("fails with %s as it is shown to", async (code) => {
+    const example = shown(endpoint, code);
+    const make = MADE[code];
+    if (!example || !make) throw new Error(`${code} is not shown, or nothing makes it happen`);
+    const response = await make(await newScene(endpoint));
+    expect(steady(await response.json())).toEqual(steady(example));
+  });
+});
+
+it("shows of what has no words of its own the message of the catalogue", () => {
+  expect(commonFailure("payload_too_large")).toEqual({
+    ...{ error: "the body is too large", code: "payload_too_large", details: {} },
+  });
+});

@@ -1,0 +1,60 @@
+import { ERRORS, type ErrorCode, type ErrorDetails, isDomainError } from "../core/errors";
+import { snakeCase } from "../core/wire";
+import { authorize } from "./authorize";
+import type { Endpoint } from "./endpoint";
+import { readBody, readQuery } from "./input";
+import { parseJsonObject } from "./json";
+
+/** The body of a failure (specification, section 2). */
+export type FailureBody = { error: string; code: ErrorCode; details: ErrorDetails };
+
+/**
+ * How an endpoint fails with a code, for the documentation. Where it is the input's fault, the endpoint
+ * is given such an input; the rest is what the endpoint itself shows, or the catalogue.
+ */
+export function failureOf(endpoint: Endpoint, code: ErrorCode): FailureBody {
+  const provoke = PROVOKED[code];
+  if (provoke) return failureIn(() => provoke(endpoint));
+  return { ...commonFailure(code), ...endpoint.failures[code] };
+}
+
+/** How any endpoint fails with a code that none has words of its own for. */
+export function commonFailure(code: ErrorCode): FailureBody {
+  const details = code === "rate_limited" ? { retry_after_seconds: 1 } : {};
+  return { error: ERRORS[code].message, code, details };
+}
+
+const PROVOKED: { [Code in ErrorCode]?: (endpoint: Endpoint) => unknown } = {
+  insufficient_scope: (endpoint) => authorize(endpoint, NEW_KEY),
+  invalid_request: (endpoint) =>
+    endpoint.body ? parseJsonObject("{") : readQuery(endpoint, misspelt(endpoint)),
+  validation_failed: (endpoint) =>
+    endpoint.body ? readBody(endpoint, {}) : failFirst(endpoint, misfitsOf(endpoint)),
+};
+const NEW_KEY = { scopes: [], partner: { status: "active" } } as const;
+
+function misspelt(endpoint: Endpoint): URLSearchParams {
+  const [first = "verbose"] = parametersOf(endpoint);
+  return new URLSearchParams({ [first.slice(0, -1)]: "x" });
+}
+
+const misfitsOf = (endpoint: Endpoint) =>
+  parametersOf(endpoint).map((name) => new URLSearchParams({ [name]: "?" }));
+
+function failFirst(endpoint: Endpoint, queries: readonly URLSearchParams[]): void {
+  for (const query of queries) readQuery(endpoint, query);
+}
+
+function parametersOf({ query }: Endpoint): string[] {
+  return Object.keys(query?.shape ?? {}).map(snakeCase);
+}
+
+function failureIn(run: () => unknown): FailureBody {
+  try {
+    run();
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { error: error.message, code: error.code, details: error.details };
+  }
+  throw new Error("what was to show a failure has passed");
+}
