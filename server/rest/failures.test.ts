@@ -5,13 +5,13 @@ import { createCustomer } from "../core/customers/service";
 import type { ErrorCode } from "../core/errors";
 import { once } from "../core/idempotency";
 import { newPlaintext } from "../core/keys/format";
-import { uncachedKeyring } from "../core/keys/lookup";
 import { revokeKey, setKeyLimit } from "../core/keys/service";
 import { setPartnerStatus } from "../core/partners/service";
 import { saveProduct } from "../core/products/service";
-import { createGate } from "../rate-limit/gate";
+import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
-import { type Api, createApi } from "./api";
+import { openWiring } from "../wiring";
+import type { Api } from "./api";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 import { commonFailure, type FailureBody } from "./failures";
@@ -42,23 +42,26 @@ beforeAll(async () => {
   platform = await openPlatform({ clock });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   await saveProduct(platform.system, basic);
-  withoutDatabase = apiOn("postgresql://postgres@127.0.0.1:1/none");
+  withoutDatabase = await apiOn("postgresql://postgres@127.0.0.1:1/none");
   const empty = new URL(platform.databaseUrl);
   empty.pathname = "/postgres";
-  withoutTables = apiOn(empty.href);
+  withoutTables = await apiOn(empty.href);
 });
 afterAll(async () => {
   for (const close of closing) await close();
   await platform.close();
 });
 
-/** The API whose keys are looked up in another database. */
-function apiOn(connectionString: string): Api {
-  const { core, limiter, recorder } = platform.wiring;
-  const store = openPostgres({ connectionString });
-  closing.push(() => store.close());
-  const keyring = uncachedKeyring(store.prisma);
-  return createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
+/** The API on another database. */
+async function apiOn(connectionString: string): Promise<Api> {
+  const wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent" }),
+    postgres: openPostgres({ connectionString }),
+    secret: "a secret of the tests, long enough to sign with",
+    hasOwnServer: false,
+  });
+  closing.push(() => wiring.close());
+  return wiring.api;
 }
 
 type Scene = Awaited<ReturnType<typeof newScene>>;
