@@ -11,7 +11,13 @@ export const CONNECTIONS = 32;
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /** What one run of wrk has seen. */
-export type Load = { perSecond: number; cpuUs: number; refusedShare: number };
+export type Load = {
+  perSecond: number;
+  cpuUs: number;
+  refusedShare: number;
+  /** How much of a core wrk itself took. */
+  generatorShare: number;
+};
 
 /** Where requests go and with which keys, in turn; null sends no key. */
 export type Aim = { url: string; keys: readonly (string | null)[] };
@@ -70,7 +76,8 @@ export async function flood(options: {
   const { script } = scriptFiles();
   const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url, "--", file];
   const before = cpuSeconds(pids);
-  const { stdout } = await run(locate("wrk"), args);
+  // `times` prints last what its children used.
+  const { stdout } = await run("sh", ["-c", '"$0" "$@" && times', locate("wrk"), ...args]);
   const usedUs = (cpuSeconds(pids) - before) * 1e6;
   const found = /^RESULT (.*)$/m.exec(stdout)?.[1];
   if (found === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
@@ -80,7 +87,16 @@ export async function flood(options: {
     perSecond: (requests / us) * 1e6,
     cpuUs: usedUs / requests,
     refusedShare: refused / requests,
+    generatorShare: generatorSeconds(stdout) / seconds,
   };
+}
+
+function generatorSeconds(stdout: string): number {
+  const last = stdout.trim().split("\n").at(-1) ?? "";
+  return [...last.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    0,
+  );
 }
 
 /** User and system time of processes so far, all threads. Not a number where there is no /proc. */

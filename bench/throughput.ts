@@ -45,9 +45,9 @@ const closers: (() => Promise<unknown>)[] = [];
 
 function contender(
   name: Measured["name"],
-  rest: Omit<Contender, "name" | "perSecond" | "cpuUs">,
+  rest: Omit<Contender, "name" | "perSecond" | "cpuUs" | "generatorShare">,
 ): Contender {
-  return { name, ...rest, perSecond: [], cpuUs: [] };
+  return { name, ...rest, perSecond: [], cpuUs: [], generatorShare: [] };
 }
 
 async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof provideKeys>>) {
@@ -55,8 +55,16 @@ async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof pr
   const hono = await startPeer("hono", [stores.redisUrl]);
   const fastify = await startPeer("fastify", [stores.redisUrl, stores.databaseUrl]);
   const product = await startProduct(stores);
+  const workers = await startProduct({ ...stores, env: { WORKERS: "2" } });
   const embedded = await openEmbedded();
-  closers.push(next.stop, hono.stop, fastify.stop, product.stop, embedded.product.stop);
+  closers.push(
+    workers.stop,
+    next.stop,
+    hono.stop,
+    fastify.stop,
+    product.stop,
+    embedded.product.stop,
+  );
   const ours = { url: product.url + ME, pids: () => familyOf(product.pid) };
   const { served, limited, revoked, unknown, malformed } = keys;
   return {
@@ -71,6 +79,10 @@ async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof pr
         pids: () => familyOf(embedded.product.pid),
         keys: embedded.keys,
         refused: NONE,
+      }),
+      contender("workers=2", {
+        ...{ url: workers.url + ME, pids: () => familyOf(workers.pid) },
+        ...{ keys: served, refused: NONE },
       }),
       contender("429", { ...ours, keys: limited, refused: NEARLY_ALL }),
       contender("revoked", { ...ours, keys: revoked, refused: ALL }),
@@ -92,6 +104,7 @@ async function measureOne(contender: Contender, seconds: number): Promise<void> 
   }
   contender.perSecond.push(load.perSecond);
   contender.cpuUs.push(load.cpuUs);
+  contender.generatorShare.push(load.generatorShare);
 }
 
 /** In turn, so that whatever else the machine does meanwhile slows all of them down. */
@@ -147,10 +160,11 @@ async function bench(plan: Plan): Promise<void> {
 ${CONNECTIONS} connections over loopback from one thread of wrk, which shares ${cpus().length} cores with the server and Redis.
 Medians of ${plan.rounds} rounds of ${plan.seconds} s each, in turn.`);
   console.table(
-    list.map(({ name, perSecond, cpuUs }) => ({
+    list.map(({ name, perSecond, cpuUs, generatorShare }) => ({
       case: name,
       "a second": Math.round(median(perSecond)),
       "CPU us": Number(median(cpuUs).toFixed(1)),
+      "wrk's share of a core": Number(median(generatorShare).toFixed(2)),
     })),
   );
   const shown = (latency: Latency) =>

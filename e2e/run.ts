@@ -27,7 +27,7 @@ const SLOW = [
 
 // The settings of a developer's shell must not reach the product under test.
 const SETTINGS =
-  /^(DATABASE_URL|REDIS_URL|UPSTASH_.*|NEXTAUTH_.*|HOST|PORT|DATA_DIR|LOG_.*|TRUST_PROXY|METRICS_TOKEN|NODE_ENV)$/;
+  /^(DATABASE_URL|REDIS_URL|UPSTASH_.*|NEXTAUTH_.*|HOST|PORT|DATA_DIR|WORKERS|LOG_.*|TRUST_PROXY|METRICS_TOKEN|NODE_ENV)$/;
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
   NEXT_TELEMETRY_DISABLED: "1",

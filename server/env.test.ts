@@ -25,6 +25,7 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     host: "127.0.0.1",
     port: 3000,
     dataDir: ".data",
+    workers: 1,
     logLevel: "info",
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });
@@ -108,6 +109,19 @@ test("both ways to a Redis are understood, also beside the embedded database", (
     url: "https://x.upstash.io",
     token: "t",
   });
+});
+
+test("several workers need stores that they share", () => {
+  expect(readEnv({ NODE_ENV: "test" }).workers).toBe(1);
+  const stores = { DATABASE_URL: external.DATABASE_URL, REDIS_URL: "redis://r" };
+  expect(readEnv({ NODE_ENV: "test", ...stores, WORKERS: "4" }).workers).toBe(4);
+  expect(readEnv({ NODE_ENV: "test", ...stores, WORKERS: "auto" }).workers).toBeGreaterThan(0);
+  expect(problemsOf({ WORKERS: "2" })[0]).toContain("embedded database belongs to one process");
+  const { DATABASE_URL } = stores;
+  expect(problemsOf({ NODE_ENV: "test", DATABASE_URL, WORKERS: "auto" })[0]).toContain("REDIS_URL");
+  for (const WORKERS of ["0", "100", "two", "-1"]) {
+    expect(problemsOf({ NODE_ENV: "test", ...stores, WORKERS })[0]).toContain("from 1 to 99");
+  }
 });
 
 test("no problem repeats a secret that was given", () => {

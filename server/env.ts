@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -22,6 +23,8 @@ export type Env = {
   /** 0 asks the system for a free port. */
   port: number;
   dataDir: string;
+  /** How many processes serve the port. */
+  workers: number;
   logLevel: (typeof logLevels)[number];
   /** How long and how much of the request log is kept. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
@@ -84,6 +87,10 @@ const Settings = z.object({
     .refine((port) => port <= 65535, { error: "PORT must be a whole number from 0 to 65535." })
     .default(3000),
   DATA_DIR: z.string().default(".data"),
+  WORKERS: z
+    .string()
+    .regex(/^([1-9]\d?|auto)$/, { error: "WORKERS must be a number from 1 to 99, or auto." })
+    .default("1"),
   LOG_LEVEL: z
     .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(", ")}.` })
     .default("info"),
@@ -121,9 +128,25 @@ function crossProblems(raw: Record<string, string | undefined>): string[] {
   return problems;
 }
 
+/** Several processes need stores that they share. */
+function workerProblems(raw: Record<string, string | undefined>): string[] {
+  const { WORKERS: workers = "1", DATABASE_URL: database } = raw;
+  if (workers === "1") return [];
+  if (database === undefined) {
+    return [
+      `WORKERS is ${workers}, but the embedded database belongs to one process: set DATABASE_URL and REDIS_URL, or leave WORKERS away.`,
+    ];
+  }
+  const hasRedis = raw.REDIS_URL !== undefined || raw.UPSTASH_REDIS_REST_URL !== undefined;
+  if (hasRedis) return [];
+  return [
+    `WORKERS is ${workers}, but without REDIS_URL each process would count a key's limit for itself: set it, or leave WORKERS away.`,
+  ];
+}
+
 /** What only a process that serves must have been told, over stores that others use as well. */
 function servingProblems(raw: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
+  const problems = workerProblems(raw);
   if (raw.DATABASE_URL === undefined || !isProduction(raw.NODE_ENV)) return problems;
   if (raw.NEXTAUTH_SECRET === undefined) {
     problems.push(
@@ -179,6 +202,7 @@ export function readEnv(
     host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.DATA_DIR,
+    workers: settings.WORKERS === "auto" ? availableParallelism() : Number(settings.WORKERS),
     logLevel: settings.LOG_LEVEL,
     requestLog: {
       days: settings.LOG_RETENTION_DAYS,

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { runCommand } from "./cli/run";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { type Demo, provideDemo } from "./host/demo";
@@ -6,6 +7,7 @@ import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
+import { followLeader, isWorker, openWorkers, tellLeader } from "./host/workers";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
 import { keepSecret } from "./stores/kept";
@@ -18,7 +20,8 @@ const STOP_MS = 20_000;
 const SECRET_BYTES = 48;
 const SLOW_MS = 300;
 
-const say = (text: string) => void process.stdout.write(text);
+/** Who leads the workers speaks for them. */
+const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);
 
 /** What has been opened, to be closed in the opposite order. */
 const closers: (() => Promise<unknown>)[] = [];
@@ -52,15 +55,17 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** A second signal does not wait. */
-async function stop(signal: NodeJS.Signals): Promise<void> {
+/** A second signal does not wait; but a worker gets one from its leader and perhaps one from outside. */
+async function stop(reason: string, exitCode = 0): Promise<void> {
+  if (isStopping && isWorker) return;
   if (isStopping) process.exit(1);
   isStopping = true;
-  say(`\n${signal}: finishing what is running ...\n`);
+  tellLeader("leaving");
+  say(`\n${reason}: finishing what is running ...\n`);
   setTimeout(() => process.exit(1), STOP_MS).unref();
   await closeAll();
   say("Stopped.\n");
-  process.exit(0);
+  process.exit(exitCode);
 }
 
 /** Locks DATA_DIR and opens the PostgreSQL in it; commands wait until there is something to act on. */
@@ -77,9 +82,14 @@ async function openOwnStore(env: Env, host: Promise<Parameters<typeof runCommand
   return { target: embedded.target, drain: lock.drain };
 }
 
-async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring> {
+async function applyMigrations(target: PostgresTarget): Promise<void> {
   const { applied } = await step("Applying migrations", () => migrate(target));
   for (const name of applied) say(`  ${name}\n`);
+}
+
+async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring> {
+  // The leader has applied them.
+  if (!isWorker) await applyMigrations(target);
   const secret =
     env.authSecret ?? (await keepSecret(join(env.dataDir, "auth-secret"), SECRET_BYTES));
   exportAuthEnv({ secret, publicUrl: env.publicUrl });
@@ -133,8 +143,15 @@ async function start(env: Env): Promise<void> {
     host: env.host,
     port: env.port,
     scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
+    isInner: isWorker,
     onError: (error) => process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
   });
+  if (isWorker) {
+    followLeader({
+      connection: (socket) => void door.httpServer.emit("connection", socket),
+      stop: () => void stop("The leader stops"),
+    });
+  }
   const url = siteUrl(env, door.port);
   let provideHost = (_: Parameters<typeof runCommand>[0]) => {};
   const host = new Promise<Parameters<typeof runCommand>[0]>((done) => {
@@ -152,8 +169,28 @@ async function start(env: Env): Promise<void> {
       ? await step("Preparing the demo", () => provideDemo(wiring.core, env.dataDir))
       : null;
   await step("Opening the app", () => openApp(env, door, wiring));
+  if (isWorker) return tellLeader("ready");
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(url, demo);
+}
+
+/** Serves by several processes behind one port; this one only leads them. */
+async function lead(env: Env, databaseUrl: string): Promise<void> {
+  const startedAt = performance.now();
+  await applyMigrations({ connectionString: databaseUrl });
+  const workers = await step(`Starting ${env.workers} workers`, () =>
+    openWorkers({
+      ...{ count: env.workers, entry: fileURLToPath(import.meta.url), say },
+      ...{ host: env.host, port: env.port },
+      giveUp: (reason) => {
+        process.stderr.write(`${reason}\n`);
+        void stop("Giving up", 1);
+      },
+    }),
+  );
+  closers.push(() => workers.stop(STOP_MS - DRAIN_MS / 2));
+  say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+  introduce(siteUrl(env, workers.port), null);
 }
 
 async function main(): Promise<void> {
@@ -161,7 +198,10 @@ async function main(): Promise<void> {
   try {
     env = readEnv();
     exportNextEnv({ dev: !env.isProduction });
-    await start(env);
+    // Next's development server is one process.
+    const isAlone = env.workers === 1 || !env.isProduction || isWorker;
+    if (isAlone || env.databaseUrl === null) await start(env);
+    else await lead(env, env.databaseUrl);
   } catch (error) {
     // What is being closed under a start that was interrupted is no news.
     if (isStopping) return;
@@ -172,5 +212,7 @@ async function main(): Promise<void> {
   }
 }
 
-process.on("SIGINT", stop).on("SIGTERM", stop);
+process.on("SIGTERM", (signal) => void stop(signal));
+// A terminal sends it to every process; the workers hear of it from their leader.
+process.on("SIGINT", (signal) => void (isWorker || stop(signal)));
 await main();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -5,7 +6,9 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { ERRORS } from "../core/errors";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -23,6 +26,9 @@ export type FrontDoor = {
 
 /** Longer than the usual load balancer keeps an idle connection, or it would meet a closed one. */
 const KEEP_ALIVE_MS = 75_000;
+
+/** How long a closing server still answers what arrives over connections that were idle. */
+const LAST_CALL_MS = 200;
 
 /** What proxies say about a request. From a stranger it is only a claim. */
 const CLAIMS = ["forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-port"];
@@ -65,10 +71,15 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Starts listening. Throws as `listen` does: EADDRINUSE, EACCES, EADDRNOTAVAIL. */
+/**
+ * Starts listening, or without a `listen` waits for connections that are emitted. Throws as `listen`
+ * does: EADDRINUSE, EACCES, EADDRNOTAVAIL.
+ */
 export async function openFrontDoor(options: {
   host: string;
   port: number;
+  /** Whether connections come from elsewhere, as a worker's do. */
+  isInner?: boolean;
   scheme: "http" | "https";
   onError: (error: unknown) => void;
 }): Promise<FrontDoor> {
@@ -76,6 +87,7 @@ export async function openFrontDoor(options: {
   let isClosing = false;
   const httpServer = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     nameClient(request, options.scheme);
+    if (isClosing) response.shouldKeepAlive = false;
     // Closing shuts idle connections only; one that was busy then would stay open after its answer.
     response.on("finish", () => {
       if (isClosing) request.socket.end();
@@ -87,10 +99,14 @@ export async function openFrontDoor(options: {
     });
   });
   httpServer.on("clientError", refuseBrokenRequest);
-  await new Promise<void>((done, fail) => {
-    httpServer.once("error", fail);
-    httpServer.listen(options.port, options.host, () => done());
+  const connections = new Set<Socket>();
+  httpServer.on("connection", (socket: Socket) => {
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
   });
+  // Node counts connections, and times them out, from this event on, whether it listens or not.
+  if (options.isInner) httpServer.emit("listening");
+  else await listen(httpServer, options);
   const address = httpServer.address();
   return {
     httpServer,
@@ -100,9 +116,29 @@ export async function openFrontDoor(options: {
     },
     close: async (boundMs) => {
       isClosing = true;
-      const timer = setTimeout(() => httpServer.closeAllConnections(), boundMs);
-      await new Promise((done) => httpServer.close(done));
-      clearTimeout(timer);
+      // http's own close() would end idle connections now, and a request on its way over one of them.
+      if (httpServer.listening) NetServer.prototype.close.call(httpServer);
+      await emptied(connections, LAST_CALL_MS);
+      httpServer.closeIdleConnections();
+      await emptied(connections, boundMs);
+      httpServer.closeAllConnections();
+      await emptied(connections, LAST_CALL_MS);
     },
   };
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, host, () => done());
+  });
+}
+
+/** Resolves when all of them have closed, or when the time is up. */
+async function emptied(connections: ReadonlySet<Socket>, withinMs: number): Promise<void> {
+  const timer = new AbortController();
+  const late = pause(withinMs, undefined, { signal: timer.signal }).catch(() => {});
+  const closed = [...connections].map((socket) => once(socket, "close"));
+  await Promise.race([late, Promise.all(closed)]);
+  timer.abort();
 }

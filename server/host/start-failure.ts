@@ -3,6 +3,7 @@ import { type Env, EnvError } from "../env";
 import { DataDirInUse } from "../stores/control";
 import { MigrationError } from "../stores/migrate";
 import { isStoreDown } from "../stores/store-down";
+import { WorkerFailed } from "./workers";
 
 const UNWRITABLE: Record<string, string> = {
   EACCES: "permission denied",
@@ -44,7 +45,7 @@ function databaseFault(url: string, fault: Fault): string | null {
  */
 export function explainFailure(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError) return error.message;
-  if (error instanceof MigrationError) return error.message;
+  if (error instanceof MigrationError || error instanceof WorkerFailed) return error.message;
   if (!(error instanceof Error) || env === null) return null;
   if (error instanceof DataDirInUse) {
     return `${error.message} Stop it, or give this server a folder of its own with DATA_DIR.`;

@@ -1,0 +1,160 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import { openPlatform, type Platform } from "./support/platform";
+import { eventually, sendSignal } from "./support/processes";
+import { launchProduct, type Product, startProduct } from "./support/product";
+import { startRedis, type TestRedis } from "./support/redis";
+
+let platform: Platform;
+let redis: TestRedis;
+let product: Product;
+let stores: { databaseUrl: string; redisUrl: string; env: Record<string, string> };
+
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
+  stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url, env: { WORKERS: "2" } };
+  product = await startProduct(stores);
+}, 120_000);
+afterAll(async () => {
+  await product.stop();
+  await platform.close();
+  await redis.stop();
+}, 60_000);
+
+function workersOf({ pid }: Product): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  return table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child = 0]) => child);
+}
+
+async function newKey() {
+  const issued = await platform.newKey(await platform.newPartner());
+  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
+  return issued;
+}
+
+const create = async (plaintext: string, n: number, origin: string) => {
+  const response = await fetch(`${origin}/api/v1/reseller/accounts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${plaintext}`, "content-type": "application/json" },
+    body: JSON.stringify({ email: `customer-${n}@example.com` }),
+  });
+  await response.text();
+  return response.status;
+};
+const me = async (plaintext: string) => {
+  const headers = { authorization: `Bearer ${plaintext}` };
+  const response = await fetch(`${product.url}/api/v1/reseller/me`, { headers });
+  await response.text();
+  return response.status;
+};
+
+it("serves one port with as many processes, and introduces itself once", async () => {
+  await eventually(async () => expect(product.output()).toContain("Latchkey is ready"), 5_000);
+  expect(workersOf(product)).toHaveLength(2);
+  expect(product.output().match(/Latchkey is ready/g)).toHaveLength(1);
+});
+
+it("counts a key once over all workers, and refuses it in all of them once it is revoked", async () => {
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  const statuses = await Promise.all(Array.from({ length: 100 }, () => me(plaintext)));
+  const served = statuses.filter((status) => status === 200).length;
+  expect(served).toBeGreaterThanOrEqual(50);
+  expect(served).toBeLessThan(60);
+  const other = await newKey();
+  await Promise.all(Array.from({ length: 20 }, () => me(other.plaintext)));
+  await revokeKey(platform.system, { keyId: other.key.id, after: "now" });
+  const after = await Promise.all(Array.from({ length: 20 }, () => me(other.plaintext)));
+  expect(new Set(after)).toEqual(new Set([401]));
+});
+
+it("loses no acknowledged write when a worker is killed, and replaces it", async () => {
+  const { plaintext, key } = await newKey();
+  const [victim = 0] = workersOf(product);
+  let isOver = false;
+  let next = 0;
+  const acknowledged: number[] = [];
+  const brokenAtMs: number[] = [];
+  const writers = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const n = next++;
+      const status = await create(plaintext, n, product.url).catch(() => {
+        brokenAtMs.push(performance.now());
+      });
+      if (status === 201) acknowledged.push(n);
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const killedAtMs = performance.now();
+  sendSignal(victim, "SIGKILL");
+  await eventually(async () => {
+    expect(workersOf(product)).toHaveLength(2);
+    expect(workersOf(product)).not.toContain(victim);
+  }, 5_000);
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  isOver = true;
+  await Promise.all(writers);
+  // Only what the killed one had in hand, or was being handed.
+  expect(brokenAtMs.filter((atMs) => atMs > killedAtMs + 500)).toEqual([]);
+  expect(acknowledged.length).toBeGreaterThan(10);
+  const { id: partnerId } = await platform.wiring.core.db.apiKey
+    .findUniqueOrThrow({ where: { id: key.id } })
+    .partner();
+  const rows = await platform.wiring.core.db.customer.findMany({ where: { partnerId } });
+  const emails = new Set(rows.map(({ email }) => email));
+  expect(acknowledged.filter((n) => !emails.has(`customer-${n}@example.com`))).toEqual([]);
+  expect(product.output()).toContain(`Worker ${victim} ended (SIGKILL)`);
+}, 30_000);
+
+it("finishes what is running at SIGTERM to the leader, and ends with 0", async () => {
+  const second = await startProduct(stores);
+  const { plaintext } = await newKey();
+  const burst = (from: number) =>
+    Array.from({ length: 20 }, (_, n) => create(plaintext, from + n, second.url));
+  // Connections that are only being made when the port closes are refused, as they must be.
+  await Promise.all(burst(0));
+  const answers = burst(20);
+  await Promise.race(answers);
+  const startedAtMs = performance.now();
+  const code = await second.stop();
+  // An idle connection is not waited for.
+  expect(performance.now() - startedAtMs).toBeLessThan(8_000);
+  expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
+  expect(code).toBe(0);
+  expect(workersOf(second)).toEqual([]);
+}, 60_000);
+
+it("says at once, and once, that the port is busy", async () => {
+  const holder = createServer();
+  await new Promise<void>((done) => holder.listen(0, "127.0.0.1", done));
+  const address = holder.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const refused = await launchProduct({ ...stores, port });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output().match(/is in use/g)).toHaveLength(1);
+  holder.close();
+}, 30_000);
+
+it("refuses embedded stores in one line", async () => {
+  const refused = await launchProduct({ env: { WORKERS: "2" } });
+  expect(await refused.exited).toBe(1);
+  expect(refused.output().trim()).toMatch(
+    /^WORKERS is 2, but the embedded database belongs to one/,
+  );
+}, 30_000);
+
+it("gives up when the workers die at their start again and again", async () => {
+  const doomed = await startProduct(stores);
+  const killing = setInterval(() => {
+    for (const pid of workersOf(doomed)) sendSignal(pid, "SIGKILL");
+  }, 50);
+  expect(await doomed.exited).toBe(1);
+  clearInterval(killing);
+  expect(doomed.output()).toContain("died at its start 5 times in a row");
+}, 60_000);

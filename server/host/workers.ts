@@ -1,0 +1,213 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { createServer, Socket } from "node:net";
+
+// Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
+// by nobody. Here the leader keeps each connection until a worker has it, and gives it to another one.
+
+const ROLE = "worker";
+/** A worker that lived shorter than this has died at its start. */
+const START_MS = 10_000;
+const MOST_FAILED_STARTS = 5;
+const FIRST_PAUSE_MS = 100;
+
+/** What the leader and its workers say to each other. With `connection` comes a socket. */
+type Word = "connection" | "took" | "ready" | "leaving" | "stop";
+
+/** Whether this process is one of several behind one port. */
+export const isWorker = process.send !== undefined && process.argv.at(-1) === ROLE;
+
+/** How a worker hears from its leader. */
+export function followLeader(on: { connection(socket: Socket): void; stop(): void }): void {
+  process.on("message", (word: Word, socket: unknown) => {
+    if (word === "stop") on.stop();
+    if (word !== "connection" || !(socket instanceof Socket)) return;
+    process.send?.("took" satisfies Word);
+    on.connection(socket);
+  });
+  process.on("disconnect", on.stop);
+}
+
+/** Tells the leader that this worker serves, or that it will take no more connections. */
+export function tellLeader(word: "ready" | "leaving"): void {
+  if (isWorker && process.connected) process.send?.(word);
+}
+
+/** The processes that share the port, led by this one. */
+export type Workers = {
+  /** Takes no more connections, has all workers finish what they do, and kills them after the bound. */
+  stop(boundMs: number): Promise<void>;
+};
+
+type Member = {
+  process: ChildProcess;
+  isReady: boolean;
+  startedAtMs: number;
+  /** Connections on their way to it, oldest first. */
+  handed: Socket[];
+  /** Resolves when it serves. Rejects if it ends before. */
+  ready: Promise<void>;
+  /** How it ended. */
+  ended: Promise<string>;
+};
+
+/** The first worker ended before it served; it has said why. */
+export class WorkerFailed extends Error {
+  override readonly name = "WorkerFailed";
+
+  constructor(how: string) {
+    super(`No worker could start (${how}).`);
+  }
+}
+
+/**
+ * Takes the port and starts `count` processes of `entry` behind it; resolves when all of them serve. One
+ * that dies is replaced; after five deaths at the start in a row `giveUp` is called. The first start
+ * tells whether the settings are right: if it fails, this rejects. Throws as `listen` does.
+ */
+export async function openWorkers(options: {
+  count: number;
+  entry: string;
+  host: string;
+  port: number;
+  say: (text: string) => void;
+  giveUp: (reason: string) => void;
+}): Promise<Workers & { port: number }> {
+  const { count, entry } = options;
+  const crew = new Set<Member>();
+  const counter = openCounter(crew);
+  const port = await counter.listen(options);
+  let isStopping = false;
+
+  const begin = () => {
+    const member = memberOf(entry);
+    crew.add(member);
+    void member.ended.then(() => {
+      crew.delete(member);
+      for (const socket of member.handed.splice(0)) counter.hand(socket);
+    });
+    return member;
+  };
+  const keepers: Promise<void>[] = [];
+  try {
+    const first = begin();
+    await first.ready;
+    const members = [first, ...Array.from({ length: count - 1 }, begin)];
+    for (const member of members) {
+      keepers.push(keep(member, { ...options, begin, isStopping: () => isStopping }));
+    }
+    // One that dies now is replaced by its keeper.
+    await Promise.allSettled(members.map(({ ready }) => ready));
+  } catch (error) {
+    counter.close();
+    throw error;
+  }
+  return {
+    port,
+    stop: async (boundMs) => {
+      isStopping = true;
+      counter.close();
+      for (const { process } of crew) if (process.connected) process.send("stop" satisfies Word);
+      const timer = setTimeout(() => {
+        for (const { process } of crew) process.kill("SIGKILL");
+      }, boundMs);
+      await Promise.all([...keepers, ...[...crew].map(({ ended }) => ended)]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Where connections arrive, and are handed to the workers in turn. */
+function openCounter(crew: ReadonlySet<Member>) {
+  let turn = 0;
+  const waiting: Socket[] = [];
+  const server = createServer({ pauseOnConnect: true, noDelay: true }, hand);
+
+  function hand(socket: Socket): void {
+    const able = [...crew].filter(({ isReady, process }) => isReady && process.connected);
+    const member = able[turn++ % able.length];
+    if (!member) {
+      // Until one is there again: a restart takes about a second.
+      waiting.push(socket);
+      return;
+    }
+    member.handed.push(socket);
+    member.process.send("connection" satisfies Word, socket, { keepOpen: true }, (error) => {
+      if (!error) return;
+      const at = member.handed.indexOf(socket);
+      if (at < 0) return;
+      member.handed.splice(at, 1);
+      hand(socket);
+    });
+  }
+
+  setInterval(() => {
+    for (const socket of waiting.splice(0)) if (!socket.destroyed) hand(socket);
+  }, 50).unref();
+  return {
+    hand,
+    listen: ({ host, port }: { host: string; port: number }) =>
+      new Promise<number>((done, fail) => {
+        server.once("error", fail);
+        server.listen(port, host, () => {
+          const address = server.address();
+          done(typeof address === "object" && address !== null ? address.port : port);
+        });
+      }),
+    close: () => {
+      server.close();
+    },
+  };
+}
+
+/** Has another worker take the place of one that ended, again and again. */
+async function keep(
+  first: Member,
+  options: {
+    begin: () => Member;
+    isStopping: () => boolean;
+    say: (text: string) => void;
+    giveUp: (reason: string) => void;
+  },
+): Promise<void> {
+  const { begin, isStopping, say, giveUp } = options;
+  let member = first;
+  for (let failedStarts = 0; ; ) {
+    const how = await member.ended;
+    if (isStopping()) return;
+    const livedMs = performance.now() - member.startedAtMs;
+    failedStarts = livedMs < START_MS ? failedStarts + 1 : 0;
+    if (failedStarts >= MOST_FAILED_STARTS) {
+      giveUp(`A worker died at its start ${failedStarts} times in a row (${how}).`);
+      return;
+    }
+    say(`Worker ${member.process.pid} ended (${how}); starting another.\n`);
+    await new Promise((resume) => setTimeout(resume, FIRST_PAUSE_MS * 2 ** failedStarts));
+    if (isStopping()) return;
+    member = begin();
+  }
+}
+
+function memberOf(entry: string): Member {
+  // Source maps may have been switched on without a flag.
+  const execArgv = [...new Set([...process.execArgv, "--enable-source-maps"])];
+  const child = fork(entry, [ROLE], { execArgv });
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const handed: Socket[] = [];
+  let announce = () => {};
+  const ready = new Promise<void>((resolve, reject) => {
+    announce = resolve;
+    void ended.then((how) => reject(new WorkerFailed(how)));
+  });
+  // Whoever does not wait for it hears of its end elsewhere.
+  ready.catch(() => {});
+  const member = { process: child, isReady: false, startedAtMs: performance.now() };
+  const whole = Object.assign(member, { handed, ready, ended });
+  child.on("message", (word: Word) => {
+    if (word === "took") handed.shift()?.destroy();
+    if (word === "ready") announce();
+    if (word === "ready" || word === "leaving") whole.isReady = word === "ready";
+  });
+  return whole;
+}
