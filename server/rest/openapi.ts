@@ -13,7 +13,7 @@ const ABOUT = `Every request carries \`Authorization: Bearer rsk_...\`.
 
 Each key has its own limit: 300 requests a minute unless agreed otherwise, of which ten seconds' worth may come back to back. \`RateLimit-Policy: "burst";q=50;w=10\` says how many may come at once and how many seconds it takes to get them back; \`RateLimit: "burst";r=12;t=8\` says how many are left and in how many seconds all are back. After a 429, wait \`Retry-After\` seconds: the next request is then served, because its place is kept for you.
 
-Places are kept by caller. Several workers that poll the same URL with the same key from one address look like one caller: have each send its own \`X-Client-Id\`, any text that stays the same for that worker:
+Places are kept by caller. Several workers that poll the same URL with the same key from one address look like one caller, and are served in turns: each waits about twice as long as it need, and beyond some fifty of them a wait may end in another 429. Have each send its own \`X-Client-Id\`, any text that stays the same for that worker:
 
     curl -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
 
