@@ -1,6 +1,5 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { clientAddress } from "@/server/auth/client-address";
 import { currentActor, sessionCookieName } from "@/server/auth/current";
 import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
@@ -8,10 +7,10 @@ import { viewedPartner } from "./_viewing";
 
 /** Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand. */
 export async function requestContext(): Promise<TrpcContext> {
-  const { core, secret, publicUrl, hasOwnServer } = await wiring();
+  const { core, secret, publicUrl, clientAddress } = await wiring();
   const isSecure = publicUrl?.startsWith("https:") ?? false;
   const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
   const actor = await currentActor(core, { cookie, secret });
-  const address = clientAddress(await headers(), { hasOwnServer });
+  const address = clientAddress(await headers());
   return { core, actor, address, viewing: await viewedPartner(actor) };
 }

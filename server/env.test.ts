@@ -24,6 +24,7 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     publicUrl: null,
     host: "127.0.0.1",
     port: 3000,
+    trustProxy: null,
     dataDir: ".data",
     workers: 1,
     logLevel: "info",
@@ -34,6 +35,20 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
 test.each(["0", "1.5", "-1", "many", "3651"])("%s is no number of days", (days) => {
   expect(() => readEnv({ LOG_RETENTION_DAYS: days })).toThrow(/LOG_RETENTION_DAYS must be a whole/);
 });
+
+test.each([
+  ["1", { hops: 1 }],
+  ["10.0.0.0/8,fd00::/8 , 192.0.2.7", { networks: ["10.0.0.0/8", "fd00::/8", "192.0.2.7"] }],
+])("TRUST_PROXY may be %s", (text, trustProxy) => {
+  expect(readEnv({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy);
+});
+
+test.each(["0", "11", "true", "*", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/8,", "proxy.example"])(
+  "TRUST_PROXY=%s is refused, since it would believe anyone or nobody",
+  (text) => {
+    expect(() => readEnv({ TRUST_PROXY: text })).toThrow(/TRUST_PROXY must be/);
+  },
+);
 
 test("an empty setting counts as unset", () => {
   const empty = { DATABASE_URL: "", PORT: "", HOST: "", REDIS_URL: "", NEXTAUTH_SECRET: "" };

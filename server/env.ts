@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 
@@ -22,6 +23,8 @@ export type Env = {
   host: string;
   /** 0 asks the system for a free port. */
   port: number;
+  /** Which proxies before us are believed about the client's address. */
+  trustProxy: { hops: number } | { networks: string[] } | null;
   dataDir: string;
   /** How many processes serve the port. */
   workers: number;
@@ -86,6 +89,7 @@ const Settings = z.object({
     .transform(Number)
     .refine((port) => port <= 65535, { error: "PORT must be a whole number from 0 to 65535." })
     .default(3000),
+  TRUST_PROXY: z.string().transform(proxyTrust).optional(),
   DATA_DIR: z.string().default(".data"),
   WORKERS: z
     .string()
@@ -98,6 +102,25 @@ const Settings = z.object({
   LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { most: 1e9, fallback: 100_000 }),
   LOG_MAX_ROWS: count("LOG_MAX_ROWS", { most: 1e9, fallback: 2_000_000 }),
 });
+
+const PROXY_FAULT =
+  "TRUST_PROXY must be how many proxies stand before this server, from 1 to 10, or their networks, like 10.0.0.0/8, 192.0.2.7.";
+
+/** A count of proxies, or networks with commas between them. */
+function proxyTrust(text: string, ctx: z.RefinementCtx): NonNullable<Env["trustProxy"]> {
+  if (/^([1-9]|10)$/.test(text)) return { hops: Number(text) };
+  const networks = text.split(",").map((network) => network.trim());
+  if (networks.every(isNetwork)) return { networks };
+  ctx.addIssue({ code: "custom", message: PROXY_FAULT });
+  return z.NEVER;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  if (isIP(address) === 0 || more.length > 0) return false;
+  const most = isIPv6(address) ? 128 : 32;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
 
 type Settings = z.infer<typeof Settings>;
 
@@ -201,6 +224,7 @@ export function readEnv(
     publicUrl: settings.NEXTAUTH_URL?.replace(/\/+$/, "") ?? null,
     host: settings.HOST,
     port: settings.PORT,
+    trustProxy: settings.TRUST_PROXY ?? null,
     dataDir: settings.DATA_DIR,
     workers: settings.WORKERS === "auto" ? availableParallelism() : Number(settings.WORKERS),
     logLevel: settings.LOG_LEVEL,

@@ -144,6 +144,7 @@ async function start(env: Env): Promise<void> {
     port: env.port,
     scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
     isInner: isWorker,
+    trustProxy: env.trustProxy,
     onError: (error) => process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
   });
   if (isWorker) {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { createAddressReader } from "./auth/client-address";
 import { createPasswords } from "./auth/passwords";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
@@ -32,8 +33,8 @@ export type Wiring = {
   secret: string;
   /** Where browsers reach this deployment; null: wherever the Host header says. */
   publicUrl: string | null;
-  /** Whether X-Forwarded-For was set by our own server and can be believed. */
-  hasOwnServer: boolean;
+  /** The client's address out of a request's headers; null where nobody trustworthy has said it. */
+  clientAddress(headers: Headers): string | null;
   /** Flushes what is buffered, then closes the stores. */
   close(): Promise<void>;
 };
@@ -55,6 +56,7 @@ type Parts = {
   env: Env;
   postgres: Postgres;
   secret: string;
+  /** Whether X-Forwarded-For is written by our own server, which has seen the socket. */
   hasOwnServer: boolean;
   /** Another clock than the system's, for tests. */
   clock?: Clock;
@@ -111,7 +113,8 @@ async function wire(options: Parts): Promise<Wiring> {
   const keyring = openKeyring(env, prisma, limiter);
   const api = createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, keyring, recorder, retention, secret, hasOwnServer },
+    ...{ core, api, log, limiter, keyring, recorder, retention, secret },
+    clientAddress: headerReader(env, hasOwnServer),
     publicUrl: env.publicUrl,
     close: async () => {
       retention.close();
@@ -119,6 +122,12 @@ async function wire(options: Parts): Promise<Wiring> {
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
+}
+
+function headerReader(env: Env, hasOwnServer: boolean): Wiring["clientAddress"] {
+  if (hasOwnServer) return (headers) => headers.get("x-forwarded-for");
+  const addressOf = createAddressReader(env.trustProxy);
+  return (headers) => addressOf({ peer: null, forwardedFor: headers.get("x-forwarded-for") });
 }
 
 async function openLimitStore(

@@ -3,7 +3,6 @@ import Credentials from "next-auth/providers/credentials";
 import type { Core } from "../core/actor";
 import { isDomainError } from "../core/errors";
 import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
-import { clientAddress } from "./client-address";
 import { waitError } from "./wait-error";
 
 /**
@@ -12,7 +11,7 @@ import { waitError } from "./wait-error";
  */
 export function authOptions(
   core: Core,
-  options: { secret: string; hasOwnServer: boolean },
+  options: { secret: string; clientAddress(headers: Headers): string | null },
 ): NextAuthOptions {
   return {
     secret: options.secret,
@@ -25,7 +24,7 @@ export function authOptions(
           const { email = "", password = "" } = credentials ?? {};
           if (email.length > 254 || password.length > 256) return null;
           const headers = new Headers(request.headers as Record<string, string>);
-          const address = clientAddress(headers, options);
+          const address = options.clientAddress(headers);
           const userAgent = headers.get("user-agent");
           const session = await signIn(core, { email, password, address, userAgent }).catch(refuse);
           return session && { id: session.sessionId };

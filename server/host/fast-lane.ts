@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Api } from "../rest/api";
 import { BASE_PATH } from "../rest/route";
@@ -11,7 +11,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  */
 export function withFastLane(api: Api, next: Handler): Handler {
   const answer = getRequestListener(
-    (request, { incoming }) => api(request, { address: incoming.socket.remoteAddress ?? null }),
+    (request, { incoming }) => api(request, { address: addressOf(incoming) }),
     { overrideGlobalObjects: false },
   );
   return async (request, response) => {
@@ -19,4 +19,10 @@ export function withFastLane(api: Api, next: Handler): Handler {
     const isApi = path.startsWith(BASE_PATH) && /^[/?]?$/.test(path.charAt(BASE_PATH.length));
     await (isApi ? answer(request, response) : next(request, response));
   };
+}
+
+// The front door has written it there, over whatever was sent.
+function addressOf({ headers }: { headers: IncomingHttpHeaders }): string | null {
+  const address = headers["x-forwarded-for"];
+  return typeof address === "string" && address !== "" ? address : null;
 }

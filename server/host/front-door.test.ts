@@ -118,3 +118,20 @@ test.each([
   const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
   expect(Object.keys(body)).toEqual(["error", "code", "details"]);
 });
+
+test("a trusted proxy is believed about the client's address, and only about that", async () => {
+  const door = await openFrontDoor({
+    ...{ host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} },
+    trustProxy: { hops: 1 },
+  });
+  doors.push(door);
+  let seen: IncomingHttpHeaders = {};
+  door.open(async (request, response) => {
+    seen = request.headers;
+    response.end();
+  });
+  const forwarded = { "X-Forwarded-For": "6.6.6.6, 203.0.113.9", "X-Real-IP": "6.6.6.6" };
+  await fetch(`http://127.0.0.1:${door.port}`, { headers: forwarded });
+  expect(seen["x-forwarded-for"]).toBe("203.0.113.9");
+  expect(seen["x-real-ip"]).toBeUndefined();
+});

@@ -9,6 +9,7 @@ import {
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
 import { ERRORS } from "../core/errors";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -33,14 +34,20 @@ const LAST_CALL_MS = 200;
 /** What proxies say about a request. From a stranger it is only a claim. */
 const CLAIMS = ["forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-port"];
 
+type Naming = { scheme: "http" | "https"; addressOf: (route: Route) => string | null };
+
 /**
- * Puts the address of the socket where everyone reads the client's, over whatever was sent: Next
- * would keep that. The outside scheme is that of the public URL, not of this socket.
+ * Puts the client's address where everyone reads it, over whatever was sent: Next would keep that.
+ * The outside scheme is that of the public URL, not of this socket.
  */
-function nameClient(request: IncomingMessage, scheme: "http" | "https"): void {
-  for (const claim of CLAIMS) delete request.headers[claim];
-  request.headers["x-forwarded-for"] = request.socket.remoteAddress ?? "";
-  request.headers["x-forwarded-proto"] = scheme;
+function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): void {
+  const { headers, socket } = request;
+  for (const claim of CLAIMS) delete headers[claim];
+  const sent = headers["x-forwarded-for"];
+  const forwardedFor = Array.isArray(sent) ? sent.join() : (sent ?? null);
+  headers["x-forwarded-for"] =
+    addressOf({ peer: socket.remoteAddress ?? null, forwardedFor }) ?? "";
+  headers["x-forwarded-proto"] = scheme;
 }
 
 const notYet: Handler = async (_, response) => {
@@ -81,12 +88,16 @@ export async function openFrontDoor(options: {
   /** Whether connections come from elsewhere, as a worker's do. */
   isInner?: boolean;
   scheme: "http" | "https";
+  /** Which proxies are believed about the client's address; none unless told. */
+  trustProxy?: ProxyTrust;
   onError: (error: unknown) => void;
 }): Promise<FrontDoor> {
+  const addressOf = createAddressReader(options.trustProxy ?? null);
+  const naming = { scheme: options.scheme, addressOf };
   let handler = notYet;
   let isClosing = false;
   const httpServer = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-    nameClient(request, options.scheme);
+    nameClient(request, naming);
     if (isClosing) response.shouldKeepAlive = false;
     // Closing shuts idle connections only; one that was busy then would stay open after its answer.
     response.on("finish", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Core, Tx } from "../actor";
+import { networkOf } from "../addresses";
 import { fail } from "../errors";
 import { emailKey } from "../text";
 
@@ -78,7 +79,7 @@ async function subjectsOf(core: Core, attempt: Attempt, now: Date): Promise<Subj
     },
   });
   const own = { ...account, name: subjectName("account", key, address) };
-  const byAddress = { name: subjectName("address", address), free: FREE_FAILURES.address };
+  const byAddress = { name: subjectName("address", networkOf(address)), free: FREE_FAILURES.address };
   return { account: known ? own : account, address: byAddress };
 }
 

@@ -14,8 +14,8 @@ const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 async function answer(request: NextRequest, context: RouteContext): Promise<Response> {
-  const { core, secret, hasOwnServer } = await wiring();
-  return NextAuth(request, context, authOptions(core, { secret, hasOwnServer }));
+  const { core, secret, clientAddress } = await wiring();
+  return NextAuth(request, context, authOptions(core, { secret, clientAddress }));
 }
 
 async function answerGet(request: NextRequest, context: RouteContext): Promise<Response> {

@@ -1,10 +1,9 @@
-import { clientAddress } from "@/server/auth/client-address";
 import { wiring } from "@/server/wiring";
 
 // One function answers every method and path: what is allowed where stands in the list of endpoints.
 async function answer(request: Request): Promise<Response> {
-  const { api, hasOwnServer } = await wiring();
-  return api(request, { address: clientAddress(request.headers, { hasOwnServer }) });
+  const { api, clientAddress } = await wiring();
+  return api(request, { address: clientAddress(request.headers) });
 }
 
 export {
