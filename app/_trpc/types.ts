@@ -14,3 +14,5 @@ export type Price = Outputs["prices"]["list"]["data"][number];
 export type PriceChange = Outputs["prices"]["history"]["data"][number];
 export type Payout = Outputs["payouts"]["get"];
 export type Metrics = Outputs["metrics"]["get"];
+export type PayoutSum = Outputs["payouts"]["sums"][number];
+export type ProductRevenue = Outputs["metrics"]["byProduct"][number];

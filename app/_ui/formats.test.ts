@@ -24,6 +24,41 @@ describe("numbers and money", () => {
   });
 });
 
+describe("an amount that is typed", () => {
+  it.each([
+    ["en", "19.99", "EUR", 1999],
+    ["en", "1,234.5", "EUR", 123_450],
+    ["en", "1,234", "JPY", 1234],
+    // Not 1250: whoever types this means a decimal comma.
+    ["en", "12,50", "EUR", null],
+    ["en", "1,2,3", "EUR", null],
+    ["en", "12.5.0", "EUR", null],
+    ["en", "", "EUR", null],
+    ["en", "abc", "EUR", null],
+    ["en", "-1", "EUR", null],
+    ["de", "19,99", "EUR", 1999],
+    ["de", "1.234,5", "EUR", 123_450],
+    ["de", "12.50", "EUR", null],
+    ["fr", "1 234,50", "EUR", 123_450],
+    ["de-CH", "1’234.50", "CHF", 123_450],
+  ])("in %s %j of %s is %s", (locale, text, currency, minorUnits) => {
+    expect(formatsOf(locale).readMoney(text, currency)).toBe(minorUnits);
+  });
+
+  it("what a field begins with can be read again, in every language", () => {
+    for (const locale of ["en", "de", "fr", "sv", "pl", "de-CH"]) {
+      const { typedMoney, readMoney } = formatsOf(locale);
+      for (const amount of [0, 5, 99, 123_456_789]) {
+        expect(readMoney(typedMoney(amount, "EUR"), "EUR"), locale).toBe(amount);
+      }
+    }
+  });
+
+  it("an exact share keeps its fractions of a cent", () => {
+    expect(formatsOf("en").exactMoney("2777.77575", "EUR")).toBe("€2,777.77575");
+  });
+});
+
 describe("the reader's language", () => {
   it.each([
     ["de-DE,de;q=0.9,en;q=0.8", "de-DE"],

@@ -1,4 +1,4 @@
-import { decimalOf, minorDigits } from "@/server/core/currencies";
+import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/currencies";
 
 /** What a reader's language makes of numbers, money and days. */
 export type Formats = ReturnType<typeof formatsOf>;
@@ -10,6 +10,7 @@ export function formatsOf(locale: string) {
   const days = dayFormat(locale, { dateStyle: "medium" });
   const shortDays = dayFormat(locale, { month: "short", day: "numeric" });
   const months = dayFormat(locale, { month: "long", year: "numeric" });
+  const separators = separatorsOf(numbers);
   return {
     locale,
     number: (value: number) => numbers.format(value),
@@ -26,6 +27,14 @@ export function formatsOf(locale: string) {
       moneyFormat(locale, currency).format(
         decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
       ),
+    /** An amount that is finer than the currency's minor unit, as an exact decimal. */
+    exactMoney: (decimal: string, currency: string) =>
+      moneyFormat(locale, currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
+    /** An amount without its currency, as one types it into a field. */
+    typedMoney: (minorUnits: number, currency: string) =>
+      decimalOf(minorUnits, currency).replace(".", separators.decimal),
+    /** The minor units of what was typed; null where it is no amount of this currency. */
+    readMoney: (text: string, currency: string) => readMoney(text, currency, separators),
     /** A UTC day, `YYYY-MM-DD`. */
     day: (day: string) => days.format(Date.parse(day)),
     shortDay: (day: string) => shortDays.format(Date.parse(day)),
@@ -46,10 +55,11 @@ function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
 }
 
+const EXACT_DIGITS = 8;
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
+function moneyFormat(locale: string, currency: string, mostDigits = 0): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${mostDigits}`;
   const known = moneyFormats.get(key);
   if (known) return known;
   const digits = minorDigits(currency);
@@ -57,10 +67,30 @@ function moneyFormat(locale: string, currency: string): Intl.NumberFormat {
     style: "currency",
     currency,
     minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, mostDigits),
   });
   moneyFormats.set(key, made);
   return made;
+}
+
+type Separators = { decimal: string; group: string };
+
+function separatorsOf(numbers: Intl.NumberFormat): Separators {
+  const parts = numbers.formatToParts(1_234_567.5);
+  const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
+  return { decimal: find("decimal") ?? ".", group: find("group") ?? "," };
+}
+
+// Groups must be whole: "12,50" typed by someone who writes a comma for a point is no 1250.
+function readMoney(text: string, currency: string, { decimal, group }: Separators): number | null {
+  const typed = text.trim().replace(/[\s\u00A0\u202F]/gu, " ");
+  const plainGroup = /\s/u.test(group) ? " " : group;
+  const [whole = "", fraction, ...more] = typed.split(decimal);
+  if (more.length > 0) return null;
+  const groups = whole.split(plainGroup);
+  const isGrouped = groups.slice(1).every((digits) => /^\d{3}$/.test(digits));
+  if (groups.length > 1 && (!isGrouped || !/^\d{1,3}$/.test(groups[0] ?? ""))) return null;
+  return minorUnitsOf(groups.join("") + (fraction === undefined ? "" : `.${fraction}`), currency);
 }
 
 /** The first language of an Accept-Language header that can be formatted in; else English. */

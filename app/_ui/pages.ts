@@ -1,4 +1,12 @@
-import { IconBuildingStore, IconGauge, IconKey, IconUsers } from "@tabler/icons-react";
+import {
+  IconBuildingStore,
+  IconCash,
+  IconChartLine,
+  IconGauge,
+  IconKey,
+  IconTag,
+  IconUsers,
+} from "@tabler/icons-react";
 
 type Icon = typeof IconKey;
 
@@ -18,6 +26,12 @@ const PARTNER: readonly PageEntry[] = [
   {
     ...{ href: "/customers", label: "Customers", Icon: IconUsers, key: "c" },
     finds: { prefix: "acc_", what: "customer", href: (id) => `/customers/${id}` },
+  },
+  { href: "/metrics", label: "Metrics", Icon: IconChartLine, key: "m" },
+  { href: "/prices", label: "Prices", Icon: IconTag, key: "p" },
+  {
+    ...{ href: "/payouts", label: "Payouts", Icon: IconCash, IconChartLine, key: "y" },
+    finds: { prefix: "po_", what: "payout", href: (id) => `/payouts?payout=${id}` },
   },
 ];
 

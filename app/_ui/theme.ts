@@ -154,6 +154,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--lk-warn": "#a8651a",
     "--lk-bad": red[7],
     "--lk-idle": "#857f75",
+    "--lk-chart": "#855b17",
+    "--lk-chart-before": "#8e887f",
   },
   dark: {
     "--mantine-color-dimmed": dark[2],
@@ -170,5 +172,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--lk-warn": "#e6b35c",
     "--lk-bad": "#ff8f87",
     "--lk-idle": "#8f8a81",
+    "--lk-chart": "#e6c05c",
+    "--lk-chart-before": "#a39e95",
   },
 });

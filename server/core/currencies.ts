@@ -10,6 +10,9 @@ const DIGITS = new Map<string, number>([
   ...TEN_THOUSANDTHS.map((code) => [code, 4] as const),
 ]);
 
+/** The largest amount of one price or charge, in minor units; the database holds it too. */
+export const MAX_AMOUNT = 1_000_000_000_000;
+
 /** How many decimals an amount in this currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
   return DIGITS.get(currency) ?? 2;

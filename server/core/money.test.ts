@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Amount, Currency, MAX_AMOUNT, shareOf, toAmount } from "./money";
+import { MAX_AMOUNT } from "./currencies";
+import { Amount, Currency, shareOf, toAmount } from "./money";
 
 const gross = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 const hundredths = fc.integer({ min: 0, max: 10_000 });

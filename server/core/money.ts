@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** The largest amount of one price or charge, in minor units; the database holds it too. */
-export const MAX_AMOUNT = 1_000_000_000_000;
+import { MAX_AMOUNT } from "./currencies";
 
 /** A count of a currency's minor units, as JSON carries it: cents, not dollars. */
 export const Amount = z

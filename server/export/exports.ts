@@ -1,8 +1,12 @@
 import { decimalOf } from "../core/currencies";
 import { listCustomers } from "../core/customers/list";
 import { CustomerSearch } from "../core/customers/schema";
+import { MetricsQuery } from "../core/metrics/schema";
+import { getMetrics } from "../core/metrics/service";
 import { listPayouts } from "../core/payouts/list";
 import { PayoutSearch } from "../core/payouts/schema";
+import { PriceQuery } from "../core/prices/schema";
+import { listPrices } from "../core/prices/service";
 import { type Export, partnerExport, ROWS_AT_ONCE, sharedExport } from "./export";
 
 const customers = partnerExport({
@@ -41,5 +45,42 @@ const payouts = sharedExport({
   },
 });
 
+const prices = partnerExport({
+  query: PriceQuery.omit({ cursor: true, limit: true }),
+  read: ({ ctx, partnerId }, _query, cursor) =>
+    listPrices(ctx, partnerId, { cursor, limit: ROWS_AT_ONCE }),
+  columns: {
+    product: ({ product }) => product,
+    name: ({ name }) => name,
+    currency: ({ currency }) => currency,
+    floor: ({ floor, currency }) => decimalOf(floor, currency),
+    price: ({ amount, currency }) => decimalOf(amount, currency),
+    margin: ({ amount, floor, currency }) => decimalOf(amount - floor, currency),
+    version: ({ version }) => version,
+    updated_at: ({ updatedAt }) => updatedAt.toISOString(),
+  },
+});
+
+const metrics = partnerExport({
+  query: MetricsQuery,
+  read: async ({ ctx, partnerId }, query) => {
+    const { series } = await getMetrics(ctx, partnerId, query);
+    // A line for each currency: sums of several currencies must not stand in one column.
+    const data = series.flatMap(({ revenue, ...point }) =>
+      (revenue.length > 0 ? revenue : [null]).map((entry) => ({ ...point, entry })),
+    );
+    return { data, nextCursor: null };
+  },
+  columns: {
+    from: ({ from }) => from,
+    to: ({ to }) => to,
+    customers: ({ customers }) => customers,
+    new_customers: ({ newCustomers }) => newCustomers,
+    currency: ({ entry }) => entry?.currency ?? null,
+    charges: ({ entry }) => entry?.charges ?? null,
+    gross: ({ entry }) => entry && decimalOf(entry.gross, entry.currency),
+  },
+});
+
 /** What can be saved as CSV, by the name in its address: `/api/export/<name>`. */
-export const EXPORTS: Readonly<Record<string, Export>> = { customers, payouts };
+export const EXPORTS: Readonly<Record<string, Export>> = { customers, metrics, payouts, prices };

@@ -1,0 +1,74 @@
+import type { Metrics, ProductRevenue } from "@/app/_trpc/types";
+import type { ChartPoint } from "@/app/_ui/chart/series-chart";
+
+type Point = Metrics["series"][number];
+type Sums = Metrics["totals"]["revenue"][number];
+
+/** Nothing in a currency that the period does not know. */
+export function sumsIn(metrics: Metrics | undefined, currency: string): Sums {
+  const found = metrics?.totals.revenue.find((sums) => sums.currency === currency);
+  return found ?? { currency, charges: 0, gross: 0, estimatedShare: 0 };
+}
+
+/** The revenue of one point in one currency. */
+export function revenueIn(point: Point, currency: string): { charges: number; gross: number } {
+  return point.revenue.find((entry) => entry.currency === currency) ?? { charges: 0, gross: 0 };
+}
+
+/** Each point beside the one of the same place in the period before. */
+export function pointsOf(
+  now: Metrics,
+  before: Metrics | undefined,
+  read: { label: (point: Point) => string; value: (point: Point) => number },
+): ChartPoint[] {
+  return now.series.map((point, index) => {
+    const other = before?.series[index];
+    return {
+      label: read.label(point),
+      now: read.value(point),
+      before: other ? read.value(other) : null,
+    };
+  });
+}
+
+/** The currencies of both periods, the one with most charges first. */
+export function currenciesOf(now: Metrics | undefined, before: Metrics | undefined): string[] {
+  const sums = [...(now?.totals.revenue ?? []), ...(before?.totals.revenue ?? [])];
+  const charges = new Map<string, number>();
+  for (const entry of sums) {
+    charges.set(entry.currency, (charges.get(entry.currency) ?? 0) + entry.charges);
+  }
+  return [...charges.keys()].sort(
+    (a, b) => (charges.get(b) ?? 0) - (charges.get(a) ?? 0) || a.localeCompare(b),
+  );
+}
+
+export type ProductRow = ProductRevenue & {
+  /** Of all the period's gross in this currency, 0 to 1. */
+  share: number;
+  /** The gross of the period before; null where nothing is compared. */
+  before: number | null;
+};
+
+/** The products of one currency, with those that only the period before knew. */
+export function productsIn(
+  currency: string,
+  now: readonly ProductRevenue[],
+  before: readonly ProductRevenue[] | null,
+): ProductRow[] {
+  const own = now.filter((row) => row.currency === currency);
+  const earlier = (before ?? []).filter((row) => row.currency === currency);
+  const total = own.reduce((sum, { gross }) => sum + gross, 0);
+  const known = new Set(own.map(({ product }) => product.code));
+  const gone = earlier
+    .filter(({ product }) => !known.has(product.code))
+    .map((row) => ({ ...row, charges: 0, gross: 0 }));
+  return [...own, ...gone].map((row) => ({
+    ...row,
+    share: total > 0 ? row.gross / total : 0,
+    before:
+      before === null
+        ? null
+        : (earlier.find(({ product }) => product.code === row.product.code)?.gross ?? 0),
+  }));
+}

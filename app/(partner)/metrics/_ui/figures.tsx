@@ -1,0 +1,45 @@
+"use client";
+
+import type { Metrics } from "@/app/_trpc/types";
+import { Figure, Figures } from "@/app/_ui/figures";
+import { Count, Money } from "@/app/_ui/money";
+import { sumsIn } from "./compare";
+import { Delta } from "./delta";
+
+type Props = { now: Metrics; before: Metrics | undefined; currency: string };
+
+/** The sums of the period in one currency, and how they moved. */
+export function MetricFigures({ now, before, currency }: Props) {
+  const sums = sumsIn(now, currency);
+  const earlier = before ? sumsIn(before, currency) : null;
+  const customers = now.series.at(-1)?.customers ?? 0;
+  return (
+    <Figures label="Sums of the period">
+      {currency !== "" && (
+        <>
+          <Figure label="Gross" note={<Delta now={sums.gross} before={earlier?.gross ?? null} />}>
+            <Money amount={sums.gross} currency={currency} />
+          </Figure>
+          <Figure label="Your share, estimated" note="At today's percentage">
+            <Money amount={sums.estimatedShare} currency={currency} />
+          </Figure>
+          <Figure
+            label="Charges"
+            note={<Delta now={sums.charges} before={earlier?.charges ?? null} />}
+          >
+            <Count value={sums.charges} />
+          </Figure>
+        </>
+      )}
+      <Figure
+        label="New customers"
+        note={<Delta now={now.totals.newCustomers} before={before?.totals.newCustomers ?? null} />}
+      >
+        <Count value={now.totals.newCustomers} />
+      </Figure>
+      <Figure label="All customers" note="At the end of the period">
+        <Count value={customers} />
+      </Figure>
+    </Figures>
+  );
+}

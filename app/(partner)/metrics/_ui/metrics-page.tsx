@@ -1,0 +1,145 @@
+"use client";
+
+import { IconChartLine } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Metrics } from "@/app/_trpc/types";
+import { ChartCard } from "@/app/_ui/chart/chart-card";
+import { Empty } from "@/app/_ui/empty";
+import { ErrorState } from "@/app/_ui/error-state";
+import { useFormats } from "@/app/_ui/locale";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Section } from "@/app/_ui/section";
+import { useNow } from "@/app/_ui/use-now";
+import { currenciesOf, pointsOf, revenueIn } from "./compare";
+import { MetricFigures } from "./figures";
+import classes from "./metrics.module.css";
+import { MetricsLoading } from "./metrics-loading";
+import { ProductsTable } from "./products-table";
+import { type Span, spanBefore, spanOf, VIEW } from "./range";
+import { ViewBar } from "./view-bar";
+
+export function MetricsPage() {
+  const trpc = useTRPC();
+  const { day } = useFormats();
+  const [view, setView] = useQueryStates(VIEW);
+  const span = spanOf(view, useNow());
+  const earlier = spanBefore(span);
+  const kept = { placeholderData: keepPreviousData };
+  const now = useQuery(trpc.metrics.get.queryOptions(span, kept));
+  const before = useQuery(
+    trpc.metrics.get.queryOptions(earlier, { ...kept, enabled: view.compare }),
+  );
+  const compared = view.compare ? before.data : undefined;
+  const currencies = currenciesOf(now.data, compared);
+  const currency = currencies.find((one) => one === view.currency) ?? currencies[0] ?? "";
+
+  return (
+    <>
+      <PageHeader
+        title="Metrics"
+        description={`Customers and charges by UTC days${view.compare ? `, beside those from ${day(earlier.from)} on` : ""}.`}
+      />
+      <ViewBar
+        view={view}
+        span={span}
+        currencies={currencies}
+        currency={currency}
+        onChange={(change) => void setView(change)}
+      />
+      {now.isPending && <MetricsLoading />}
+      {now.isError && !now.data && (
+        <ErrorState
+          title="The metrics could not be read"
+          failure={failureOf(now.error)}
+          onRetry={() => void now.refetch()}
+        />
+      )}
+      {now.data && isEmpty(now.data, compared) && (
+        <Empty
+          icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}
+          title="Nothing in these days"
+          description="There were neither customers nor charges. Another range may show some."
+        />
+      )}
+      {now.data && !isEmpty(now.data, compared) && (
+        <>
+          <MetricFigures now={now.data} before={compared} currency={currency} />
+          <Charts now={now.data} before={compared} currency={currency} />
+          {currency !== "" && (
+            <Products currency={currency} span={span} earlier={view.compare ? earlier : null} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function isEmpty(now: Metrics, before: Metrics | undefined): boolean {
+  const customers = now.series.at(-1)?.customers ?? 0;
+  return customers === 0 && now.totals.revenue.length === 0 && !before?.totals.revenue.length;
+}
+
+type ChartsProps = { now: Metrics; before: Metrics | undefined; currency: string };
+
+function Charts({ now, before, currency }: ChartsProps) {
+  const { number, money, shortDay, month } = useFormats();
+  const label = ({ from }: { from: string }) =>
+    now.interval === "month" ? month(from.slice(0, 7)) : shortDay(from);
+  const points = (value: (point: Metrics["series"][number]) => number) =>
+    pointsOf(now, before, { label, value });
+  const common = { hasBefore: before !== undefined };
+  return (
+    <div className={classes.charts}>
+      {currency !== "" && (
+        <ChartCard
+          {...common}
+          title={`Gross, ${currency}`}
+          kind="line"
+          points={points((point) => revenueIn(point, currency).gross)}
+          format={(value) => money(Math.round(value), currency)}
+        />
+      )}
+      {currency !== "" && (
+        <ChartCard
+          {...common}
+          title={`Charges in ${currency}`}
+          kind="bar"
+          points={points((point) => revenueIn(point, currency).charges)}
+          format={number}
+        />
+      )}
+      <ChartCard
+        {...common}
+        title="New customers"
+        kind="bar"
+        points={points(({ newCustomers }) => newCustomers)}
+        format={number}
+      />
+    </div>
+  );
+}
+
+type ProductsProps = { currency: string; span: Span; earlier: Span | null };
+
+function Products({ currency, span, earlier }: ProductsProps) {
+  const trpc = useTRPC();
+  const kept = { placeholderData: keepPreviousData };
+  const now = useQuery(trpc.metrics.byProduct.queryOptions({ from: span.from, to: span.to }, kept));
+  const { from, to } = earlier ?? span;
+  const before = useQuery(
+    trpc.metrics.byProduct.queryOptions({ from, to }, { ...kept, enabled: earlier !== null }),
+  );
+  if (!now.data) return null;
+  return (
+    <Section title="By product">
+      <ProductsTable
+        currency={currency}
+        now={now.data}
+        before={earlier ? (before.data ?? null) : null}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import "@mantine/dates/styles.layer.css";
+import { DatePickerInput } from "@mantine/dates";
+import { IconCalendar } from "@tabler/icons-react";
+import { useState } from "react";
+import { useFormats } from "@/app/_ui/locale";
+import { dayOf, FIRST_DAY } from "./range";
+
+type Props = {
+  from: string;
+  /** The last day. */
+  to: string;
+  onChange: (days: { from: string; to: string }) => void;
+};
+
+/** A first and a last day out of a calendar. */
+export function RangePicker({ from, to, onChange }: Props) {
+  const { day } = useFormats();
+  // Between the first and the second click there is no range yet.
+  const [half, setHalf] = useState<string | null>(null);
+  return (
+    <DatePickerInput
+      type="range"
+      size="sm"
+      w={260}
+      aria-label="From the first to the last day, in UTC"
+      value={half === null ? [from, to] : [half, null]}
+      onChange={([first, last]) => {
+        setHalf(last === null ? first : null);
+        if (first !== null && last !== null) onChange({ from: first, to: last });
+      }}
+      onDropdownClose={() => setHalf(null)}
+      valueFormatter={({ date }) =>
+        Array.isArray(date) ? date.map((one) => (one ? day(String(one)) : "…")).join(" – ") : ""
+      }
+      minDate={FIRST_DAY}
+      maxDate={dayOf(Date.now())}
+      allowSingleDateInRange
+      leftSection={<IconCalendar size={16} stroke={1.6} aria-hidden />}
+      popoverProps={{ shadow: "md" }}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { SegmentedControl, Select, Skeleton, Switch } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { ExportButton } from "@/app/_ui/export-button";
+import { FilterBar } from "@/app/_ui/filter-bar";
+import { addDays, INTERVALS, RANGES, type Span, type View } from "./range";
+
+// A calendar is heavy, and most people press a button instead.
+const RangePicker = dynamic(() => import("./range-picker").then((module) => module.RangePicker), {
+  ssr: false,
+  loading: () => <Skeleton height={36} width={260} radius="md" />,
+});
+
+const RANGE_LABELS = {
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+  "12m": "12 months",
+  custom: "Custom",
+} as const;
+const INTERVAL_LABELS = { day: "By day", week: "By week", month: "By month" } as const;
+
+type Props = {
+  view: View;
+  span: Span;
+  currencies: readonly string[];
+  currency: string;
+  onChange: (change: Partial<View>) => void;
+};
+
+/** Which days are shown, in what steps, in which currency, and against what. */
+export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
+  const lastDay = addDays(span.to, -1);
+  return (
+    <FilterBar
+      actions={
+        <ExportButton
+          of="metrics"
+          filter={{ from: span.from, to: span.to, interval: span.interval }}
+        />
+      }
+    >
+      <SegmentedControl
+        size="sm"
+        aria-label="Which days"
+        value={view.range}
+        onChange={(value) => {
+          const range = RANGES.find((one) => one === value) ?? "30d";
+          const isCustom = range === "custom";
+          // A range by hand begins with the days that are shown.
+          onChange({
+            ...{ range, interval: null },
+            ...{ from: isCustom ? span.from : null, to: isCustom ? lastDay : null },
+          });
+        }}
+        data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
+      />
+      {view.range === "custom" && (
+        <RangePicker
+          from={span.from}
+          to={lastDay}
+          onChange={(days) => onChange({ ...days, interval: null })}
+        />
+      )}
+      <Select
+        size="sm"
+        w={124}
+        aria-label="Steps"
+        data={INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
+        value={span.interval}
+        onChange={(value) => onChange({ interval: INTERVALS.find((one) => one === value) ?? null })}
+        allowDeselect={false}
+        checkIconPosition="right"
+      />
+      {currencies.length > 1 && (
+        <Select
+          size="sm"
+          w={96}
+          aria-label="Currency"
+          data={[...currencies]}
+          value={currency}
+          onChange={(value) => onChange({ currency: value })}
+          allowDeselect={false}
+          checkIconPosition="right"
+        />
+      )}
+      <Switch
+        label="Compare"
+        aria-label="Compare with the period before"
+        checked={view.compare}
+        onChange={(event) => onChange({ compare: event.currentTarget.checked })}
+      />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,11 @@
+import { PageHeader } from "@/app/_ui/page-header";
+import { MetricsLoading } from "./_ui/metrics-loading";
+
+export default function Loading() {
+  return (
+    <>
+      <PageHeader title="Metrics" />
+      <MetricsLoading />
+    </>
+  );
+}

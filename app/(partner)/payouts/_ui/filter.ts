@@ -1,0 +1,25 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+
+export const STATUS_CHOICES = [
+  { value: "pending", label: "Pending" },
+  { value: "paid", label: "Paid" },
+  { value: "failed", label: "Failed" },
+] as const;
+
+/** The filter of the list, and the payout that is looked at, as they stand in the address. */
+export const FILTER = {
+  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
+  payout: parseAsString,
+};
+
+export const loadFilter = createLoader(FILTER);
+
+/** What core is asked for. */
+export function payoutsQuery({ status }: inferParserType<typeof FILTER>) {
+  return status ? { status } : {};
+}

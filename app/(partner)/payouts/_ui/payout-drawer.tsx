@@ -1,0 +1,89 @@
+"use client";
+
+import { Alert, Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Payout } from "@/app/_trpc/types";
+import { CopyId } from "@/app/_ui/copy-id";
+import { DetailDrawer } from "@/app/_ui/detail-drawer";
+import { ErrorState } from "@/app/_ui/error-state";
+import { Facts } from "@/app/_ui/facts";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Section } from "@/app/_ui/section";
+import { Breakdown, Products } from "./breakdown";
+import { Month, PayoutStatus } from "./columns";
+
+type Props = { payoutId: string | null; onClose: () => void };
+
+/** One payout: how it stands, and how its amount came about. */
+export function PayoutDrawer({ payoutId, onClose }: Props) {
+  return (
+    <DetailDrawer subject={payoutId} title={() => "Payout"} onClose={onClose}>
+      {(id) => <Details payoutId={id} />}
+    </DetailDrawer>
+  );
+}
+
+function Details({ payoutId }: { payoutId: string }) {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.payouts.get.queryOptions({ payoutId }));
+  if (found.isPending) return <LoadingRows what="the payout" rows={4} />;
+  if (!found.data) {
+    return (
+      <ErrorState
+        title="The payout could not be read"
+        failure={failureOf(found.error)}
+        onRetry={() => void found.refetch()}
+      />
+    );
+  }
+  const payout = found.data;
+  return (
+    <>
+      {payout.status === "failed" && (
+        <Alert color="red" variant="light" mb="lg" role="note">
+          The transfer failed. The platform's operators will try again: nothing is lost, and this
+          amount stays owed to you.
+        </Alert>
+      )}
+      <Section title="How it stands">
+        <Facts
+          of={[
+            ["Status", <PayoutStatus key="status" status={payout.status} />],
+            ["Month", <Month key="month" period={payout.period} />],
+            ["Id", <CopyId key="id" id={payout.id} what="payout id" />],
+            ["Reference", <Reference key="reference" of={payout} />],
+            ["Closed", <RelativeTime key="closed" at={payout.createdAt} />],
+            [
+              "Settled",
+              payout.settledAt ? <RelativeTime key="settled" at={payout.settledAt} /> : "Not yet",
+            ],
+            ...(payout.correctsId
+              ? [["Corrects", <Corrected key="corrects" id={payout.correctsId} />] as const]
+              : []),
+          ]}
+        />
+      </Section>
+      <Section title="How the amount came about">
+        <Breakdown of={payout} />
+      </Section>
+      <Section title="The month's charges by product">
+        <Products of={payout} />
+      </Section>
+    </>
+  );
+}
+
+function Reference({ of: { reference } }: { of: Payout }) {
+  return reference === null ? "None yet" : <CopyId id={reference} what="reference" />;
+}
+
+function Corrected({ id }: { id: string }) {
+  return (
+    <Anchor href={`/payouts?payout=${id}`} size="sm">
+      the month's closing
+    </Anchor>
+  );
+}

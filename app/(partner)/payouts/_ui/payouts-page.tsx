@@ -1,0 +1,113 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconCash, IconSearchOff } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Payout } from "@/app/_trpc/types";
+import { DataTable } from "@/app/_ui/data-table";
+import { Empty } from "@/app/_ui/empty";
+import { ErrorState } from "@/app/_ui/error-state";
+import { ExportButton } from "@/app/_ui/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { LoadMore } from "@/app/_ui/load-more";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { PageHeader } from "@/app/_ui/page-header";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { columnsOf } from "./columns";
+import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
+import { PayoutDrawer } from "./payout-drawer";
+import { Sums } from "./sums";
+
+export function PayoutsPage() {
+  const trpc = useTRPC();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const query = payoutsQuery(filter);
+  const list = useInfiniteQuery(
+    trpc.payouts.list.infiniteQueryOptions(query, {
+      ...NEXT_PAGE,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const { data: sums } = useQuery(trpc.payouts.sums.queryOptions());
+  const rows = rowsOf<Payout>(list.data);
+  const look = (payout: string | null) => void setFilter({ payout }, { history: "push" });
+  const clear = () => void setFilter({ status: null });
+
+  return (
+    <>
+      <PageHeader
+        title="Payouts"
+        description="Your share of each month's charges, in each currency, once the month is closed."
+      />
+      {sums && sums.length > 0 && <Sums of={sums} />}
+      {sums?.length !== 0 && (
+        <FilterBar
+          actions={<ExportButton of="payouts" filter={query} />}
+          onClear={filter.status ? clear : undefined}
+        >
+          <ChoiceFilter
+            label="Status"
+            any="Any status"
+            options={STATUS_CHOICES}
+            value={filter.status}
+            onChange={(status) => void setFilter({ status })}
+          />
+        </FilterBar>
+      )}
+      {list.isPending && <LoadingRows what="the payouts" />}
+      {list.isError && !list.data && (
+        <ErrorState
+          title="The payouts could not be read"
+          failure={failureOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && rows.length === 0 && (
+        <NoPayouts isFiltered={filter.status !== null} onClear={clear} />
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          label="Payouts"
+          columns={columnsOf(look)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          footer={
+            <LoadMore
+              shown={rows.length}
+              hasMore={list.hasNextPage}
+              isLoading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          }
+        />
+      )}
+      <PayoutDrawer payoutId={filter.payout} onClose={() => look(null)} />
+    </>
+  );
+}
+
+function NoPayouts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty
+        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+        title="No payout fits"
+        description="None of your payouts has this status."
+      >
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon={<IconCash size={28} stroke={1.5} aria-hidden />}
+      title="No payouts yet"
+      description="After a month with charges has ended, the platform closes it, and your share of it appears here."
+    />
+  );
+}

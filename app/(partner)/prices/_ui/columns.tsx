@@ -1,0 +1,75 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import type { Price } from "@/app/_trpc/types";
+import type { Column } from "@/app/_ui/data-table";
+import { useFormats } from "@/app/_ui/locale";
+import { Money } from "@/app/_ui/money";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import table from "@/app/_ui/table.module.css";
+import { PriceCell } from "./price-cell";
+
+/** Whether prices can be edited here: "hidden" for those who may only look. */
+export type Editing = "open" | "closed" | "hidden";
+
+type Props = { editing: Editing; onHistory: (price: Price) => void };
+
+export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
+  return [
+    {
+      label: "Product",
+      cell: ({ name, product }) => (
+        <>
+          <span className={table.label}>{name}</span>
+          <span className={table.note}>
+            <code className={table.code}>{product}</code>
+          </span>
+        </>
+      ),
+    },
+    {
+      ...{ label: "Floor", kind: "amount" },
+      cell: ({ floor, currency }) => <Money amount={floor} currency={currency} />,
+    },
+    {
+      ...{ label: "Your price", kind: "amount", isWide: true },
+      cell: (price) => <PriceCell price={price} editing={editing} />,
+    },
+    { label: "Margin", kind: "amount", cell: (price) => <Margin of={price} /> },
+    {
+      ...{ label: "Last change", kind: "time" },
+      cell: ({ isDefault, updatedAt }) =>
+        isDefault ? <span className={table.none}>Never set</span> : <RelativeTime at={updatedAt} />,
+    },
+    {
+      ...{ label: "Actions", kind: "actions" },
+      cell: (price) =>
+        price.version > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`History of ${price.name}`}
+            onClick={() => onHistory(price)}
+          >
+            History
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** What stays above the floor, and what share of the price that is. */
+function Margin({ of: { amount, floor, currency } }: { of: Price }) {
+  const { share } = useFormats();
+  const margin = amount - floor;
+  return (
+    <>
+      <Money amount={margin} currency={currency} />
+      {amount > 0 && (
+        <span className={table.note} suppressHydrationWarning>
+          {share(margin / amount)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import type { Price } from "@/app/_trpc/types";
+import { Money } from "@/app/_ui/money";
+import classes from "./price-cell.module.css";
+
+type Props = {
+  /** What the price is by now. */
+  current: Price;
+  mine: number;
+  isRunning: boolean;
+  onTheirs: () => void;
+  onMine: () => void;
+};
+
+/** Someone else has changed the price meanwhile: theirs or mine. */
+export function Conflict({ current, mine, isRunning, onTheirs, onMine }: Props) {
+  return (
+    <div role="alert" className={classes.conflict}>
+      <p>
+        Meanwhile it was changed to{" "}
+        <strong>
+          <Money amount={current.amount} currency={current.currency} />
+        </strong>
+        .
+      </p>
+      <div className={classes.choices}>
+        <Button size="compact-xs" variant="default" onClick={onTheirs} disabled={isRunning}>
+          Keep that
+        </Button>
+        <Button size="compact-xs" onClick={onMine} loading={isRunning}>
+          Set <Money amount={mine} currency={current.currency} />
+        </Button>
+      </div>
+    </div>
+  );
+}

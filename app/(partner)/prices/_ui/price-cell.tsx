@@ -1,0 +1,55 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { Price } from "@/app/_trpc/types";
+import { ClosedButton } from "@/app/_ui/closed-button";
+import { Money } from "@/app/_ui/money";
+import table from "@/app/_ui/table.module.css";
+import type { Editing } from "./columns";
+import classes from "./price-cell.module.css";
+import { PriceForm } from "./price-form";
+
+/** The partner's price of a product, which becomes a field where it is edited. */
+export function PriceCell({ price, editing }: { price: Price; editing: Editing }) {
+  // The price that the editor looked at: what is saved may only replace that one.
+  const [seen, setSeen] = useState<Price | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    setSeen(null);
+    // The button comes back with the next render.
+    setTimeout(() => button.current?.focus());
+  }
+
+  if (seen) return <PriceForm price={seen} onDone={close} />;
+  const amount = (
+    <>
+      <Money amount={price.amount} currency={price.currency} />
+      {price.isDefault && <span className={table.note}>the product's default</span>}
+    </>
+  );
+  if (editing === "hidden") return amount;
+  if (editing === "closed") {
+    return (
+      <div className={classes.closed}>
+        <div>{amount}</div>
+        <ClosedButton size="compact-xs" variant="subtle" aria-label={`Edit ${price.name}`}>
+          Edit
+        </ClosedButton>
+      </div>
+    );
+  }
+  return (
+    <UnstyledButton
+      ref={button}
+      className={classes.value}
+      aria-label={`Edit the price of ${price.name}`}
+      onClick={() => setSeen(price)}
+    >
+      <IconPencil size={14} stroke={1.6} aria-hidden className={classes.pencil} />
+      <span>{amount}</span>
+    </UnstyledButton>
+  );
+}
