@@ -6,7 +6,8 @@
  *     for await (const account of latchkey.accounts.all({ status: "active" })) { ... }
  *
  * A request that is refused for now (429, 503) or gets no answer is sent again: after `Retry-After`
- * where it is told, and with the same Idempotency-Key, so that a write is done once.
+ * where it is told, and with the same Idempotency-Key, so that a write is done once. What was read before
+ * is asked for with If-None-Match: it comes over the wire again only when it has changed.
  */
 
 // <types> generated from the OpenAPI document
@@ -319,6 +320,8 @@ export type LatchkeyOptions = {
   maxWait?: number;
   /** How long each try may take, in seconds; 30 unless told. */
   timeout?: number;
+  /** How many answers are kept, to be asked for only if they have changed; 100 unless told, 0 for none. */
+  maxKept?: number;
 };
 
 export type CallOptions = { signal?: AbortSignal };
@@ -335,21 +338,31 @@ type Call = {
   body?: object;
   options?: WriteOptions & { basedOn?: Price };
 };
-/** What is sent, the same at each try. */
-type Prepared = { url: string; init: RequestInit };
+/** An answer as it was read, and what names its state. */
+type Kept = { etag: string; text: string };
+/** What is sent, the same at each try, and the answer that it is known by. */
+type Prepared = { url: string; init: RequestInit; kept: Kept | null };
 type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
 
 const RETRIED: readonly unknown[] = [429, 502, 503, 504];
 
+/** Of all answers that are kept, together. */
+const MAX_KEPT_CHARACTERS = 4_000_000;
+/** How often a price is read anew because somebody has changed it meanwhile. */
+const MAX_ROUNDS = 10;
+
 export class Latchkey {
   // Private to the engine, so that no log of this object shows it.
   readonly #key: string;
   readonly #base: string;
   readonly #clientId: string;
-  readonly #limits: { maxRetries: number; maxWait: number; timeout: number };
+  readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxKept: number };
   readonly #etags = new WeakMap<object, string>();
+  // By URL, those used last at the end.
+  readonly #kept = new Map<string, Kept>();
+  #keptCharacters = 0;
 
   constructor({
     key,
@@ -358,11 +371,12 @@ export class Latchkey {
     maxRetries = 5,
     maxWait = 60,
     timeout = 30,
+    maxKept = 100,
   }: LatchkeyOptions) {
     this.#key = asHeader("key", key);
     this.#base = baseOf(baseUrl);
     this.#clientId = asHeader("clientId", clientId ?? crypto.randomUUID());
-    this.#limits = { maxRetries, maxWait, timeout };
+    this.#limits = { maxRetries, maxWait, timeout, maxKept };
   }
 
   /** The partner that the key belongs to; any key will do. */
@@ -396,7 +410,7 @@ export class Latchkey {
     get: (product: string, options: CallOptions = {}): Promise<Price> =>
       this.#send({ method: "GET", path: `/prices/${encodeURIComponent(product)}`, options }),
     /**
-     * With `basedOn`, a price that `get` or `set` of this client returned, it is set only if nobody has
+     * With `basedOn`, a price that `get`, `set` or `change` of this client returned, it is set only if nobody has
      * changed it since: otherwise the call fails with `precondition_failed`.
      */
     set: (product: string, price: PriceSet, options: WriteOptions & { basedOn?: Price } = {}) =>
@@ -406,6 +420,28 @@ export class Latchkey {
         body: price,
         options,
       }),
+    /**
+     * Reads the price, asks `decide` what it shall be, and sets that if nobody has changed it meanwhile;
+     * otherwise begins anew. With null it stays as it is.
+     */
+    change: async (
+      product: string,
+      decide: (current: Price) => PriceSet | null,
+      options: CallOptions = {},
+    ): Promise<Price> => {
+      for (let round = 1; ; round++) {
+        const current = await this.prices.get(product, options);
+        const price = decide(current);
+        if (price === null) return current;
+        try {
+          return await this.prices.set(product, price, { ...options, basedOn: current });
+        } catch (error) {
+          const isOvertaken =
+            error instanceof LatchkeyError && error.code === "precondition_failed";
+          if (!isOvertaken || round === MAX_ROUNDS) throw error;
+        }
+      }
+    },
   };
 
   readonly payouts = {
@@ -437,7 +473,7 @@ export class Latchkey {
     const signal = own ? AbortSignal.any([own, timeout]) : timeout;
     try {
       const response = await fetch(request.url, { ...request.init, signal });
-      return this.#read<T>(response, await response.text());
+      return this.#read<T>(request, response, await response.text());
     } catch (cause) {
       own?.throwIfAborted();
       const message = timeout.aborted ? "no answer in time" : "the connection failed";
@@ -447,12 +483,16 @@ export class Latchkey {
     }
   }
 
-  #read<T extends object>(response: Response, text: string): Outcome<T> {
+  #read<T extends object>(request: Prepared, response: Response, sent: string): Outcome<T> {
     const { status, headers } = response;
+    const isKept = status === 304 && request.kept !== null;
+    const text = isKept ? (request.kept?.text ?? "") : sent;
+    // Read anew each time, so that nobody changes what another is given.
     const body = parse(text);
-    if (response.ok && body) {
+    if ((response.ok || isKept) && body) {
       const etag = headers.get("etag");
       if (etag) this.#etags.set(body, etag);
+      if (etag && request.init.method === "GET") this.#keep(request.url, { etag, text });
       return { value: body as T };
     }
     const { code, error, details } = (body ?? {}) as Record<string, unknown>;
@@ -486,8 +526,11 @@ export class Latchkey {
     }
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    const url = this.#base + path + search;
+    const kept = (method === "GET" && this.#kept.get(url)) || null;
+    if (kept) headers.set("if-none-match", kept.etag);
     return {
-      url: this.#base + path + search,
+      ...{ url, kept },
       init: {
         method,
         headers,
@@ -498,9 +541,26 @@ export class Latchkey {
     };
   }
 
+  #keep(url: string, answer: Kept): void {
+    this.#forget(url);
+    this.#kept.set(url, answer);
+    this.#keptCharacters += answer.text.length;
+    for (const oldest of this.#kept.keys()) {
+      const isTooMany = this.#kept.size > this.#limits.maxKept;
+      if (!isTooMany && this.#keptCharacters <= MAX_KEPT_CHARACTERS) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(url: string): void {
+    this.#keptCharacters -= this.#kept.get(url)?.text.length ?? 0;
+    this.#kept.delete(url);
+  }
+
   #etagOf(price: Price): string {
     const etag = this.#etags.get(price);
-    if (!etag) throw new TypeError("basedOn: not a price that get or set of this client returned");
+    if (!etag)
+      throw new TypeError("basedOn: not a price that get, set or change of this client returned");
     return etag;
   }
 }

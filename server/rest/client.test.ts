@@ -95,6 +95,42 @@ it("lists, reads and sets prices, and not over a change that it has not seen", a
   await expect(copied).rejects.toThrow("basedOn");
 });
 
+it("asks for what it has read before only if it has changed", async () => {
+  const { latchkey } = await stand.newClient();
+  const first = await latchkey.prices.get("plus");
+  const second = await latchkey.prices.get("plus");
+  expect(second).toEqual(first);
+  expect(second).not.toBe(first);
+  expect(stand.statuses()).toEqual([200, 304]);
+  second.amount = 1;
+  await latchkey.prices.set("plus", { amount: 950 }, { basedOn: second });
+  expect((await latchkey.prices.get("plus")).amount).toBe(950);
+  expect((await latchkey.prices.get("plus")).amount).toBe(950);
+  expect(stand.statuses()).toEqual([200, 304, 200, 200, 304]);
+  for (const limit of [1, 2]) await latchkey.prices.list({ limit });
+  expect(stand.statuses().slice(5)).toEqual([200, 200]);
+});
+
+it("keeps no more answers than it may, those longest unused first to go", async () => {
+  const { latchkey } = await stand.newClient({ maxKept: 1 });
+  for (const product of ["plus", "plus", "basic", "plus", "plus"])
+    await latchkey.prices.get(product);
+  expect(stand.statuses()).toEqual([200, 304, 200, 200, 304]);
+  const none = await stand.newClient({ maxKept: 0 });
+  for (const product of ["plus", "plus"]) await none.latchkey.prices.get(product);
+  expect(stand.statuses()).toEqual([200, 200]);
+});
+
+it("changes a price by what it is, however many do at once", async () => {
+  const { latchkey } = await stand.newClient();
+  const raise = () => latchkey.prices.change("plus", ({ amount }) => ({ amount: amount + 10 }));
+  await Promise.all([raise(), raise(), raise(), raise()]);
+  expect(await latchkey.prices.get("plus")).toMatchObject({ amount: 940, version: 4 });
+  expect(await latchkey.prices.change("plus", () => null)).toMatchObject({ version: 4 });
+  const low = latchkey.prices.change("plus", () => ({ amount: 1 }));
+  expect((await failureOf(low)).code).toBe("price_below_floor");
+});
+
 it("lists and reads payouts", async () => {
   const { partner, latchkey } = await stand.newClient();
   const older = await newPayout(partner, "2020-01");
