@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { newId } from "../core/ids";
 import { findCommand } from "./commands";
 import { type CommandHost, runCommand } from "./run";
 
@@ -100,6 +102,25 @@ test("partner list and show know what was made", async () => {
   const partners: { code: string }[] = await run("partner list");
   expect(partners.find((partner) => partner.code === code)).toMatchObject({ active_keys: 1 });
   expect(await run("partner show", { code })).toMatchObject({ code, status: "active" });
+});
+
+test("a list is the whole list, however long", async () => {
+  const code = await newPartner();
+  const { id: partnerId } = await run("partner show", { code });
+  await newKey(code);
+  const keys = Array.from({ length: 1_001 }, () => ({
+    ...{ id: newId("key"), partnerId, label: "old", hash: randomBytes(32), head: "rsk_a" },
+    ...{ tail: "z", scopes: [], createdAt: new Date(), createdBy: "test", revokedAt: new Date() },
+  }));
+  await platform.wiring.core.transact((tx) => tx.apiKey.createMany({ data: keys }));
+  expect(await run("key list", { partner: code })).toHaveLength(1_002);
+  const partners = Array.from({ length: 101 }, (_, n) => ({
+    ...{ id: newId("partner"), code: `many-${n}`, name: "Many", createdAt: new Date() },
+    revsharePct: 20,
+  }));
+  await platform.wiring.core.transact((tx) => tx.partner.createMany({ data: partners }));
+  const listed: { code: string }[] = await run("partner list", { search: "many-" });
+  expect(new Set(listed.map((partner) => partner.code)).size).toBe(101);
 });
 
 test("suspending closes the partner, and reactivating opens it, at the next request", async () => {

@@ -78,7 +78,7 @@ const list = command({
   output: z.array(ListedKey),
   run: async (call, { partner }) => {
     const { id } = await getPartnerByCode(call, partner);
-    return (await listKeys(call, id)).map(listed);
+    return (await listKeys(call, id, { most: null })).map(listed);
   },
   render: (keys) =>
     keys.length === 0

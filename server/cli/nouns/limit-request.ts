@@ -38,7 +38,7 @@ const list = command({
   summary: "list the requests for higher limits: open ones first, then newest first",
   input: z.strictObject({}),
   output: z.array(Listed),
-  run: async (call) => (await listLimitRequests(call)).map(listed),
+  run: async (call) => (await listLimitRequests(call, { most: null })).map(listed),
   render: (requests) =>
     requests.length === 0
       ? "Nobody has asked for a higher limit yet."

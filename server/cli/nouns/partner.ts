@@ -2,12 +2,7 @@ import { z } from "zod";
 import type { Ctx } from "../../core/actor";
 import { KeyIssue } from "../../core/keys/schema";
 import { listPartners, PartnerSearch } from "../../core/partners/list";
-import {
-  Partner,
-  PartnerCreate,
-  type PartnerFile,
-  PartnerUpdate,
-} from "../../core/partners/schema";
+import { Partner, PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
 import {
   createPartner,
   getPartnerByCode,
@@ -18,6 +13,7 @@ import { Sentence } from "../../core/text";
 import { command } from "../command";
 import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList, WholeNumber } from "../fields";
 import { listing, table } from "../table";
+import { wholeList } from "../whole-list";
 import { IssuedKey, renderIssued } from "./issued-key";
 import { renderSetup, Setup, setupOf } from "./setup";
 
@@ -70,16 +66,7 @@ const list = command({
   options: [{ name: "search", shown: "TEXT", about: "only those whose code or name has this" }],
   input: PartnerSearch.pick({ search: true }),
   output: z.array(Partner.extend({ activeKeys: z.int() })),
-  run: async (call, { search }) => {
-    const found: PartnerFile[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await listPartners(call, { search, cursor, limit: 100 });
-      found.push(...page.data);
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-    return found;
-  },
+  run: (call, { search }) => wholeList((page) => listPartners(call, { search, ...page })),
   render: (partners) =>
     partners.length === 0
       ? "There are no partners yet. Make one with: latchkey partner create"

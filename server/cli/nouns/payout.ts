@@ -1,17 +1,13 @@
 import { z } from "zod";
-import type { Ctx } from "../../core/actor";
 import { getPartnerByCode } from "../../core/partners/service";
 import { closePeriod } from "../../core/payouts/close";
 import { listPayouts } from "../../core/payouts/list";
 import { PayoutMark, PayoutStatus, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
-import type { PayoutView } from "../../core/payouts/view";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { table } from "../table";
-
-const PAGE = 100;
-const LONGEST_LIST = 1_000;
+import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
 const Line = z.object({
@@ -73,7 +69,8 @@ const list = command({
   output: z.array(PayoutLine),
   run: async (call, { partner, ...filter }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, partner);
-    return readAll(call, found?.id ?? null, filter);
+    const partnerId = found?.id ?? null;
+    return wholeList((page) => listPayouts(call, partnerId, { ...filter, ...page }));
   },
   render: (payouts) =>
     payouts.length === 0
@@ -91,19 +88,6 @@ const list = command({
           { title: "CORRECTS", cell: ({ correctsId }) => correctsId ?? "-" },
         ]),
 });
-
-type Filter = { period?: string | undefined; status?: PayoutStatus | undefined };
-
-async function readAll(call: Ctx, partnerId: string | null, filter: Filter): Promise<PayoutView[]> {
-  const rows: PayoutView[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listPayouts(call, partnerId, { ...filter, limit: PAGE, cursor });
-    rows.push(...page.data);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && rows.length < LONGEST_LIST);
-  return rows;
-}
 
 const ID = {
   field: "payoutId",

@@ -94,13 +94,17 @@ export async function setKeyLimit(
   });
 }
 
-/** All keys of a partner, newest first, revoked ones too. */
-export async function listKeys(ctx: Ctx, partnerId: string): Promise<KeyView[]> {
+/** Keys of a partner, newest first, revoked ones too: 1,000 at most unless told, and with null all. */
+export async function listKeys(
+  ctx: Ctx,
+  partnerId: string,
+  { most = 1_000 }: { most?: number | null } = {},
+): Promise<KeyView[]> {
   assertPartner(ctx, partnerId);
   const rows = await ctx.db.apiKey.findMany({
     where: { partnerId },
     orderBy: { id: "desc" },
-    take: 1000,
+    ...(most !== null && { take: most }),
   });
   const now = ctx.clock.now();
   return rows.map((row) => keyView(row, now));

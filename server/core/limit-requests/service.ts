@@ -66,12 +66,18 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
   });
 }
 
-/** The caller's requests, or for operators everyone's: open ones first, then newest first; 500 at most. */
-export async function listLimitRequests(ctx: Ctx): Promise<LimitRequest[]> {
+/**
+ * The caller's requests, or for operators everyone's: open ones first, then newest first. 500 at most
+ * unless told, and with null all of them.
+ */
+export async function listLimitRequests(
+  ctx: Ctx,
+  { most = 500 }: { most?: number | null } = {},
+): Promise<LimitRequest[]> {
   const rows = await ctx.db.limitRequest.findMany({
     where: within(ctx),
     orderBy: [{ status: "asc" }, { id: "desc" }],
-    take: 500,
+    ...(most !== null && { take: most }),
     include: WITH_NAMES,
   });
   return rows.map(limitRequest);
