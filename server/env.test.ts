@@ -28,6 +28,7 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     dataDir: ".data",
     workers: 1,
     logLevel: "info",
+    metricsToken: null,
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const MIN_SECRET_LENGTH = 32;
+const MIN_TOKEN_LENGTH = 16;
 const HOW_TO_MAKE_A_SECRET = "make one with: openssl rand -base64 48";
 
 /** The Redis that the limiter and the epochs live in: Upstash over HTTPS, or any Redis over TCP. */
@@ -29,6 +30,8 @@ export type Env = {
   /** How many processes serve the port. */
   workers: number;
   logLevel: (typeof logLevels)[number];
+  /** Opens /api/metrics, and the details of /api/ready. */
+  metricsToken: string | null;
   /** How long and how much of the request log is kept. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
@@ -98,6 +101,12 @@ const Settings = z.object({
   LOG_LEVEL: z
     .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(", ")}.` })
     .default("info"),
+  METRICS_TOKEN: z
+    .string()
+    .min(MIN_TOKEN_LENGTH, {
+      error: `METRICS_TOKEN is shorter than ${MIN_TOKEN_LENGTH} characters: ${HOW_TO_MAKE_A_SECRET}`,
+    })
+    .optional(),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { most: 3_650, fallback: 30 }),
   LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { most: 1e9, fallback: 100_000 }),
   LOG_MAX_ROWS: count("LOG_MAX_ROWS", { most: 1e9, fallback: 2_000_000 }),
@@ -228,6 +237,7 @@ export function readEnv(
     dataDir: settings.DATA_DIR,
     workers: settings.WORKERS === "auto" ? availableParallelism() : Number(settings.WORKERS),
     logLevel: settings.LOG_LEVEL,
+    metricsToken: settings.METRICS_TOKEN ?? null,
     requestLog: {
       days: settings.LOG_RETENTION_DAYS,
       rowsPerPartner: settings.LOG_ROWS_PER_PARTNER,

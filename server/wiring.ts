@@ -7,6 +7,7 @@ import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
+import { openWatch, type Watch } from "./observe/watch";
 import { createGate } from "./rate-limit/gate";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/limiter";
 import { openMemoryStore } from "./rate-limit/memory";
@@ -14,6 +15,7 @@ import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createKeyCache, type KeyCache } from "./stores/key-cache";
+import { missingMigrations } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
@@ -35,6 +37,8 @@ export type Wiring = {
   publicUrl: string | null;
   /** The client's address out of a request's headers; null where nobody trustworthy has said it. */
   clientAddress(headers: Headers): string | null;
+  /** GET /api/metrics and /api/ready. */
+  watch: Watch;
   /** Flushes what is buffered, then closes the stores. */
   close(): Promise<void>;
 };
@@ -111,9 +115,23 @@ async function wire(options: Parts): Promise<Wiring> {
     },
   });
   const keyring = openKeyring(env, prisma, limiter);
-  const api = createApi({ core, keyring, limit: createGate(limiter), recorder }, ENDPOINTS);
+  const watch = openWatch({
+    token: env.metricsToken,
+    sources: {
+      limiter: limiter.stats,
+      keyCache: keyring.stats,
+      recorder: recorder.stats,
+      pool: postgres.stats,
+    },
+    missingMigrations: () => missingMigrations(prisma),
+    // Of a partner that does not exist.
+    isLimiterReachable: async () => (await limiter.readEpoch("probe")) !== null,
+  });
+  const { observe } = watch;
+  const limit = createGate(limiter);
+  const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, keyring, recorder, retention, secret },
+    ...{ core, api, log, limiter, keyring, recorder, retention, secret, watch },
     clientAddress: headerReader(env, hasOwnServer),
     publicUrl: env.publicUrl,
     close: async () => {

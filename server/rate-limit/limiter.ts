@@ -15,6 +15,7 @@ const EPOCH_RETRY_MS = 250;
 export type LimiterStats = {
   /** Questions answered, however. */
   decisions: number;
+  refused: number;
   /** Of them, answered by the bucket in this process because no store did in time. */
   fallbacks: number;
   /** Refusals over a cap, for which no slot is kept. */
@@ -54,7 +55,7 @@ export function createRateLimiter(options: {
   const shared = askerOf(store, budgetMs);
   const local = askerOf(fallback, 0);
   const breakers = createBreakers(options);
-  const counts = { decisions: 0, fallbacks: 0, unreserved: 0, stale: 0 };
+  const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0 };
 
   async function fallBack(question: LimitQuestion): Promise<Reply> {
     counts.fallbacks += 1;
@@ -92,7 +93,7 @@ export function createRateLimiter(options: {
       const { verdict, isUnreserved } = await answer(question);
       counts.decisions += 1;
       if (isUnreserved) counts.unreserved += 1;
-      if (verdict.kind === "stale") counts.stale += 1;
+      if (verdict.kind !== "admitted") counts[verdict.kind] += 1;
       return verdict;
     },
     async setEpoch(partnerId) {

@@ -51,7 +51,8 @@ let key: string;
 beforeAll(async () => {
   platform = await openPlatform();
   const { core, keyring, limiter, recorder } = platform.wiring;
-  api = createApi({ core, keyring, limit: createGate(limiter), recorder }, NOTES);
+  const limit = createGate(limiter);
+  api = createApi({ core, keyring, limit, recorder, observe: null }, NOTES);
   key = (await platform.newKey(await platform.newPartner())).plaintext;
 });
 afterAll(() => platform.close());

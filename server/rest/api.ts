@@ -44,7 +44,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
       exchange.failure = failure.code;
       return errorAnswer(failure, exchange);
     });
-    note(services.recorder, exchange, response.status);
+    note(services, exchange, response.status);
     return response;
   };
 

@@ -10,6 +10,10 @@ export type ApiServices = {
   keyring: Keyring;
   limit: Limiter;
   recorder: Recorder;
+  /** Counts an answer, under its route's template; null where nobody looks. */
+  observe:
+    | ((answered: { route: string; method: string; status: number; seconds: number }) => void)
+    | null;
 };
 
 /** A request that is being answered. `headers` are those of the answer. */

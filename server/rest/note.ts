@@ -1,11 +1,18 @@
-import type { Recorder } from "../core/ports";
-import type { Exchange } from "./exchange";
+import type { ApiServices, Exchange } from "./exchange";
 
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Hands the recorder what it keeps of an answered request. Without a known key there is nobody to keep it for. */
-export function note(recorder: Recorder, exchange: Exchange, status: number): void {
-  const { key, endpoint, failure } = exchange;
+type Notable = Pick<ApiServices, "recorder" | "observe">;
+
+/**
+ * Counts an answered request, and hands the recorder what it keeps of it. Without a known key there is
+ * nobody to keep it for.
+ */
+export function note({ recorder, observe }: Notable, exchange: Exchange, status: number): void {
+  const { key, endpoint, failure, request } = exchange;
+  const tookMs = performance.now() - exchange.startedMs;
+  const route = endpoint?.path ?? "none";
+  observe?.({ route, method: request.method, status, seconds: tookMs / 1000 });
   if (key === null || endpoint === null) return;
   const isRefused = status === 401 || status === 403 || status === 429;
   recorder.record({
@@ -17,12 +24,12 @@ export function note(recorder: Recorder, exchange: Exchange, status: number): vo
     request: {
       id: exchange.id,
       partnerId: key.partner.id,
-      method: exchange.request.method,
+      method: request.method,
       route: endpoint.path,
       scope: isRefused ? null : endpoint.scope,
       errorCode: failure,
-      durationUs: Math.round((performance.now() - exchange.startedMs) * 1000),
-      clientRequestId: clientRequestId(exchange.request.headers),
+      durationUs: Math.round(tookMs * 1000),
+      clientRequestId: clientRequestId(request.headers),
     },
   });
 }

@@ -6,7 +6,12 @@ import { PrismaClient } from "../../prisma/client/client";
 export type PostgresTarget = { connectionString: string } | { socketDir: string };
 
 /** An open database. `close` waits for running queries. */
-export type Postgres = { prisma: PrismaClient; close(): Promise<void> };
+export type Postgres = {
+  prisma: PrismaClient;
+  /** Connections of the pool; `waiting` are requests for one. */
+  stats(): { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+};
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -61,6 +66,7 @@ export function openPostgres(target: PostgresTarget): Postgres {
   pool.on("error", () => {});
   return {
     prisma,
+    stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
       await prisma.$disconnect();
       if (!pool.ended) await pool.end();

@@ -79,7 +79,10 @@ async function subjectsOf(core: Core, attempt: Attempt, now: Date): Promise<Subj
     },
   });
   const own = { ...account, name: subjectName("account", key, address) };
-  const byAddress = { name: subjectName("address", networkOf(address)), free: FREE_FAILURES.address };
+  const byAddress = {
+    name: subjectName("address", networkOf(address)),
+    free: FREE_FAILURES.address,
+  };
   return { account: known ? own : account, address: byAddress };
 }
 

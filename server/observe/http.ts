@@ -1,0 +1,41 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Metrics } from "./metrics";
+import type { Readiness } from "./readiness";
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/** GET /api/metrics. Without a METRICS_TOKEN there is no such page: behind a proxy everyone is local. */
+export async function metricsAnswer(
+  request: Request,
+  { token, metrics }: { token: string | null; metrics: Metrics | null },
+): Promise<Response> {
+  if (token === null || metrics === null) return refusal(404, "not found");
+  if (!carries(request, token)) return refusal(401, "the metrics token is missing or wrong");
+  const headers = { ...NO_STORE, "content-type": metrics.contentType };
+  return new Response(await metrics.text(), { headers });
+}
+
+/** GET /api/ready: 200, or 503 where the process cannot serve. Only who has the token hears why. */
+export function readyAnswer(
+  request: Request,
+  { token, readiness }: { token: string | null; readiness: Readiness },
+): Response {
+  const status = readiness.status === "unready" ? 503 : 200;
+  const mayKnow = token !== null && carries(request, token);
+  const body = mayKnow ? readiness : { status: readiness.status };
+  const headers = status === 503 ? { ...NO_STORE, "retry-after": "1" } : NO_STORE;
+  return Response.json(body, { status, headers });
+}
+
+// Digests are of one length, so that neither the time nor the length tells anything of the token.
+function carries(request: Request, token: string): boolean {
+  const sent = request.headers.get("authorization") ?? "";
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(sent), digest(`Bearer ${token}`));
+}
+
+function refusal(status: 401 | 404, error: string): Response {
+  const headers = new Headers(NO_STORE);
+  if (status === 401) headers.set("www-authenticate", 'Bearer realm="metrics"');
+  return Response.json({ error }, { status, headers });
+}

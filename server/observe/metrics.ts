@@ -1,0 +1,146 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What the parts of the process tell about themselves; numbers that only grow are since its start. */
+export type Sources = {
+  limiter(): {
+    decisions: number;
+    refused: number;
+    fallbacks: number;
+    unreserved: number;
+    stale: number;
+    outages: number;
+    isStoreOut: boolean;
+  };
+  keyCache(): {
+    hits: number;
+    unknownHits: number;
+    misses: number;
+    rereads: number;
+    clears: number;
+    records: number;
+    lookUpsWaiting: number;
+    lookUpsRefused: number;
+  };
+  recorder(): Record<string, { waiting: number; dropped: number }>;
+  pool(): { total: number; idle: number; waiting: number };
+};
+
+/** An answered request. The route is a template, so that there are few of them. */
+export type Answered = { route: string; method: string; status: number; seconds: number };
+
+export type Metrics = {
+  observe(answered: Answered): void;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  contentType: string;
+};
+
+// Around what an answer takes: a cached key over a near Redis is under a millisecond.
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** The process's figures for Prometheus. Every process behind one port has its own, told apart by its pid. */
+export function createMetrics(sources: Sources): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ pid: String(process.pid) });
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: "latchkey_http_requests_total",
+    help: "Answered requests of the REST API",
+    labelNames: ["route", "method", "status"],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: "latchkey_http_request_duration_seconds",
+    help: "From a request's arrival to its answer",
+    labelNames: ["route"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  describeSources(registry, sources);
+  return {
+    observe({ route, method, status, seconds: taken }) {
+      requests.inc({ route, method: METHODS.has(method) ? method : "other", status });
+      seconds.observe({ route }, taken);
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function describeSources(registry: Registry, { limiter, keyCache, recorder, pool }: Sources): void {
+  const counter = (name: string, help: string, read: () => Readings) =>
+    figure(registry, Counter, { name: `latchkey_${name}_total`, help, read });
+  const gauge = (name: string, help: string, read: () => Readings) =>
+    figure(registry, Gauge, { name: `latchkey_${name}`, help, read });
+  counter("limiter_verdicts", "Answers of the rate limiter", () => {
+    const { decisions, refused, stale } = limiter();
+    return by("verdict", { admitted: decisions - refused - stale, refused, stale });
+  });
+  counter("limiter_fallbacks", "Verdicts of this process alone, its store being away", () =>
+    one(limiter().fallbacks),
+  );
+  counter("limiter_unreserved", "Refusals over a cap, for which no slot is kept", () =>
+    one(limiter().unreserved),
+  );
+  counter("limiter_outages", "Times that the limiter's store went away", () =>
+    one(limiter().outages),
+  );
+  gauge(
+    "limiter_store_out",
+    "1 while the limiter's store is away and each process limits alone",
+    () => one(limiter().isStoreOut ? 1 : 0),
+  );
+  counter("key_cache_lookups", "How keys were found", () => {
+    const { hits, unknownHits, misses } = keyCache();
+    return by("result", { hit: hits, unknown: unknownHits, miss: misses });
+  });
+  counter("key_cache_epoch_changes", "Records found older than their partner's epoch", () =>
+    one(keyCache().rereads),
+  );
+  counter("key_cache_clears", "Times that the whole cache was dropped", () =>
+    one(keyCache().clears),
+  );
+  gauge("key_cache_records", "Records at hand", () => one(keyCache().records));
+  gauge("unknown_key_lookups_waiting", "Look-ups of unknown keys that wait", () =>
+    one(keyCache().lookUpsWaiting),
+  );
+  counter("unknown_key_lookups_refused", "Look-ups refused to an address that has too many", () =>
+    one(keyCache().lookUpsRefused),
+  );
+  gauge("recorder_waiting", "What waits in memory to be written", () =>
+    Object.entries(recorder()).map(([buffer, { waiting }]) => [{ buffer }, waiting]),
+  );
+  counter("recorder_dropped", "What was not kept, too much being there", () =>
+    Object.entries(recorder()).map(([buffer, { dropped }]) => [{ buffer }, dropped]),
+  );
+  gauge("database_connections", "Connections of the pool; waiting: requests for one", () => {
+    const { total, idle, waiting } = pool();
+    return by("state", { busy: total - idle, idle, waiting });
+  });
+}
+
+type Readings = (readonly [Record<string, string>, number])[];
+
+const one = (value: number): Readings => [[{}, value]];
+const by = (label: string, values: Record<string, number>): Readings =>
+  Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
+
+/** A figure that is read when somebody asks for it. */
+function figure(
+  registry: Registry,
+  Kind: typeof Counter | typeof Gauge,
+  { name, help, read }: { name: string; help: string; read: () => Readings },
+): void {
+  const [[labels] = [{}]] = read();
+  new Kind({
+    name,
+    help,
+    labelNames: Object.keys(labels),
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [values, value] of read()) this.inc(values, value);
+    },
+  });
+}

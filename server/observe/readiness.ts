@@ -1,0 +1,59 @@
+/** What is wrong, in a few words for operators; null: nothing. */
+type Check = () => Promise<string | null>;
+
+/** `degraded`: serves, but not as well as it should. */
+export type Readiness = {
+  status: "ready" | "degraded" | "unready";
+  problems: Record<string, string>;
+};
+
+const KEPT_MS = 1_000;
+const BUDGET_MS = 2_000;
+
+/**
+ * Whether the process can serve. Without what is needed it cannot; without what is wished it can all the
+ * same, and must not be taken out of service for that: the others would lack it too. Asked often it
+ * looks once a second, and takes two at most.
+ */
+export function createReadiness(options: {
+  needed: Record<string, Check>;
+  wished: Record<string, Check>;
+  nowMs: () => number;
+}): () => Promise<Readiness> {
+  let last: { atMs: number; found: Promise<Readiness> } | null = null;
+
+  async function look(): Promise<Readiness> {
+    const [needed, wished] = await Promise.all([
+      problemsOf(options.needed),
+      problemsOf(options.wished),
+    ]);
+    const isUnready = Object.keys(needed).length > 0;
+    const isDegraded = Object.keys(wished).length > 0;
+    const status = isUnready ? "unready" : isDegraded ? "degraded" : "ready";
+    return { status, problems: { ...needed, ...wished } };
+  }
+
+  return () => {
+    const nowMs = options.nowMs();
+    if (last === null || nowMs - last.atMs >= KEPT_MS) last = { atMs: nowMs, found: look() };
+    return last.found;
+  };
+}
+
+async function problemsOf(checks: Record<string, Check>): Promise<Record<string, string>> {
+  const found = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
+  );
+  return Object.fromEntries(found.flatMap(([name, problem]) => (problem ? [[name, problem]] : [])));
+}
+
+async function inTime(check: Check): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, BUDGET_MS, `no answer within ${BUDGET_MS} ms`);
+  });
+  const found = check().catch((error: unknown) =>
+    error instanceof Error ? `${error.name}: out of reach` : "out of reach",
+  );
+  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+}

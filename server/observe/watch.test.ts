@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { startPostgres } from "../../e2e/support/postgres";
+import { startRedis, type TestRedis } from "../../e2e/support/redis";
+import { newPlaintext } from "../core/keys/format";
+import { readEnv } from "../env";
+import { openPostgres } from "../stores/postgres";
+import { openWiring } from "../wiring";
+
+const TOKEN = "a token of the tests";
+let redis: TestRedis;
+let platform: Platform;
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url } });
+});
+afterAll(async () => {
+  await platform.close();
+  await redis.stop();
+});
+
+const asking = (token?: string) =>
+  new Request("http://latchkey.test/api/x", {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+async function figures(): Promise<Map<string, number>> {
+  const response = await platform.wiring.watch.answerMetrics(asking(TOKEN));
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  const lines = (await response.text()).split("\n").filter((line) => /^\w/.test(line));
+  return new Map(
+    lines.map((line) => {
+      const [, name = "", value] =
+        /^(.+) (\S+)$/.exec(line.replace(/,?pid="\d+",?/, "").replace("{}", "")) ?? [];
+      return [name, Number(value)];
+    }),
+  );
+}
+
+it("shows figures to who has the token, and nothing to anybody else", async () => {
+  const { answerMetrics } = platform.wiring.watch;
+  expect((await answerMetrics(asking(TOKEN))).status).toBe(200);
+  for (const token of [undefined, "", "another token", `${TOKEN}x`]) {
+    const response = await answerMetrics(asking(token));
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain("latchkey_");
+  }
+});
+
+it("counts answers by route and status, verdicts, the cache and what is being recorded", async () => {
+  const before = await figures();
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  for (let i = 0; i < 60; i++) await platform.call("/me", { key: plaintext });
+  await platform.call("/accounts/acc_x", { key: plaintext, method: "HEAD" });
+  await platform.call("/accounts/acc_x", { key: newPlaintext() });
+  await platform.call("/no/such/path");
+  const after = await figures();
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  const requests = (labels: string) => grown(`latchkey_http_requests_total{${labels}}`);
+  const served = requests('route="/me",method="GET",status="200"');
+  const refused = requests('route="/me",method="GET",status="429"');
+  expect(served).toBeGreaterThanOrEqual(50);
+  expect(served + refused).toBe(60);
+  expect(requests('route="/accounts/{id}",method="GET",status="401"')).toBe(1);
+  expect(requests('route="none",method="GET",status="404"')).toBe(1);
+  expect(grown('latchkey_http_request_duration_seconds_count{route="/me"}')).toBe(60);
+  expect(grown('latchkey_limiter_verdicts_total{verdict="admitted"}')).toBeGreaterThanOrEqual(50);
+  expect(grown('latchkey_limiter_verdicts_total{verdict="refused"}')).toBeGreaterThanOrEqual(
+    refused,
+  );
+  expect(grown('latchkey_key_cache_lookups_total{result="hit"}')).toBeGreaterThanOrEqual(59);
+  expect(grown('latchkey_key_cache_lookups_total{result="miss"}')).toBe(2);
+  expect(after.get('latchkey_recorder_waiting{buffer="requests"}')).toBeGreaterThan(0);
+  expect(after.get("latchkey_limiter_store_out")).toBe(0);
+  for (const name of ["nodejs_eventloop_lag_p99_seconds", "process_resident_memory_bytes"]) {
+    expect([...after.keys()].some((key) => key.startsWith(name))).toBe(true);
+  }
+  expect(after.get('latchkey_database_connections{state="waiting"}')).toBe(0);
+});
+
+it("has as many series as routes, methods and statuses, whatever is asked", async () => {
+  const count = async () => (await figures()).size;
+  await platform.call("/strange", { method: "PROPFIND" });
+  const before = await count();
+  for (let i = 0; i < 50; i++) {
+    await platform.call(`/strange/${i}`, { method: `M${i}` });
+    await platform.call(`/accounts/acc_${i}?x=${i}`);
+    await platform.call(`/me?x=${i}`, { method: "HEAD" });
+  }
+  expect((await count()) - before).toBeLessThan(40);
+});
+
+it("has no page of figures without a token", async () => {
+  const plain = await openPlatform();
+  const response = await plain.wiring.watch.answerMetrics(asking(TOKEN));
+  expect(response.status).toBe(404);
+  await plain.close();
+});
+
+const ready = async (token?: string) => {
+  const response = await platform.wiring.watch.answerReady(asking(token));
+  return { status: response.status, body: await response.json() };
+};
+const pause = () => new Promise((resolve) => setTimeout(resolve, 1_050));
+
+it("is ready, degraded while Redis is away, and tells strangers no more than that", async () => {
+  await pause();
+  expect(await ready()).toEqual({ status: 200, body: { status: "ready" } });
+  await redis.pause();
+  await pause();
+  const away = { limiter: "its store is out of reach" };
+  expect(await ready(TOKEN)).toEqual({ status: 200, body: { status: "degraded", problems: away } });
+  expect(await ready()).toEqual({ status: 200, body: { status: "degraded" } });
+  redis.resume();
+}, 20_000);
+
+it("is not ready while a migration is missing", async () => {
+  const { transact } = platform.wiring.core;
+  const name = "20261121040000_request_log";
+  const rename = (from: string, to: string) =>
+    transact(
+      (tx) => tx.$executeRaw`
+      UPDATE _prisma_migrations SET migration_name = ${to} WHERE migration_name = ${from}`,
+    );
+  await rename(name, "x");
+  await pause();
+  const { status, body } = await ready(TOKEN);
+  expect([status, body.problems.database]).toEqual([503, `migrations are missing: ${name}`]);
+  await rename("x", name);
+});
+
+it("is not ready while PostgreSQL is away, hangs or refuses, and says so within its bound", async () => {
+  const postgres = await startPostgres();
+  const { watch, close } = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent" }),
+    postgres: openPostgres({ connectionString: postgres.url }),
+    ...{ secret: "a secret of the tests", hasOwnServer: false },
+  });
+  postgres.pause();
+  const startedMs = performance.now();
+  const hanging = await watch.answerReady(asking());
+  expect([hanging.status, await hanging.json()]).toEqual([503, { status: "unready" }]);
+  expect(performance.now() - startedMs).toBeLessThan(2_500);
+  postgres.resume();
+  await postgres.stop();
+  await pause();
+  expect((await watch.answerReady(asking())).status).toBe(503);
+  await close();
+}, 30_000);
