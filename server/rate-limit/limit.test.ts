@@ -122,22 +122,54 @@ describe.each([model, lua])("$name", (tested) => {
       expect(worstExcess(report, 6_000)).toBeLessThanOrEqual(allowance(6_000));
     });
 
-    it("has what is kept for waiting callers as part of the burst, not beside it", async () => {
+    /** Lets so many callers of a kind ask once, all at one time; says how many were admitted. */
+    const senderOf = (perMinute: number) => {
       const decide = tested.decider();
-      const send = async (kind: string, count: number, atSecond: number) => {
+      return async (kind: string, callers: [from: number, to: number], atSecond: number) => {
         let admitted = 0;
-        for (let n = 0; n < count; n += 1) {
-          const ask = { client: mark(kind, n), request: mark("u", 0), perMinute: 300 };
+        for (let n = callers[0]; n < callers[1]; n += 1) {
+          const ask = { client: mark(kind, n), request: mark("u", 0), perMinute };
           if ((await decide(ask, START_US + atSecond * SECOND_US)).admitted) admitted += 1;
         }
         return admitted;
       };
-      expect(await send("f", 50, 0)).toBe(50);
-      expect(await send("d", 40, 0)).toBe(0);
-      expect(await send("l", 10, 5.9)).toBe(0);
+    };
+
+    it("has what is kept for waiting callers as part of the burst, not beside it", async () => {
+      const send = senderOf(300);
+      expect(await send("f", [0, 50], 0)).toBe(50);
+      expect(await send("d", [0, 40], 0)).toBe(0);
+      expect(await send("l", [0, 10], 5.9)).toBe(0);
       // The forty never came back and have lapsed; the ten are late, and find their places.
-      expect(await send("l", 10, 13.1)).toBe(10);
-      expect(await send("n", 60, 13.1)).toBe(40);
+      expect(await send("l", [0, 10], 13.1)).toBe(10);
+      expect(await send("n", [0, 60], 13.1)).toBe(40);
+    });
+
+    it("has also what is kept for those whose wait was rounded up as part of it", async () => {
+      const send = senderOf(1_200);
+      expect(await send("f", [0, 200], 0)).toBe(200);
+      expect(await send("d", [0, 280], 0)).toBe(0);
+      const slots = Array.from({ length: 100 }, (_, n) => ({ n, at: (n + 1) / 20 }));
+      for (const { n, at } of slots) expect(await send("m", [n, n + 1], at)).toBe(0);
+      // These twenty are all told the 20th second, though their slots lie in the one before.
+      expect(await send("l", [0, 20], 5)).toBe(0);
+      for (const { n, at } of slots) expect(await send("m", [n, n + 1], at + 14)).toBe(1);
+      // The 280 have lapsed, which leaves a full burst but for the twenty.
+      const newcomers = await send("n", [0, 300], 19.7);
+      expect(newcomers).toBeGreaterThan(170);
+      expect(newcomers).toBeLessThanOrEqual(180);
+      expect(await send("l", [0, 20], 20)).toBe(20);
+    });
+
+    it("keeps the extra slots of a client for that client", async () => {
+      const send = senderOf(300);
+      expect(await send("f", [0, 50], 0)).toBe(50);
+      for (let twin = 0; twin < 2; twin += 1) expect(await send("c", [0, 1], 0)).toBe(0);
+      // Seven slots are the twins', until 1.4 s; three more have come since.
+      expect(await send("x", [0, 10], 2)).toBe(3);
+      const served = [];
+      for (let turn = 0; turn < 10; turn += 1) served.push(await send("c", [0, 1], 2));
+      expect(served).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 0, 0]);
     });
 
     it("is never exceeded by any mix of obedient, forgetful, late, dying and hammering workers", async () => {
