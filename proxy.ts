@@ -11,7 +11,18 @@ const FIXED_HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 } as const;
 
-let isProduction: boolean | undefined;
+/** For two years, so that no visit begins in the clear. Subdomains are not ours to decide on. */
+const HTTPS_ONLY = "max-age=63072000";
+
+let settings: { isProduction: boolean; isHttps: boolean } | undefined;
+
+/** Read once: they do not change while a process lives. */
+function readSettings(): { isProduction: boolean; isHttps: boolean } {
+  if (settings) return settings;
+  const { isProduction, publicUrl } = readEnv();
+  settings = { isProduction, isHttps: publicUrl?.startsWith("https:") ?? false };
+  return settings;
+}
 
 /** Gives each page a nonce of its own and the headers that keep foreign code out of it. */
 export function proxy(request: NextRequest): NextResponse {
@@ -25,11 +36,12 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   for (const [name, value] of Object.entries(FIXED_HEADERS)) response.headers.set(name, value);
+  if (readSettings().isHttps) response.headers.set("strict-transport-security", HTTPS_ONLY);
   return response;
 }
 
 function contentSecurityPolicy(nonce: string): string {
-  isProduction ??= readEnv().isProduction;
+  const { isProduction } = readSettings();
   // React's development build evaluates code, and Next's puts styles into the page without a nonce.
   const script = isProduction ? "" : " 'unsafe-eval'";
   const style = isProduction ? `'nonce-${nonce}'` : "'unsafe-inline'";

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type FrontDoor, openFrontDoor } from "./front-door";
@@ -15,6 +15,86 @@ async function opened(scheme: "http" | "https" = "http"): Promise<FrontDoor & { 
   doors.push(door);
   return { ...door, url: `http://127.0.0.1:${door.port}` };
 }
+
+async function impatient(patience: Parameters<typeof openFrontDoor>[0]["patience"]) {
+  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
+  const door = await openFrontDoor({ ...place, patience: { checkEveryMs: 20, ...patience } });
+  doors.push(door);
+  door.open(async (request, response) => {
+    await text(request).catch(() => {});
+    response.end("served");
+  });
+  return door;
+}
+
+const ended = async (socket: Socket) => {
+  const startedAt = Date.now();
+  const answer = await text(socket);
+  return { answer, afterMs: Date.now() - startedAt };
+};
+
+test.each([
+  ["headers that trickle", "GET / HTTP/1.1\r\nhost: x\r\n"],
+  ["a connection that says nothing", ""],
+])("%s are waited for no longer than the bound", async (_what, sent) => {
+  const { port } = await impatient({ headersMs: 200, requestMs: 400 });
+  const socket = connect(port, "127.0.0.1");
+  socket.write(sent);
+  const trickle = setInterval(() => sent && socket.write("x: y\r\n"), 50);
+  const { afterMs } = await ended(socket);
+  clearInterval(trickle);
+  expect(afterMs).toBeGreaterThan(150);
+  expect(afterMs).toBeLessThan(2_000);
+});
+
+test("a body that never ends is waited for no longer than the bound, and refused in the API's body", async () => {
+  const { port } = await impatient({ headersMs: 200, requestMs: 300 });
+  const socket = connect(port, "127.0.0.1");
+  socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc");
+  const { answer, afterMs } = await ended(socket);
+  expect(afterMs).toBeLessThan(2_000);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
+});
+
+test("a connection that is kept alive without use is ended", async () => {
+  const { port } = await impatient({ keepAliveMs: 200 });
+  const socket = connect(port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  const { answer, afterMs } = await ended(socket);
+  expect(answer).toContain("served");
+  // Node allows a second more than it announces.
+  expect(afterMs).toBeLessThan(3_000);
+});
+
+test("whoever does not read the answer is put out", async () => {
+  const { port, open } = await impatient({ silenceMs: 200 });
+  const closed = new Promise<void>((done) =>
+    open(async (_, response) => {
+      response.on("close", done);
+      response.end(Buffer.alloc(50_000_000));
+    }),
+  );
+  const socket = connect(port, "127.0.0.1");
+  socket.pause().write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  await closed;
+  socket.destroy();
+});
+
+test("connections beyond the most are ended at once, and those before them are served", async () => {
+  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
+  const door = await openFrontDoor({ ...place, maxConnections: 2 });
+  doors.push(door);
+  door.open(async (_, response) => void response.end("served"));
+  const [first, second] = [connect(door.port, "127.0.0.1"), connect(door.port, "127.0.0.1")];
+  await Promise.all(
+    [first, second].map((socket) => new Promise((done) => socket.once("connect", done))),
+  );
+  const third = connect(door.port, "127.0.0.1").on("error", () => {});
+  await new Promise((done) => third.once("close", done));
+  first.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+  expect((await ended(first)).answer).toContain("served");
+  second.destroy();
+});
 
 test("until the server is ready the port is held and answers 503", async () => {
   const { url } = await opened();

@@ -25,8 +25,21 @@ export type FrontDoor = {
   close(boundMs: number): Promise<void>;
 };
 
-/** Longer than the usual load balancer keeps an idle connection, or it would meet a closed one. */
-const KEEP_ALIVE_MS = 75_000;
+/** How long each part of a request may take, and a connection be silent, until it is ended. */
+const PATIENCE = {
+  headersMs: 10_000,
+  /** The whole request: 64 KiB in half a minute is slower than any line still in use. */
+  requestMs: 30_000,
+  /** Longer than the usual load balancer keeps an idle connection, or it would meet a closed one. */
+  keepAliveMs: 75_000,
+  /** Whoever does not read an answer is silent as well. */
+  silenceMs: 120_000,
+  checkEveryMs: 1_000,
+};
+
+const MAX_HEADER_BYTES = 16_384;
+/** Beyond it a connection is ended at once: memory for each is bounded, and so is this. */
+const MAX_CONNECTIONS = 10_000;
 
 /** How long a closing server still answers what arrives over connections that were idle. */
 const LAST_CALL_MS = 200;
@@ -91,12 +104,22 @@ export async function openFrontDoor(options: {
   /** Which proxies are believed about the client's address; none unless told. */
   trustProxy?: ProxyTrust;
   onError: (error: unknown) => void;
+  patience?: Partial<typeof PATIENCE>;
+  maxConnections?: number;
 }): Promise<FrontDoor> {
   const addressOf = createAddressReader(options.trustProxy ?? null);
   const naming = { scheme: options.scheme, addressOf };
+  const patience = { ...PATIENCE, ...options.patience };
   let handler = notYet;
   let isClosing = false;
-  const httpServer = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const settings = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: patience.checkEveryMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  const httpServer = createServer(settings, (request, response) => {
     nameClient(request, naming);
     if (isClosing) response.shouldKeepAlive = false;
     // Closing shuts idle connections only; one that was busy then would stay open after its answer.
@@ -110,11 +133,8 @@ export async function openFrontDoor(options: {
     });
   });
   httpServer.on("clientError", refuseBrokenRequest);
-  const connections = new Set<Socket>();
-  httpServer.on("connection", (socket: Socket) => {
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
-  });
+  httpServer.setTimeout(patience.silenceMs);
+  const connections = countConnections(httpServer, options.maxConnections ?? MAX_CONNECTIONS);
   // Node counts connections, and times them out, from this event on, whether it listens or not.
   if (options.isInner) httpServer.emit("listening");
   else await listen(httpServer, options);
@@ -136,6 +156,20 @@ export async function openFrontDoor(options: {
       await emptied(connections, LAST_CALL_MS);
     },
   };
+}
+
+/** The open connections, however they came. */
+function countConnections(server: Server, most: number): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    if (connections.size >= most) {
+      socket.destroy();
+      return;
+    }
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
+  return connections;
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {

@@ -1,0 +1,182 @@
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setKeyLimit } from "../server/core/keys/service";
+import { openPlatform, type Platform } from "./support/platform";
+import { type Product, startProduct } from "./support/product";
+import { startRedis, type TestRedis } from "./support/redis";
+
+// What only a client that means harm would send, by raw sockets, to the product as it runs.
+let platform: Platform;
+let redis: TestRedis;
+let product: Product;
+let plaintext: string;
+let partnerId: string;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
+  const partner = await platform.newPartner();
+  const issued = await platform.newKey(partner);
+  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
+  [plaintext, partnerId] = [issued.plaintext, partner.id];
+  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
+}, 120_000);
+afterAll(async () => {
+  await product.stop();
+  await platform.close();
+  await redis.stop();
+}, 60_000);
+
+const ACCOUNTS = "/api/v1/reseller/accounts";
+const open = () => connect(product.port, "127.0.0.1");
+const post = (...headers: string[]) =>
+  [
+    `POST ${ACCOUNTS} HTTP/1.1`,
+    "host: latchkey.test",
+    `authorization: Bearer ${plaintext}`,
+    "content-type: application/json",
+    ...headers,
+    "",
+    "",
+  ].join("\r\n");
+const customers = () => platform.wiring.core.db.customer.count({ where: { partnerId } });
+const BODY = JSON.stringify({ email: "raw@example.com" });
+
+/** Everything that is answered until the other side ends. */
+async function tell(sent: string): Promise<string> {
+  const socket = open();
+  socket.on("error", () => {});
+  socket.write(sent);
+  return text(socket).catch(() => "");
+}
+
+async function me(): Promise<number> {
+  const startedAt = performance.now();
+  const response = await fetch(`${product.url}/api/v1/reseller/me`, {
+    headers: { authorization: `Bearer ${plaintext}` },
+  });
+  await response.text();
+  expect(response.status).toBe(200);
+  return performance.now() - startedAt;
+}
+
+const refused = (answer: string, status: number) => {
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(Object.keys(JSON.parse(body))).toEqual(["error", "code", "details"]);
+};
+
+describe("requests with two meanings", () => {
+  it.each([
+    ["both lengths", `${post("content-length: 5", "transfer-encoding: chunked")}0\r\n\r\n`],
+    ["two lengths", `${post("content-length: 5", "content-length: 6")}hello`],
+    ["a length that is no number", `${post("content-length: +5")}hello`],
+    ["a chunk that is no number", `${post("transfer-encoding: chunked")}zz\r\nhello\r\n0\r\n\r\n`],
+    ["an unknown coding", `${post("transfer-encoding: chunked, identity")}5\r\nhello\r\n0\r\n\r\n`],
+    ["a header over two lines", post("x-a: b\r\n c: d\r\n\x00: e") + BODY],
+    ["a bare line feed for a chunk", `${post("transfer-encoding: chunked")}5\nhello\r\n0\r\n\r\n`],
+  ])("%s: refused in the API's body, the connection ends, nothing is written", async (_, sent) => {
+    const before = await customers();
+    // A second request behind it must never be read as one of its own.
+    refused(await tell(`${sent}GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n`), 400);
+    expect(await customers()).toBe(before);
+  });
+});
+
+describe("too much", () => {
+  it("refuses headers of 20 KB, in one and in many", async () => {
+    refused(await tell(post(`x-large: ${"a".repeat(20_000)}`)), 431);
+    const many = Array.from({ length: 2_000 }, (_, n) => `x-${n}: some value`);
+    refused(await tell(post(...many)), 431);
+  });
+
+  it("refuses a body of 10 MB before it has been sent", async () => {
+    const answer = await tell(post("content-length: 10000000", "connection: close") + BODY);
+    refused(answer, 413);
+  });
+
+  it("refuses a body without end, and does not read it to its end", async () => {
+    const socket = open();
+    socket.on("error", () => {});
+    socket.write(post("transfer-encoding: chunked", "connection: close"));
+    const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+    const flood = setInterval(() => socket.writable && socket.write(chunk), 2);
+    const answer = await text(socket).catch(() => "");
+    clearInterval(flood);
+    refused(answer, 413);
+  });
+});
+
+it("writes nothing of an upload that was broken off, and calls it no failure of ours", async () => {
+  const before = await customers();
+  for (let n = 0; n < 20; n++) {
+    const socket = open();
+    socket.on("error", () => {});
+    await new Promise((sent) => socket.write(post("content-length: 500") + BODY.slice(0, 9), sent));
+    if (n % 2) socket.resetAndDestroy();
+    else socket.destroy();
+  }
+  await me();
+  expect(await customers()).toBe(before);
+  expect(product.output()).not.toContain("internal_error");
+});
+
+it("answers others within twice the usual time beside 100 slow and 100 silent connections", async () => {
+  const median = async () => {
+    const times: number[] = [];
+    for (let n = 0; n < 200; n++) times.push(await me());
+    return times.sort((a, b) => a - b)[100] ?? Number.NaN;
+  };
+  await median();
+  const sockets: Socket[] = [];
+  const usual: number[] = [];
+  const beside: number[] = [];
+  // In turn, so that whatever else the machine does slows down both.
+  for (let round = 0; round < 3; round++) {
+    usual.push(await median());
+    for (let n = 0; n < 200; n++) sockets.push(open().on("error", () => {}));
+    for (const socket of sockets.slice(0, 100)) socket.write(`GET ${ACCOUNTS} HTTP/1.1\r\n`);
+    const drip = setInterval(() => {
+      for (const socket of sockets.slice(0, 100)) if (socket.writable) socket.write("x-a: b\r\n");
+    }, 200);
+    beside.push(await median());
+    clearInterval(drip);
+    for (const socket of sockets.splice(0)) socket.destroy();
+  }
+  expect(Math.min(...beside)).toBeLessThan(2 * Math.min(...usual) + 0.5);
+}, 60_000);
+
+it("puts out whoever sends headers drop by drop", async () => {
+  const socket = open();
+  socket.on("error", () => {});
+  socket.write(`GET ${ACCOUNTS} HTTP/1.1\r\n`);
+  const drip = setInterval(() => socket.writable && socket.write("x-a: b\r\n"), 500);
+  const startedAt = performance.now();
+  await text(socket).catch(() => "");
+  clearInterval(drip);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+}, 30_000);
+
+it.each(["/sign-in", "/docs", "/nonsense"])("gives %s the headers of a page", async (path) => {
+  const { headers } = await fetch(`${product.url}${path}`);
+  expect(headers.get("content-security-policy")).toMatch(
+    /script-src 'self' 'nonce-[^']+' 'strict-/,
+  );
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  expect(headers.get("x-powered-by")).toBeNull();
+});
+
+it("says that an https site is to be reached by https only", async () => {
+  const env = { NEXTAUTH_URL: "https://partners.example.com" };
+  const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
+  const secure = await startProduct({ ...stores, env });
+  const { headers } = await fetch(`${secure.url}/sign-in`);
+  expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+  const plain = await fetch(`${product.url}/sign-in`);
+  expect(plain.headers.get("strict-transport-security")).toBeNull();
+  await secure.stop();
+}, 60_000);
