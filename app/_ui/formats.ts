@@ -83,14 +83,19 @@ function separatorsOf(numbers: Intl.NumberFormat): Separators {
 
 // Groups must be whole: "12,50" typed by someone who writes a comma for a point is no 1250.
 function readMoney(text: string, currency: string, { decimal, group }: Separators): number | null {
-  const typed = text.trim().replace(/[\s\u00A0\u202F]/gu, " ");
-  const plainGroup = /\s/u.test(group) ? " " : group;
+  const typed = plainly(text.trim());
+  const plainGroup = plainly(group);
   const [whole = "", fraction, ...more] = typed.split(decimal);
   if (more.length > 0) return null;
   const groups = whole.split(plainGroup);
   const isGrouped = groups.slice(1).every((digits) => /^\d{3}$/.test(digits));
   if (groups.length > 1 && (!isGrouped || !/^\d{1,3}$/.test(groups[0] ?? ""))) return null;
   return minorUnitsOf(groups.join("") + (fraction === undefined ? "" : `.${fraction}`), currency);
+}
+
+// Keyboards have one space and one apostrophe; languages have several.
+function plainly(text: string): string {
+  return text.replace(/\s/gu, " ").replace(/[’ʼ]/gu, "'");
 }
 
 /** The first language of an Accept-Language header that can be formatted in; else English. */

@@ -14,7 +14,7 @@ export function PageHeader({ title, description, actions }: Props) {
           {title}
         </Title>
         {description && (
-          <Text c="dimmed" size="sm" mt={4} maw={560}>
+          <Text c="dimmed" size="sm" mt={4} className={classes.description}>
             {description}
           </Text>
         )}

@@ -114,6 +114,15 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: "always" } },
+    Drawer: {
+      styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },
+      defaultProps: {
+        padding: "lg",
+        overlayProps: { backgroundOpacity: 0.35 },
+        closeButtonProps: { "aria-label": "Close" },
+        transitionProps: { duration: 160 },
+      },
+    },
     Menu: { defaultProps: { shadow: "md", withinPortal: true } },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Modal: {

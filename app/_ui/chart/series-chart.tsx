@@ -26,8 +26,7 @@ export function SeriesChart({ kind, points, name, hasBefore, format }: Props) {
     data: points.map((point) => ({ ...point })),
     dataKey: "label",
     tickLine: "none" as const,
-    gridAxis: "y" as const,
-    withDots: points.length <= 1,
+    gridAxis: "x" as const,
     valueFormatter: format,
     tooltipAnimationDuration: 0,
     xAxisProps: { minTickGap: 32, tickMargin: 8 },
@@ -45,7 +44,7 @@ export function SeriesChart({ kind, points, name, hasBefore, format }: Props) {
         barProps={({ name: own }) => ({
           isAnimationActive: false,
           radius: [2, 2, 0, 0],
-          ...(own === "before" && { fillOpacity: 0.15, strokeWidth: 1 }),
+          ...(own === "before" && { fillOpacity: 0.18, stroke: "var(--lk-chart-before)" }),
         })}
       />
     );
@@ -53,7 +52,8 @@ export function SeriesChart({ kind, points, name, hasBefore, format }: Props) {
   return (
     <LineChart
       {...common}
-      curveType="monotone"
+      curveType="linear"
+      withDots={points.length <= 1}
       strokeWidth={2}
       lineProps={{ isAnimationActive: false }}
       series={hasBefore ? [{ ...before, strokeDasharray: "4 4" }, now] : [now]}

@@ -4,6 +4,7 @@ import { SegmentedControl, Select, Skeleton, Switch } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { ExportButton } from "@/app/_ui/export-button";
 import { FilterBar } from "@/app/_ui/filter-bar";
+import classes from "./metrics.module.css";
 import { addDays, INTERVALS, RANGES, type Span, type View } from "./range";
 
 // A calendar is heavy, and most people press a button instead.
@@ -44,6 +45,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
       <SegmentedControl
         size="sm"
         aria-label="Which days"
+        classNames={{ root: classes.range, label: classes.rangeLabel }}
         value={view.range}
         onChange={(value) => {
           const range = RANGES.find((one) => one === value) ?? "30d";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor } from "@mantine/core";
+import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
@@ -12,6 +12,7 @@ import { Facts } from "@/app/_ui/facts";
 import { LoadingRows } from "@/app/_ui/loading-rows";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Section } from "@/app/_ui/section";
+import { TextLink } from "@/app/_ui/text-link";
 import { Breakdown, Products } from "./breakdown";
 import { Month, PayoutStatus } from "./columns";
 
@@ -82,8 +83,8 @@ function Reference({ of: { reference } }: { of: Payout }) {
 
 function Corrected({ id }: { id: string }) {
   return (
-    <Anchor href={`/payouts?payout=${id}`} size="sm">
+    <TextLink href={`/payouts?payout=${id}`} size="sm">
       the month's closing
-    </Anchor>
+    </TextLink>
   );
 }

@@ -27,14 +27,14 @@ export function PriceCell({ price, editing }: { price: Price; editing: Editing }
   const amount = (
     <>
       <Money amount={price.amount} currency={price.currency} />
-      {price.isDefault && <span className={table.note}>the product's default</span>}
+      {price.isDefault && <span className={table.note}>product default</span>}
     </>
   );
   if (editing === "hidden") return amount;
   if (editing === "closed") {
     return (
       <div className={classes.closed}>
-        <div>{amount}</div>
+        <div className={classes.amount}>{amount}</div>
         <ClosedButton size="compact-xs" variant="subtle" aria-label={`Edit ${price.name}`}>
           Edit
         </ClosedButton>
@@ -49,7 +49,7 @@ export function PriceCell({ price, editing }: { price: Price; editing: Editing }
       onClick={() => setSeen(price)}
     >
       <IconPencil size={14} stroke={1.6} aria-hidden className={classes.pencil} />
-      <span>{amount}</span>
+      <span className={classes.amount}>{amount}</span>
     </UnstyledButton>
   );
 }
