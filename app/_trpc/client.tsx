@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { type ReactNode, useState } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import { VIEWING_HEADER } from "@/app/_headers";
 import { signInPath } from "@/app/_ui/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
@@ -14,6 +14,11 @@ const context = createTRPCContext<AppRouter>();
 
 /** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls without any cache. */
 export const { useTRPC, useTRPCClient } = context;
+
+const Viewing = createContext<string | null>(null);
+
+/** The partner through whose eyes an operator sees this part of the page; null: one's own. */
+export const useViewing = (): string | null => useContext(Viewing);
 
 type Props = { children: ReactNode; viewing?: string };
 
@@ -40,7 +45,7 @@ export function TrpcProvider({ children, viewing }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <context.TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-        {children}
+        <Viewing value={viewing ?? null}>{children}</Viewing>
       </context.TRPCProvider>
     </QueryClientProvider>
   );

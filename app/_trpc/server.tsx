@@ -5,6 +5,7 @@ import { cache, type ReactNode } from "react";
 import { currentContext } from "@/app/_guard";
 import { appRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
+import { SeenAs } from "./seen-as";
 
 /** This request's cache: what a page prefetches into it reaches the browser with the page. */
 export const serverQueryClient = cache(() => createQueryClient(() => undefined));
@@ -17,6 +18,11 @@ export const trpcOnServer = createTRPCOptionsProxy({
 });
 
 /** Hands what was prefetched to the components within. */
-export function Hydrated({ children }: { children: ReactNode }) {
-  return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
+export async function Hydrated({ children }: { children: ReactNode }) {
+  const { viewing } = await currentContext();
+  return (
+    <SeenAs partner={viewing}>
+      <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>
+    </SeenAs>
+  );
 }

@@ -2,6 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { VIEWING_PARAMETER } from "@/app/_headers";
+import { useViewing } from "@/app/_trpc/client";
 
 type Props = {
   /** Which of the exports. */
@@ -12,7 +14,8 @@ type Props = {
 
 /** Saves what the list shows, all of its pages, as CSV. */
 export function ExportButton({ of, filter = {} }: Props) {
-  const query = new URLSearchParams();
+  const viewing = useViewing();
+  const query = new URLSearchParams(viewing === null ? {} : { [VIEWING_PARAMETER]: viewing });
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
   // A link, so that the browser streams it into a file; a failure is a page that says so.
   return (

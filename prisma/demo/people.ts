@@ -70,7 +70,8 @@ export async function makePeople(stage: Stage, password: string): Promise<void> 
 export async function suspendOne(stage: Stage): Promise<void> {
   const { id } = await partnerOf(at(stage, stage.now), "harbor");
   const ctx = at(stage, daysAgo(stage, 24));
-  await setPartnerStatus(ctx, { partnerId: id, status: "suspended" });
+  const reason = "Invoices of August and September are unpaid; we have written to the owner twice.";
+  await setPartnerStatus(ctx, { partnerId: id, status: "suspended", reason });
 }
 
 type Person = { email: string } & ({ kind: "operator" } | { kind: PartnerCode; role: TeamRole });

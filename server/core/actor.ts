@@ -26,6 +26,12 @@ export type Actor =
   | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
   | { kind: "system"; name: string };
 
+/** The actor, or of an operator who looks on through the eyes of `viewing`, a partner's id, the onlooker. */
+export function seenAs(actor: Actor | null, viewing: string | null): Actor | null {
+  if (actor?.kind !== "operator" || viewing === null) return actor;
+  return { ...actor, kind: "onlooker", partnerId: viewing };
+}
+
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };
 

@@ -36,7 +36,7 @@ export type Export = {
 /** An export of a partner's own rows, to its people. */
 export function partnerExport<Query, Row>(definition: Definition<Query, Row, string>): Export {
   return make("partner", definition, ({ actor }) =>
-    actor.kind === "user" ? actor.partnerId : fail("forbidden"),
+    actor.kind === "user" || actor.kind === "onlooker" ? actor.partnerId : fail("forbidden"),
   );
 }
 

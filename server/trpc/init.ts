@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import type { Actor, Core, Ctx } from "../core/actor";
+import { type Actor, type Core, type Ctx, seenAs } from "../core/actor";
 import {
   DomainError,
   ERRORS,
@@ -86,7 +86,7 @@ export const publicProcedure = t.procedure.use(failures);
 /** For whoever is signed in: `ctx.call` is what core's functions take. */
 export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   const { address, core } = ctx;
-  const actor = seenAs(ctx);
+  const actor = seenAs(ctx.actor, ctx.viewing);
   if (!actor) throw asTrpc("unauthenticated");
   const call: Ctx = { ...core, actor, address };
   return next({ ctx: { actor, call } });
@@ -106,11 +106,6 @@ export const operatorProcedure = publicProcedure.use(({ ctx, next }) => {
   const call: Ctx = { ...core, actor, address };
   return next({ ctx: { actor, call } });
 });
-
-function seenAs({ actor, viewing }: TrpcContext): Actor | null {
-  if (actor?.kind !== "operator" || viewing === null) return actor;
-  return { ...actor, kind: "onlooker", partnerId: viewing };
-}
 
 function asTrpc(code: "unauthenticated" | "forbidden"): TRPCError {
   const cause = new DomainError(code, ERRORS[code].message, {});

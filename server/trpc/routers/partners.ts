@@ -10,12 +10,13 @@ import {
 } from "../../core/partners/service";
 import { Sentence } from "../../core/text";
 import { operatorProcedure, router } from "../init";
+import { FORWARD, onward } from "../paging";
 
 const Target = z.strictObject({ partnerId: z.string().max(40) });
 
 export const partnersRouter = router({
   list: operatorProcedure
-    .input(PartnerSearch)
+    .input(PartnerSearch.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listPartners(ctx.call, input)),
 
   get: operatorProcedure

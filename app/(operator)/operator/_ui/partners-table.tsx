@@ -1,21 +1,30 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { type Column, DataTable } from "@/app/_ui/data-table";
+import { useFormats } from "@/app/_ui/locale";
 import { Count } from "@/app/_ui/money";
+import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
 
-type Props = { partners: PartnerRow[]; onChangeStatus: (partner: PartnerRow) => void };
+type Props = {
+  partners: PartnerRow[];
+  onChangeStatus: (partner: PartnerRow) => void;
+  footer: ReactNode;
+};
 
 /** The partners as a table, or where it is narrow as one card each. */
-export function PartnersTable({ partners, onChangeStatus }: Props) {
+export function PartnersTable({ partners, onChangeStatus, footer }: Props) {
   return (
     <DataTable
       label="Partners"
       rows={partners}
       keyOf={({ id }) => id}
+      footer={footer}
       columns={[
         ...COLUMNS,
         {
@@ -28,21 +37,52 @@ export function PartnersTable({ partners, onChangeStatus }: Props) {
 }
 
 const COLUMNS: readonly Column<PartnerRow>[] = [
-  { label: "Name", cell: ({ name }) => <span className={table.label}>{name}</span> },
-  { label: "Code", cell: ({ code }) => <code className={table.code}>{code}</code> },
   {
-    label: "Status",
-    cell: ({ status }) =>
-      status === "active" ? (
-        <Status tone="good" label="Active" />
-      ) : (
-        <Status tone="bad" label="Suspended" />
-      ),
+    label: "Partner",
+    cell: ({ id, name, code }) => (
+      <>
+        <Link href={`/operator/partners/${id}`} className={table.rowLink}>
+          {name}
+        </Link>
+        <span className={table.note}>
+          <code className={table.code}>{code}</code>
+        </span>
+      </>
+    ),
   },
-  { label: "Keys", kind: "amount", cell: ({ activeKeys }) => <Count value={activeKeys} /> },
+  { label: "Status", cell: (partner) => <PartnerStatus of={partner} /> },
+  {
+    ...{ label: "Keys", kind: "amount" },
+    cell: ({ activeKeys, maxActiveKeys }) => (
+      <>
+        <Count value={activeKeys} />
+        <span className={table.note}>
+          of <Count value={maxActiveKeys} />
+        </span>
+      </>
+    ),
+  },
   { label: "Customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
-  { label: "Revenue share", kind: "amount", cell: ({ revsharePct }) => `${revsharePct}%` },
+  { label: "Share", kind: "amount", cell: ({ revsharePct }) => <Share of={revsharePct} /> },
+  { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
+
+/** Whether a partner is active; of one that is not, why. */
+export function PartnerStatus({ of }: { of: Pick<PartnerRow, "status" | "suspendedReason"> }) {
+  if (of.status === "active") return <Status tone="good" label="Active" />;
+  return (
+    <>
+      <Status tone="bad" label="Suspended" />
+      {of.suspendedReason && <span className={table.note}>{of.suspendedReason}</span>}
+    </>
+  );
+}
+
+/** A percentage of 0 to 100, as the reader writes it. */
+export function Share({ of }: { of: number }) {
+  const { percentage } = useFormats();
+  return <span suppressHydrationWarning>{percentage(of)}</span>;
+}
 
 function StatusButton({ of: { name, status }, onClick }: { of: PartnerRow; onClick: () => void }) {
   const isActive = status === "active";

@@ -1,7 +1,6 @@
 "use client";
 
 import { Modal } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -9,7 +8,9 @@ import { issuesOf } from "@/app/_trpc/failure";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
+import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
+import { toast } from "@/app/_ui/toast";
 
 type Props = { partner: PartnerRow | null; onClose: () => void };
 
@@ -22,6 +23,7 @@ export function StatusDialog({ partner, onClose }: Props) {
     <Modal
       opened={partner !== null}
       onClose={onClose}
+      onExitTransitionEnd={rescueFocus}
       title={`${isSuspending ? "Suspend" : "Reactivate"} ${shown?.name ?? ""}`}
       size={480}
     >
@@ -36,8 +38,8 @@ function StatusForm({ partner, isSuspending, onClose }: FormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const onSuccess = async () => {
-    await queryClient.invalidateQueries({ queryKey: trpc.partners.list.queryKey() });
-    notifications.show({
+    await queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
+    toast({
       title: `${partner.name} is ${isSuspending ? "suspended" : "active again"}`,
       message: "In force from the next request on.",
     });

@@ -74,7 +74,14 @@ export function NewKeyForm({ action, onCancel }: Props) {
   );
 }
 
-function Scopes({ value, onChange }: { value: Scope[]; onChange: (scopes: Scope[]) => void }) {
+/** Which scopes a key is to have, with presets. */
+export function Scopes({
+  value,
+  onChange,
+}: {
+  value: Scope[];
+  onChange: (scopes: Scope[]) => void;
+}) {
   const presets = [
     { label: "Read only", scopes: READING },
     { label: "Everything", scopes: SCOPE_NAMES },

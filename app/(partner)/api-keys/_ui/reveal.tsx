@@ -5,9 +5,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ApiKey } from "@/app/_trpc/types";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { KeyCode } from "@/app/_ui/key-code";
+import type { Secret } from "@/app/_ui/secret";
+import { SecretBox } from "@/app/_ui/secret-box";
 import { FirstCall } from "./first-call";
 import classes from "./reveal.module.css";
-import type { Secret } from "./secret";
 
 type Props = {
   keyId: string;
@@ -32,19 +33,7 @@ export function Reveal(props: Props) {
         <Text size="sm" mb="sm">
           This is the only time it is shown. Keep it where your integration keeps its secrets.
         </Text>
-        <div className={classes.plaintext}>
-          <code onCopy={onCopied} className={classes.code}>
-            {secret.read()}
-          </code>
-          <CopyButton
-            label="Copy key"
-            variant="filled"
-            size="sm"
-            read={() => secret.read()}
-            onCopied={onCopied}
-            isFirst
-          />
-        </div>
+        <SecretBox secret={secret} label="Copy key" onCopied={onCopied} isFirst />
       </div>
       <div>
         <Group justify="space-between" mb={6}>

@@ -1,0 +1,12 @@
+const LONGEST = 32;
+
+/** The code that a partner's name suggests: "Acme Résale GmbH" becomes "acme-resale-gmbh". */
+export function codeOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, LONGEST)
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,190 @@
+"use client";
+
+import { Button, Group, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { type Failure, issuesOf } from "@/app/_trpc/failure";
+import type { Action } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/failure-alert";
+import { Scopes } from "@/app/(partner)/api-keys/_ui/new-key-form";
+import type { Scope } from "@/server/core/keys/scopes";
+import { codeOf } from "./code-of";
+
+export type NewPartner = {
+  name: string;
+  code: string;
+  revsharePct: number;
+  ownerEmail?: string;
+  firstKey?: { label: string; scopes: Scope[] };
+};
+
+type Props = { action: Action<NewPartner>; onCancel: () => void };
+type Draft = {
+  name: string;
+  /** null: as the name suggests. */
+  code: string | null;
+  share: number | string;
+  email: string;
+  keyLabel: string;
+  scopes: Scope[];
+  hasKey: boolean;
+};
+
+const EMPTY: Draft = {
+  ...{ name: "", code: null, share: 20, email: "" },
+  ...{ hasKey: true, keyLabel: "First key", scopes: [] },
+};
+
+export function CreateForm({ action, onCancel }: Props) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [isTried, setIsTried] = useState(false);
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const code = draft.code ?? codeOf(draft.name);
+  const errors = { ...refusals(action.failure), ...(isTried && mistakesIn({ ...draft, code })) };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsTried(true);
+    const [first] = Object.keys(mistakesIn({ ...draft, code }));
+    if (first) document.getElementById(`partner-${first}`)?.focus();
+    else action.run(partnerOf({ ...draft, code }));
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          id="partner-name"
+          label="Name"
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={errors.name}
+          maxLength={80}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            id="partner-code"
+            label="Code"
+            description="Its short name, for good."
+            value={code}
+            onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
+            error={errors.code}
+            maxLength={32}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <NumberInput
+            id="partner-share"
+            size="md"
+            label="Revenue share"
+            description="Of what its customers are charged."
+            value={draft.share}
+            onChange={(share) => set({ share })}
+            error={errors.share}
+            clampBehavior="none"
+            decimalScale={2}
+            suffix=" %"
+            hideControls
+            allowNegative={false}
+          />
+        </Group>
+        <TextInput
+          id="partner-email"
+          type="email"
+          label="Owner's email"
+          description="Gets a one-time link to choose a password; may stay empty."
+          value={draft.email}
+          onChange={(event) => set({ email: event.currentTarget.value })}
+          error={errors.email}
+          maxLength={254}
+          autoComplete="off"
+        />
+        <FirstKey draft={draft} error={errors.label} onChange={set} />
+        {Object.keys(errors).length === 0 && <FailureAlert failure={action.failure} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={action.isRunning}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={action.isRunning}>
+            Create partner
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type KeyProps = {
+  draft: Draft;
+  error: string | undefined;
+  onChange: (change: Partial<Draft>) => void;
+};
+
+function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyProps) {
+  return (
+    <>
+      <Switch
+        label="Issue the first API key as well"
+        checked={hasKey}
+        onChange={(event) => onChange({ hasKey: event.currentTarget.checked })}
+      />
+      {hasKey && (
+        <>
+          <TextInput
+            id="partner-label"
+            label="Label of the key"
+            value={keyLabel}
+            onChange={(event) => onChange({ keyLabel: event.currentTarget.value })}
+            error={error}
+            maxLength={80}
+            autoComplete="off"
+          />
+          <Scopes value={scopes} onChange={(next) => onChange({ scopes: next })} />
+        </>
+      )}
+    </>
+  );
+}
+
+type Errors = Partial<Record<"name" | "code" | "share" | "email" | "label", string>>;
+
+/** What stands in the way of sending it, by field, in the order of the form. */
+function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { code: string }) {
+  const mistakes: Errors = {};
+  if (name.trim() === "") mistakes.name = "Give the partner's name, as people know it.";
+  if (!/^[a-z0-9][a-z0-9-]{1,31}$/.test(code)) {
+    mistakes.code = "2 to 32 of a to z, 0 to 9 and -, starting with a letter or digit.";
+  }
+  if (share === "" || !(Number(share) >= 0 && Number(share) <= 100)) {
+    mistakes.share = "Give a percentage of 0 to 100.";
+  }
+  if (email.trim() !== "" && !/^\S+@\S+$/.test(email.trim())) {
+    mistakes.email = "Give an email address, or nothing.";
+  }
+  if (hasKey && keyLabel.trim() === "") mistakes.label = "Give the key a name.";
+  return mistakes;
+}
+
+function partnerOf({ name, code, share, email, ...draft }: Draft & { code: string }): NewPartner {
+  return {
+    ...{ name: name.trim(), code, revsharePct: Number(share) },
+    ...(email.trim() !== "" && { ownerEmail: email.trim() }),
+    ...(draft.hasKey && { firstKey: { label: draft.keyLabel.trim(), scopes: draft.scopes } }),
+  };
+}
+
+/** What the server did not take, beside the field that it concerns. */
+function refusals(failure: Failure | null): Errors {
+  if (!failure) return {};
+  const { name, code, revsharePct, ownerEmail, "firstKey.label": label } = issuesOf(failure);
+  const taken = failure.code === "conflict" ? failure.details.field : undefined;
+  const fields: [keyof Errors, string | undefined][] = [
+    ["name", name],
+    ["code", taken === "code" ? failure.message : code],
+    ["share", revsharePct],
+    ["email", taken === "email" ? failure.message : ownerEmail],
+    ["label", label],
+  ];
+  return Object.fromEntries(fields.filter(([, message]) => message !== undefined));
+}
