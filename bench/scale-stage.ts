@@ -64,18 +64,21 @@ const PORTION = 20_000;
 /** Customers over three years and charges over one, in the order in which they came to be. */
 async function fill(ctx: Ctx, url: string, partnerId: string, rows: number): Promise<void> {
   for (let n = 0; n < PRODUCTS; n++) {
-    const money = { floor: 100, defaultRetail: 200, currency: "EUR" };
+    const money = { floor: 100, defaultRetail: 200, currency: n % 5 === 0 ? "USD" : "EUR" };
     await saveProduct(ctx, { code: `p${n}`, name: `Product ${n}`, ...money });
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (let from = 0; from < rows; from += PORTION) {
-    const portion = [partnerId, rows, from, Math.min(rows, from + PORTION) - 1];
-    await client.query(CUSTOMERS, portion);
-    await client.query(CHARGES, portion);
+  try {
+    for (let from = 0; from < rows; from += PORTION) {
+      const portion = [partnerId, rows, from, Math.min(rows, from + PORTION) - 1];
+      await client.query(CUSTOMERS, portion);
+      await client.query(CHARGES, portion);
+    }
+    await client.query("VACUUM (ANALYZE)");
+  } finally {
+    await client.end();
   }
-  await client.query("VACUUM (ANALYZE)");
-  await client.end();
 }
 
 const ID = "lpad(n::text, 26, '0')";

@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import Link from "next/link";
-import { Wordmark } from "@/app/_ui/logo";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
 import { BASE_PATH } from "@/server/rest/route";
@@ -9,6 +7,7 @@ import { wiring } from "@/server/wiring";
 import { Contents, type Entry, type Group } from "./_ui/contents";
 import classes from "./_ui/docs.module.css";
 import { EndpointSection } from "./_ui/endpoint-section";
+import { DocsFrame } from "./_ui/frame";
 import { Authentication, Chapter, Errors, GettingStarted, Scopes } from "./_ui/guide";
 import { chaptersOf, Markdown } from "./_ui/markdown";
 import { type Section, sectionOf } from "./_ui/reference";
@@ -57,47 +56,46 @@ export default async function DocsPage() {
   const { publicUrl } = await wiring();
   const origin = publicUrl ?? `http://${(await headers()).get("host")}`;
   return (
-    <div className={classes.page}>
-      <header className={classes.header}>
-        <Link href="/" aria-label="Latchkey, to the dashboard" className={classes.home}>
-          <Wordmark />
-        </Link>
-        <span className={classes.dimmed}>API reference</span>
-      </header>
-      <div className={classes.columns}>
-        <Contents groups={GROUPS} />
-        <main className={classes.main}>
-          <h1>API reference</h1>
-          <p className={classes.lead}>
-            What your software can do with Latchkey, as this deployment serves it. To take along:
-            the{" "}
-            <a href={BASE_PATH + OPENAPI_PATH} download="openapi.json">
-              OpenAPI document
-            </a>{" "}
-            for generators and other tools, and a{" "}
-            <a href="/latchkey.ts" download>
-              typed client
-            </a>
-            , one TypeScript file without dependencies.
-          </p>
-          <GettingStarted origin={origin} />
-          <Authentication lead={LEAD?.text ?? ""} />
-          <Scopes sections={SECTIONS} />
-          <Errors />
-          {CHAPTERS.map(({ id, title, text }) => (
-            <Chapter key={id} id={id} title={title}>
-              <Markdown
-                text={text
-                  .replaceAll("$KEY", "$LATCHKEY_KEY")
-                  .replaceAll("$BASE", origin + BASE_PATH)}
-              />
-            </Chapter>
-          ))}
-          {SECTIONS.map((section) => (
-            <EndpointSection key={section.id} section={section} origin={origin} />
-          ))}
-        </main>
+    <DocsFrame
+      title="API reference"
+      trail="API reference"
+      index={<Contents groups={GROUPS} />}
+      lead={<Lead />}
+    >
+      <div className={classes.main}>
+        <GettingStarted origin={origin} />
+        <Authentication lead={LEAD?.text ?? ""} />
+        <Scopes sections={SECTIONS} />
+        <Errors />
+        {CHAPTERS.map(({ id, title, text }) => (
+          <Chapter key={id} id={id} title={title}>
+            <Markdown
+              text={text
+                .replaceAll("$KEY", "$LATCHKEY_KEY")
+                .replaceAll("$BASE", origin + BASE_PATH)}
+            />
+          </Chapter>
+        ))}
+        {SECTIONS.map((section) => (
+          <EndpointSection key={section.id} section={section} origin={origin} />
+        ))}
       </div>
-    </div>
+    </DocsFrame>
+  );
+}
+
+function Lead() {
+  return (
+    <>
+      What your software can do with Latchkey, as this deployment serves it. To take along: the{" "}
+      <a href={BASE_PATH + OPENAPI_PATH} download="openapi.json">
+        OpenAPI document
+      </a>{" "}
+      for generators and other tools, and a{" "}
+      <a href="/latchkey.ts" download>
+        typed client
+      </a>
+      , one TypeScript file without dependencies.
+    </>
   );
 }

@@ -85,7 +85,7 @@ test("copying a sample copies what is shown, in the language that was chosen", a
   const section = sectionOf(page, "Create a customer");
   for (const language of LANGUAGES) {
     await section.getByRole("tab", { name: language }).click();
-    await section.getByRole("button", { name: "Copy" }).click();
+    await section.getByRole("button", { name: "Copy", exact: true }).click();
     await expect(section.getByRole("button", { name: "Copied" })).toBeVisible();
     const shown = await section.getByRole("tabpanel").locator("pre").textContent();
     expect(await clipboard(page)).toBe(shown);

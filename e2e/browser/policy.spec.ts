@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { test } from "./test";
 
-const PAGES = ["/sign-in", "/welcome", "/docs/errors", "/no/such/page", "/api/health"];
+const PAGES = ["/sign-in", "/welcome", "/docs", "/docs/errors", "/no/such/page", "/api/health"];
 
 test("every page comes with a strict policy, with a nonce of its own", async ({ request }) => {
   const nonces = new Set<string>();
@@ -55,6 +55,7 @@ test("no page asks another host for anything", async ({ page, people, baseURL })
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await signIn(page, (await people.team()).owner);
+  await page.goto("/docs");
   await page.goto("/docs/errors");
   await page.goto("/settings/password");
   expect([...hosts]).toEqual([baseURL]);

@@ -1,6 +1,7 @@
 import { BASE_PATH } from "@/server/rest/route";
 import code from "./code.module.css";
 import { CodeSamples } from "./code-samples";
+import { CopyCode } from "./copy-code";
 import classes from "./docs.module.css";
 import { FieldList } from "./field-list";
 import { Prose } from "./prose";
@@ -10,6 +11,7 @@ import { samplesOf } from "./samples";
 /** All about one endpoint: what it takes and returns, and how to call it. */
 export function EndpointSection({ section, origin }: { section: Section; origin: string }) {
   const { id, endpoint, parameters, body, status, returns, headers } = section;
+  const response = JSON.stringify(endpoint.example, null, 2);
   const { method, path, summary, description, scope } = endpoint;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.endpoint}>
@@ -50,8 +52,9 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
         <div className={code.frame}>
           <div className={code.bar}>
             <span className={code.label}>Example response, {status}</span>
+            <CopyCode text={response} />
           </div>
-          <pre className={code.code}>{JSON.stringify(endpoint.example, null, 2)}</pre>
+          <pre className={code.code}>{response}</pre>
         </div>
       </div>
     </section>

@@ -1,14 +1,24 @@
+import type { FailureBody } from "@/server/rest/failures";
+import code from "../_ui/code.module.css";
 import { Prose } from "../_ui/prose";
 import classes from "./errors.module.css";
 
-type Props = { code: string; status: number; message: string; when: string; fix: string };
+type Props = {
+  code: string;
+  status: number;
+  message: string;
+  when: string;
+  fix: string;
+  /** The body of such an answer; null for what only the dashboard meets. */
+  example: FailureBody | null;
+};
 
 /** One code of the catalogue: its own anchor. */
-export function ErrorEntry({ code, status, message, when, fix }: Props) {
+export function ErrorEntry({ code: name, status, message, when, fix, example }: Props) {
   return (
-    <section id={code} aria-labelledby={`${code}-title`} className={classes.entry}>
-      <h2 id={`${code}-title`}>
-        <a href={`#${code}`}>{code}</a>
+    <section id={name} aria-labelledby={`${name}-title`} className={classes.entry}>
+      <h2 id={`${name}-title`}>
+        <a href={`#${name}`}>{name}</a>
         <span className={classes.status}>{status}</span>
       </h2>
       <p className={classes.message}>{message}</p>
@@ -22,6 +32,11 @@ export function ErrorEntry({ code, status, message, when, fix }: Props) {
           <Prose text={fix} />
         </dd>
       </dl>
+      {example && (
+        <div className={`${code.frame} ${classes.answer}`}>
+          <pre className={code.code}>{JSON.stringify(example, null, 2)}</pre>
+        </div>
+      )}
     </section>
   );
 }

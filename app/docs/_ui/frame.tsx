@@ -1,0 +1,36 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Wordmark } from "@/app/_ui/logo";
+import classes from "./frame.module.css";
+
+type Props = {
+  title: string;
+  lead: ReactNode;
+  /** What stands beside the name: where this page belongs. */
+  trail: ReactNode;
+  index: ReactNode;
+  isNarrow?: boolean;
+  children: ReactNode;
+};
+
+/** What the pages for integrators share: the way home, an index beside the text, and paper. */
+export function DocsFrame({ title, lead, trail, index, isNarrow, children }: Props) {
+  return (
+    <div className={classes.page} data-narrow={isNarrow || undefined}>
+      <header className={classes.header}>
+        <Link href="/" aria-label="Latchkey, to the dashboard" className={classes.home}>
+          <Wordmark />
+        </Link>
+        <span className={classes.trail}>{trail}</span>
+      </header>
+      <div className={classes.columns}>
+        {index}
+        <main className={classes.main}>
+          <h1>{title}</h1>
+          <p className={classes.lead}>{lead}</p>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
