@@ -5,7 +5,7 @@ import { cache } from "react";
 import type { TrpcContext } from "@/server/trpc/init";
 import { PATH_HEADER } from "./_headers";
 import { requestContext } from "./_session";
-import { signInPath } from "./_ui/safe-path";
+import { secondFactorPath, signInPath } from "./_ui/safe-path";
 
 /** The context of this request, looked up once however many components ask. */
 export const currentContext: () => Promise<TrpcContext> = cache(requestContext);
@@ -22,9 +22,20 @@ export async function currentAudience(): Promise<Audience | null> {
   return actor.kind === "operator" && viewing === null ? "operator" : "partner";
 }
 
-/** Sends strangers to sign in and back here, and the others' people to their own home. */
+/** Whether whoever is signed in has to set up a second factor before anything else. */
+export async function mustEnrol(): Promise<boolean> {
+  const { actor } = await currentContext();
+  return actor?.kind === "operator" && actor.mustEnrol === true;
+}
+
+/**
+ * Sends strangers to sign in and back here, operators without a second factor to set one up, and the
+ * others' people to their own home.
+ */
 export async function requireAudience(audience: Audience | "everyone"): Promise<void> {
   const found = await currentAudience();
-  if (!found) redirect(signInPath((await headers()).get(PATH_HEADER)));
+  const path = (await headers()).get(PATH_HEADER);
+  if (!found) redirect(signInPath(path));
+  if (await mustEnrol()) redirect(secondFactorPath(path));
   if (audience !== "everyone" && found !== audience) redirect(HOMES[found]);
 }

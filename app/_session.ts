@@ -10,7 +10,7 @@ export async function requestContext(): Promise<TrpcContext> {
   const { core, secret, publicUrl, clientAddress } = await wiring();
   const isSecure = publicUrl?.startsWith("https:") ?? false;
   const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
-  const actor = await currentActor(core, { cookie, secret });
   const address = clientAddress(await headers());
+  const actor = await currentActor(core, { cookie, secret, address });
   return { core, actor, address, viewing: await viewedPartner(actor) };
 }

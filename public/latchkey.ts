@@ -25,7 +25,7 @@ export type Partner = {
   status: "active" | "suspended";
   /** Revenue-share percentage of the partner */
   revshare_pct: number;
-  /** Branding settings; may be empty */
+  /** Branding settings; may be empty. What the partner has set: logo_url, colour (#rrggbb), support_email */
   branding: Record<string, unknown>;
   /** Number of customers of the partner */
   user_count: number;
@@ -204,6 +204,9 @@ export type ErrorCode =
   | "revoked_api_key"
   | "expired_api_key"
   | "unauthenticated"
+  | "second_factor_required"
+  | "second_factor_invalid"
+  | "second_factor_missing"
   | "insufficient_scope"
   | "partner_suspended"
   | "forbidden"

@@ -1,4 +1,6 @@
 import { createHmac } from "node:crypto";
+import { DEMO_OPERATOR } from "../prisma/demo/people";
+import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
 import { createPasswords } from "./auth/passwords";
 import type { ReadDb } from "./core/actor";
@@ -31,7 +33,7 @@ export type Wiring = {
   keyring: KeyCache;
   recorder: UsageRecorder;
   retention: Retention;
-  /** Signs the session cookies. */
+  /** Signs the session cookies; the keys of the cursors and of second factors come from it too. */
   secret: string;
   /** Where browsers reach this deployment; null: wherever the Host header says. */
   publicUrl: string | null;
@@ -102,6 +104,9 @@ async function wire(options: Parts): Promise<Wiring> {
     isUnavailable: isStoreDown,
     sign: (text) => createHmac("sha256", secret).update(`latchkey.core\n${text}`).digest(),
     passwords: createPasswords(),
+    authenticators: createAuthenticators(secret),
+    // The address ends in .example, which is nobody's, and an external store has no demo.
+    demoOperator: env.databaseUrl === null ? DEMO_OPERATOR : null,
     clock,
     log,
   };

@@ -13,7 +13,7 @@ export function safePath(wanted: string | null | undefined): string {
   const url = new URL(wanted, BASE);
   // Dots are resolved only now, so that "/..//evil" is seen for what it is.
   if (url.origin !== BASE || url.pathname.startsWith("//")) return "/";
-  if (/^\/(sign-in|api)(\/|$)/.test(url.pathname)) return "/";
+  if (/^\/(sign-in|second-factor|api)(\/|$)/.test(url.pathname)) return "/";
   return url.pathname + url.search + url.hash;
 }
 
@@ -24,4 +24,12 @@ export function signInPath(path: string | null, reason?: "expired"): string {
   if (target !== "/") query.set("callbackUrl", target);
   if (reason) query.set("reason", reason);
   return query.size > 0 ? `/sign-in?${query}` : "/sign-in";
+}
+
+/** The page on which a second factor has to be set up, and which leads to `path` afterwards. */
+export function secondFactorPath(path: string | null): string {
+  const target = safePath(path);
+  return target === "/"
+    ? "/second-factor"
+    : `/second-factor?${new URLSearchParams({ callbackUrl: target })}`;
 }

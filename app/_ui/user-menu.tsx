@@ -3,9 +3,7 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconChevronUp, IconLock, IconLogout } from "@tabler/icons-react";
 import Link from "next/link";
-import { signOut } from "next-auth/react";
-import { useState } from "react";
-import { connection } from "@/app/_trpc/connection";
+import { useSignOut } from "./use-sign-out";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
@@ -15,19 +13,7 @@ type Props = { email: string; role: string; onNavigate: () => void };
 /** Who is signed in, how the dashboard looks to them, and the way out. */
 export function UserMenu({ email, role, onNavigate }: Props) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [isLeaving, setIsLeaving] = useState(false);
-
-  async function leave() {
-    setIsLeaving(true);
-    try {
-      await signOut({ redirect: false });
-      // A whole new page: nothing of this session stays in memory.
-      window.location.assign("/sign-in");
-    } catch {
-      connection.set(false);
-      setIsLeaving(false);
-    }
-  }
+  const [leave, isLeaving] = useSignOut();
 
   return (
     <Menu width={224} position="top-start" withInitialFocusPlaceholder={false}>
@@ -77,7 +63,7 @@ export function UserMenu({ email, role, onNavigate }: Props) {
           Change password
         </Menu.Item>
         <Menu.Item
-          onClick={() => void leave()}
+          onClick={leave}
           disabled={isLeaving}
           leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
         >

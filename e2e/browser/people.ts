@@ -7,20 +7,30 @@ import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-re
 import { createPartner, setPartnerStatus } from "../../server/core/partners/service";
 import { redeemLink } from "../../server/core/team/links";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
+import {
+  signOut as endSession,
+  findSessionActor,
+  signIn as startSession,
+} from "../../server/core/team/sessions";
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";
+import { type Authenticator, authenticator, enrol } from "../support/authenticator";
 import { hydrated } from "./hydrated";
 
 export const PASSWORD = "correct horse battery";
 
-export type Person = { email: string; password: string };
+export type Person = { email: string; password: string; secondFactor?: Authenticator };
 export type Team = { partnerId: string; code: string; name: string; owner: Person };
 
 export type People = ReturnType<typeof peopleOf>;
 
 /** Opens the stores that the product under test serves from. Close it with `close()`. */
-export async function openPeople(stores: { databaseUrl: string; redisUrl: string }) {
+export async function openPeople(stores: {
+  databaseUrl: string;
+  redisUrl: string;
+  secret: string;
+}) {
   const env = readEnv({
     DATABASE_URL: stores.databaseUrl,
     REDIS_URL: stores.redisUrl,
@@ -28,7 +38,7 @@ export async function openPeople(stores: { databaseUrl: string; redisUrl: string
     NODE_ENV: "test",
   });
   const postgres = openPostgres({ connectionString: stores.databaseUrl });
-  const wiring = await openWiring({ env, postgres, secret: "", hasOwnServer: false });
+  const wiring = await openWiring({ env, postgres, secret: stores.secret, hasOwnServer: false });
   return peopleOf(wiring);
 }
 
@@ -57,8 +67,15 @@ function peopleOf(wiring: Wiring) {
     },
     async operator(): Promise<Person> {
       const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
+      return withSecondFactor(wiring, await choose(await inviteOperator(ctx, { email })));
+    },
+    /** An operator who was invited and has chosen a password, and nothing more. */
+    async newcomer(): Promise<Person> {
+      const email = `newcomer-${randomBytes(5).toString("hex")}@latchkey.example`;
       return choose(await inviteOperator(ctx, { email }));
     },
+    /** Turns a person's second factor on. */
+    enrol: (person: Person) => withSecondFactor(wiring, person),
     /** Ends all sessions of a person, wherever they are signed in. */
     async endSessions(person: Person): Promise<void> {
       await choose(await resetUser(ctx, { email: person.email }));
@@ -91,12 +108,27 @@ function peopleOf(wiring: Wiring) {
   };
 }
 
+async function withSecondFactor({ core }: Wiring, person: Person): Promise<Person> {
+  const origin = { address: null, userAgent: null };
+  const { sessionId } = await startSession(core, { ...person, ...origin });
+  const actor = await findSessionActor(core, sessionId);
+  if (!actor) throw new Error("the session that was just made is gone");
+  const ctx: Ctx = { ...core, actor, address: null };
+  const { secret, recoveryCodes } = await enrol(ctx, person.password);
+  await endSession(ctx);
+  return { ...person, secondFactor: authenticator(secret, recoveryCodes) };
+}
+
 /** Signs in as a person would, and waits for the page that it leads to. */
 export async function signIn(page: Page, person: Person, path = "/"): Promise<void> {
   await page.goto(path === "/" ? "/sign-in" : path);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();
+  if (person.secondFactor) {
+    await page.getByLabel("Code", { exact: true }).fill(await person.secondFactor.next());
+    await page.getByRole("button", { name: "Confirm" }).click();
+  }
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
   await hydrated(page);
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { startPostgres } from "./postgres";
 import { releaseEverything } from "./processes";
 import { startProduct } from "./product";
@@ -10,9 +11,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
     const { url: databaseUrl } = await createDatabase(postgres.url);
-    const product = await startProduct({ databaseUrl, redisUrl: redis.url });
+    const secret = randomBytes(32).toString("base64url");
+    const stores = { databaseUrl, redisUrl: redis.url };
+    const product = await startProduct({ ...stores, env: { NEXTAUTH_SECRET: secret } });
     const { url, logFile } = product;
-    publishStage({ url, logFile, databaseUrl, redisUrl: redis.url });
+    publishStage({ url, logFile, ...stores, secret });
     return async () => {
       await product.stop();
       await Promise.all([redis.stop(), postgres.stop()]);

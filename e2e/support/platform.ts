@@ -11,6 +11,7 @@ import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { createCaller } from "../../server/trpc/root";
 import { openWiring, type Wiring } from "../../server/wiring";
+import { enrol } from "./authenticator";
 import { freshDatabase } from "./database";
 
 const BASE = "http://latchkey.test/api/v1/reseller";
@@ -94,7 +95,10 @@ async function newPerson(wiring: Wiring, partner: Partner, role: TeamRole) {
 
 async function newOperator(wiring: Wiring) {
   const system = as(wiring, { kind: "system", name: "test" });
-  return signUp(wiring, await inviteOperator(system, { email: `op${++made}@example.com` }));
+  const invitation = await inviteOperator(system, { email: `op${++made}@example.com` });
+  const newcomer = await signUp(wiring, invitation);
+  const enrolled = await enrol(as(wiring, newcomer.actor), PASSWORD);
+  return { ...newcomer, ...enrolled, actor: await actorOf(wiring, newcomer.sessionId) };
 }
 
 async function signUp(wiring: Wiring, invitation: { email: string; token: string }) {
@@ -102,9 +106,13 @@ async function signUp(wiring: Wiring, invitation: { email: string; token: string
   await redeemLink(system, { token: invitation.token, password: PASSWORD });
   const input = { email: invitation.email, password: PASSWORD };
   const { sessionId } = await signIn(wiring.core, { ...input, address: null, userAgent: null });
+  return { email: invitation.email, actor: await actorOf(wiring, sessionId), sessionId };
+}
+
+async function actorOf(wiring: Wiring, sessionId: string): Promise<Actor> {
   const actor = await findSessionActor(wiring.core, sessionId);
   if (!actor) throw new Error("the session that was just made is gone");
-  return { email: invitation.email, actor, sessionId };
+  return actor;
 }
 
 function call(wiring: Wiring, path: string, init: RequestInit & { key?: string }) {

@@ -8,6 +8,8 @@ export interface Stage {
   url: string;
   databaseUrl: string;
   redisUrl: string;
+  /** The product's NEXTAUTH_SECRET: whoever makes an operator seals a second factor under it. */
+  secret: string;
   /** Everything that the product has printed. */
   logFile: string;
 }

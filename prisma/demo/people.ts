@@ -5,7 +5,8 @@ import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/se
 import { signIn } from "../../server/core/team/sessions";
 import { at, daysAgo, type Stage } from "./stage";
 
-const OPERATOR = "operator@latchkey.example";
+/** The one operator who needs no second factor, on embedded stores. */
+export const DEMO_OPERATOR = "operator@latchkey.example";
 
 /** The demo's partners: one busy, one new, one suspended. */
 export const PARTNERS = {
@@ -47,12 +48,12 @@ const CODES = Object.keys(PARTNERS) as PartnerCode[];
 /** Who can sign in to the demo, and as what. */
 export const DEMO_LOGINS = [
   { role: "partner", email: PARTNERS.acme.team[0].email },
-  { role: "operator", email: OPERATOR },
+  { role: "operator", email: DEMO_OPERATOR },
 ] as const;
 
 /** Makes partners, their teams and the operator, each with the password; what there is stays. */
 export async function makePeople(stage: Stage, password: string): Promise<void> {
-  const operator = { kind: "operator", email: OPERATOR } as const;
+  const operator = { kind: "operator", email: DEMO_OPERATOR } as const;
   await choosePassword(at(stage, daysAgo(stage, 365)), operator, password);
   for (const code of CODES) {
     const { name, revsharePct, sinceDays, team } = PARTNERS[code];

@@ -3,7 +3,7 @@ import Credentials from "next-auth/providers/credentials";
 import type { Core } from "../core/actor";
 import { isDomainError } from "../core/errors";
 import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
-import { waitError } from "./wait-error";
+import { SECOND_FACTOR_ERRORS, waitError } from "./sign-in-errors";
 
 /**
  * next-auth with Credentials. The token holds the id of the Session row and nothing else, so that
@@ -19,14 +19,15 @@ export function authOptions(
     pages: { signIn: "/sign-in" },
     providers: [
       Credentials({
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {} },
         authorize: async (credentials, request) => {
-          const { email = "", password = "" } = credentials ?? {};
-          if (email.length > 254 || password.length > 256) return null;
+          const { email = "", password = "", code = "" } = credentials ?? {};
+          if (email.length > 254 || password.length > 256 || code.length > 40) return null;
           const headers = new Headers(request.headers as Record<string, string>);
           const address = options.clientAddress(headers);
           const userAgent = headers.get("user-agent");
-          const session = await signIn(core, { email, password, address, userAgent }).catch(refuse);
+          const input = { email, password, code: code.trim(), address, userAgent };
+          const session = await signIn(core, input).catch(refuse);
           return session && { id: session.sessionId };
         },
       }),
@@ -52,8 +53,13 @@ export function authOptions(
 
 function refuse(error: unknown): null {
   if (!isDomainError(error)) throw new Error("unavailable");
-  if (error.code !== "too_many_attempts") return null;
-  throw new Error(waitError(Number(error.details.retry_after_seconds)));
+  if (error.code === "too_many_attempts") {
+    throw new Error(waitError(Number(error.details.retry_after_seconds)));
+  }
+  // Only after the right password: these say nothing to whoever does not have it.
+  if (error.code === "second_factor_required") throw new Error(SECOND_FACTOR_ERRORS.needed);
+  if (error.code === "second_factor_invalid") throw new Error(SECOND_FACTOR_ERRORS.wrong);
+  return null;
 }
 
 // next-auth hands over whole errors, whose further fields might hold what was typed in.

@@ -1,4 +1,4 @@
-import type { Actor, Ctx, TeamRole } from "./actor";
+import type { Actor, Ctx, OperatorActor, TeamRole, UserActor } from "./actor";
 import { fail } from "./errors";
 import type { Scope } from "./keys/scopes";
 
@@ -11,12 +11,15 @@ type Rule = {
   announced: boolean;
   /** The scope by which a key may do it too; without one no key may. */
   scope?: Scope;
+  /** Open to an operator who has yet to set up a second factor. */
+  whileUnenrolled?: true;
 };
 
 const NOBODY: readonly TeamRole[] = [];
 const OWNER: readonly TeamRole[] = ["owner"];
 const DEVELOPERS: readonly TeamRole[] = ["owner", "developer"];
 const EVERYONE: readonly TeamRole[] = ["owner", "developer", "viewer"];
+const OWN_ACCOUNT = { roles: EVERYONE, whileSuspended: true, announced: false };
 
 /** Every write of the product: who may do it, and when. The action is also its name in the audit log. */
 export const ACTIONS = {
@@ -49,27 +52,40 @@ export const ACTIONS = {
   "customers.imported": { roles: NOBODY, whileSuspended: true, announced: true },
   "charges.imported": { roles: NOBODY, whileSuspended: true, announced: false },
   "products.imported": { roles: NOBODY, whileSuspended: true, announced: false },
+  "partner.branding_set": { roles: OWNER, whileSuspended: false, announced: true },
   "operator.invited": { roles: NOBODY, whileSuspended: true, announced: false },
   "user.invited": { roles: OWNER, whileSuspended: false, announced: false },
   "user.reset": { roles: OWNER, whileSuspended: false, announced: false },
-  "user.password_set": { roles: EVERYONE, whileSuspended: true, announced: false },
-  "user.signed_in": { roles: EVERYONE, whileSuspended: true, announced: false },
-  "user.signed_out": { roles: EVERYONE, whileSuspended: true, announced: false },
+  "user.role_set": { roles: OWNER, whileSuspended: false, announced: false },
+  "user.removed": { roles: OWNER, whileSuspended: true, announced: false },
+  "user.second_factor_reset": { roles: OWNER, whileSuspended: false, announced: false },
+  "user.second_factor_begun": { ...OWN_ACCOUNT, whileUnenrolled: true },
+  "user.second_factor_enabled": { ...OWN_ACCOUNT, whileUnenrolled: true },
+  "user.second_factor_disabled": OWN_ACCOUNT,
+  "user.recovery_codes_made": OWN_ACCOUNT,
+  "user.password_set": OWN_ACCOUNT,
+  "user.signed_in": { ...OWN_ACCOUNT, whileUnenrolled: true },
+  "user.signed_out": { ...OWN_ACCOUNT, whileUnenrolled: true },
 } as const satisfies Record<string, Rule>;
 
 export type Action = keyof typeof ACTIONS;
 
 /** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). An onlooker may do nothing. */
 export function mayDo(actor: Actor, action: Action): boolean {
-  if (actor.kind === "operator" || actor.kind === "system") return true;
   if (actor.kind === "onlooker") return false;
   const rule: Rule = ACTIONS[action];
+  if (actor.kind === "operator") return !actor.mustEnrol || rule.whileUnenrolled === true;
+  if (actor.kind === "system") return true;
   if (actor.kind === "key") return rule.scope !== undefined && actor.scopes.includes(rule.scope);
   return rule.roles.includes(actor.role);
 }
 
-/** The partner within which the actor lives; null for those who stand above all of them. */
+/**
+ * The partner within which the actor lives; null for those who stand above all of them. Throws
+ * `second_factor_missing` for an operator who stands there only after setting one up.
+ */
 export function ownPartnerId(actor: Actor): string | null {
+  if (actor.kind === "operator" && actor.mustEnrol) fail("second_factor_missing");
   return "partnerId" in actor ? actor.partnerId : null;
 }
 
@@ -99,4 +115,11 @@ export function assertPartner(ctx: Ctx, partnerId: string): void {
 /** Throws `forbidden` unless an operator or the system acts. */
 export function assertOperator(ctx: Ctx): void {
   if (ctx.actor.kind !== "operator" && ctx.actor.kind !== "system") fail("forbidden");
+  if (ctx.actor.kind === "operator" && ctx.actor.mustEnrol) fail("second_factor_missing");
+}
+
+/** The caller as a person with an account. Throws `forbidden` for keys and the system. */
+export function personOf(ctx: Ctx): UserActor | OperatorActor {
+  const { actor } = ctx;
+  return actor.kind === "user" || actor.kind === "operator" ? actor : fail("forbidden");
 }

@@ -1,6 +1,6 @@
 import type { Prisma, PrismaClient } from "../../prisma/client/client";
 import type { Scope } from "./keys/scopes";
-import type { Log, Passwords } from "./ports";
+import type { Authenticators, Log, Passwords } from "./ports";
 
 /** Roles of people within a partner, from most to least power. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -15,21 +15,33 @@ export type UserActor = {
   sessionId: string;
 };
 
+/** `mustEnrol`: has no second factor and needs one, so that setting it up is all that is open. */
+export type OperatorActor = {
+  kind: "operator";
+  userId: string;
+  sessionId: string;
+  mustEnrol?: true;
+};
+
 /**
  * Who acts. `system` is the command line and the seed. An `onlooker` is an operator who sees what one
  * partner sees: within that partner, and without a single write.
  */
 export type Actor =
   | UserActor
-  | { kind: "operator"; userId: string; sessionId: string }
+  | OperatorActor
   | { kind: "onlooker"; userId: string; sessionId: string; partnerId: string }
   | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
   | { kind: "system"; name: string };
 
-/** The actor, or of an operator who looks on through the eyes of `viewing`, a partner's id, the onlooker. */
+/**
+ * The actor, or of an operator who looks on through the eyes of `viewing`, a partner's id, the
+ * onlooker. Whoever has yet to set up a second factor looks at nothing.
+ */
 export function seenAs(actor: Actor | null, viewing: string | null): Actor | null {
-  if (actor?.kind !== "operator" || viewing === null) return actor;
-  return { ...actor, kind: "onlooker", partnerId: viewing };
+  if (actor?.kind !== "operator" || actor.mustEnrol || viewing === null) return actor;
+  const { userId, sessionId } = actor;
+  return { kind: "onlooker", userId, sessionId, partnerId: viewing };
 }
 
 export type Clock = { now(): Date };
@@ -66,6 +78,9 @@ export type Core = {
   /** An HMAC-SHA256 that every process of the deployment makes alike: for what leaves and comes back. */
   sign(text: string): Uint8Array;
   passwords: Passwords;
+  authenticators: Authenticators;
+  /** The one operator who needs no second factor: the demo's, and only on embedded stores. */
+  demoOperator: string | null;
   clock: Clock;
   log: Log;
 };

@@ -39,6 +39,24 @@ export const ERRORS = {
     when: "Dashboard only: the session has ended, or there never was one.",
     fix: "Sign in again.",
   },
+  second_factor_required: {
+    status: 401,
+    message: "a code of your second factor is needed",
+    when: "Dashboard only: the password is right, and the account has a second factor.",
+    fix: "Send the code that the authenticator app shows, or a recovery code.",
+  },
+  second_factor_invalid: {
+    status: 401,
+    message: "this code is not right, or was used already",
+    when: "Dashboard only: the code of the second factor is wrong, too old, or was used before.",
+    fix: "Wait for the next code of the authenticator app, or use a recovery code.",
+  },
+  second_factor_missing: {
+    status: 403,
+    message: "set up your second factor first",
+    when: "Dashboard only: an operator without a second factor; everything else is closed until it is set up.",
+    fix: "Set up the second factor.",
+  },
   insufficient_scope: {
     status: 403,
     message: "api key lacks required scope",

@@ -83,3 +83,22 @@ export type Passwords = {
   /** With null it takes the same time and says no: an unknown account must not answer sooner. */
   verify(hash: string | null, password: string): Promise<boolean>;
 };
+
+/** A secret as it is kept: `by` names the key that sealed it, and says nothing of it. */
+export type Sealed = { bytes: Uint8Array<ArrayBuffer>; by: string };
+
+/** Apps that show a new code of six digits every 30 seconds (RFC 6238). */
+export type Authenticators = {
+  /** A new secret for one user: what the app is given, by hand or as a QR code, and what is kept. */
+  create(user: { id: string; email: string }): { secret: string; uri: string; sealed: Sealed };
+  /**
+   * The time step that the code is right for, at most one away from now's; `unreadable` where the
+   * secret was sealed by another key than this deployment's or for another user.
+   */
+  check(input: {
+    userId: string;
+    sealed: Sealed;
+    code: string;
+    now: Date;
+  }): { step: number } | "wrong" | "unreadable";
+};

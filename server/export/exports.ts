@@ -1,3 +1,5 @@
+import { listAudit } from "../core/audit/list";
+import { AuditFilter } from "../core/audit/schema";
 import { decimalOf } from "../core/currencies";
 import { listCustomers } from "../core/customers/list";
 import { CustomerSearch } from "../core/customers/schema";
@@ -82,5 +84,26 @@ const metrics = partnerExport({
   },
 });
 
+const audit = partnerExport({
+  query: AuditFilter,
+  read: ({ ctx, partnerId }, query, cursor) =>
+    listAudit(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
+  columns: {
+    at: ({ at }) => at.toISOString(),
+    actor: ({ actor }) => actor.name,
+    did: ({ sentence }) => sentence,
+    action: ({ action }) => action,
+    subject: ({ subject }) => subject,
+    address: ({ address }) => address,
+    id: ({ id }) => id,
+  },
+});
+
 /** What can be saved as CSV, by the name in its address: `/api/export/<name>`. */
-export const EXPORTS: Readonly<Record<string, Export>> = { customers, metrics, payouts, prices };
+export const EXPORTS: Readonly<Record<string, Export>> = {
+  customers,
+  metrics,
+  payouts,
+  prices,
+  audit,
+};

@@ -83,13 +83,36 @@ export const createCallerFactory = t.createCallerFactory;
 /** Open to everyone. */
 export const publicProcedure = t.procedure.use(failures);
 
-/** For whoever is signed in: `ctx.call` is what core's functions take. */
-export const userProcedure = publicProcedure.use(({ ctx, next }) => {
+/**
+ * One's own account, as oneself, and even for an operator who has yet to set up a second factor.
+ * `ctx.call` is what core's functions take.
+ */
+export const accountProcedure = publicProcedure.use(({ ctx, next }) => {
+  const { actor, address, core } = ctx;
+  if (!actor) throw asTrpc("unauthenticated");
+  const call: Ctx = { ...core, actor, address };
+  return next({ ctx: { actor, call } });
+});
+
+/** The same once nothing is left to set up. */
+export const ownProcedure = accountProcedure.use(({ ctx, next }) => {
+  assertEnrolled(ctx.actor);
+  return next();
+});
+
+/** Who is seen here, even an operator who has yet to set up a second factor. */
+export const viewerProcedure = publicProcedure.use(({ ctx, next }) => {
   const { address, core } = ctx;
   const actor = seenAs(ctx.actor, ctx.viewing);
   if (!actor) throw asTrpc("unauthenticated");
   const call: Ctx = { ...core, actor, address };
   return next({ ctx: { actor, call } });
+});
+
+/** For whoever is signed in. */
+export const userProcedure = viewerProcedure.use(({ ctx, next }) => {
+  assertEnrolled(ctx.actor);
+  return next();
 });
 
 /** For a partner's people, and for operators who look on; `ctx.partnerId` is whose people they are. */
@@ -99,15 +122,16 @@ export const partnerProcedure = userProcedure.use(({ ctx, next }) => {
 });
 
 /** For those who run the platform, as themselves. */
-export const operatorProcedure = publicProcedure.use(({ ctx, next }) => {
-  const { actor, address, core } = ctx;
-  if (!actor) throw asTrpc("unauthenticated");
-  if (actor.kind !== "operator") throw asTrpc("forbidden");
-  const call: Ctx = { ...core, actor, address };
-  return next({ ctx: { actor, call } });
+export const operatorProcedure = ownProcedure.use(({ ctx, next }) => {
+  if (ctx.actor.kind !== "operator") throw asTrpc("forbidden");
+  return next();
 });
 
-function asTrpc(code: "unauthenticated" | "forbidden"): TRPCError {
+function assertEnrolled(actor: Actor): void {
+  if (actor.kind === "operator" && actor.mustEnrol) throw asTrpc("second_factor_missing");
+}
+
+function asTrpc(code: "unauthenticated" | "forbidden" | "second_factor_missing"): TRPCError {
   const cause = new DomainError(code, ERRORS[code].message, {});
-  return new TRPCError({ code: code === "forbidden" ? "FORBIDDEN" : "UNAUTHORIZED", cause });
+  return new TRPCError({ code: ERRORS[code].status === 401 ? "UNAUTHORIZED" : "FORBIDDEN", cause });
 }

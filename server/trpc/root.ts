@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from "./init";
+import { auditRouter } from "./routers/audit";
 import { customersRouter } from "./routers/customers";
 import { importsRouter } from "./routers/imports";
 import { keysRouter } from "./routers/keys";
@@ -7,13 +8,20 @@ import { metricsRouter } from "./routers/metrics";
 import { partnersRouter } from "./routers/partners";
 import { payoutsRouter } from "./routers/payouts";
 import { pricesRouter } from "./routers/prices";
+import { profileRouter } from "./routers/profile";
 import { requestsRouter } from "./routers/requests";
+import { securityRouter } from "./routers/security";
 import { sessionRouter } from "./routers/session";
+import { teamRouter } from "./routers/team";
 import { usageRouter } from "./routers/usage";
 
 /** Every procedure of the dashboard. */
 export const appRouter = router({
   session: sessionRouter,
+  security: securityRouter,
+  team: teamRouter,
+  profile: profileRouter,
+  audit: auditRouter,
   keys: keysRouter,
   imports: importsRouter,
   limitRequests: limitRequestsRouter,

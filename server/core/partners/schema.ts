@@ -13,7 +13,11 @@ export const Partner = z.object({
   name: z.string().describe("Display name"),
   status: z.enum(["active", "suspended"]).describe("While suspended, write endpoints are closed"),
   revsharePct: z.number().min(0).max(100).describe("Revenue-share percentage of the partner"),
-  branding: z.record(z.string(), z.unknown()).describe("Branding settings; may be empty"),
+  branding: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "Branding settings; may be empty. What the partner has set: logo_url, colour (#rrggbb), support_email",
+    ),
   userCount: z.int().min(0).describe("Number of customers of the partner"),
 });
 export type Partner = z.infer<typeof Partner>;
@@ -54,3 +58,31 @@ export const PartnerCreate = z.strictObject({
   firstKey: KeyIssue.omit({ expiresAt: true }).optional(),
 });
 export type PartnerCreate = z.infer<typeof PartnerCreate>;
+
+const MAX_URL = 500;
+
+/** An address that browsers may follow: https, and no name or password in it. */
+const LogoUrl = z
+  .string()
+  .trim()
+  .max(MAX_URL, `at most ${MAX_URL} characters`)
+  .refine(isPublicHttps, "must be an address like https://acme.example/logo.svg");
+
+function isPublicHttps(text: string): boolean {
+  if (!/^https:\/\//i.test(text) || /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return username === "" && password === "" && hostname.includes(".");
+}
+
+/** How the partner wants to look to its customers; null takes a setting away. */
+export const Branding = z.strictObject({
+  logoUrl: LogoUrl.nullable(),
+  colour: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, "must be a colour like #1f6feb")
+    .nullable(),
+  supportEmail: Email.nullable(),
+});
+export type Branding = z.infer<typeof Branding>;

@@ -14,7 +14,13 @@ const LIFETIME_MS: Record<LinkKind, number> = {
 const SPENT = "this link was used already or has expired: ask for a new one";
 
 /** A user with the token of the one-time link that leads to choosing a password. */
-export type Invitation = { email: string; token: string };
+export type Invitation = {
+  userId: string;
+  email: string;
+  token: string;
+  kind: LinkKind;
+  expiresAt: Date;
+};
 
 /** Makes the user without a password, and the invite. Throws `conflict` on a known address. */
 export async function inviteInto(
@@ -42,18 +48,20 @@ export async function issueLink(
   input: { now: Date; user: { id: string; email: string }; kind: LinkKind },
 ): Promise<Invitation> {
   const token = randomBytes(32).toString("base64url");
-  await tx.oneTimeLink.deleteMany({ where: { userId: input.user.id } });
+  const { user, kind } = input;
+  const expiresAt = new Date(input.now.getTime() + LIFETIME_MS[kind]);
+  await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
   await tx.oneTimeLink.create({
     data: {
       id: newId("link", input.now.getTime()),
-      userId: input.user.id,
-      kind: input.kind,
+      userId: user.id,
+      kind,
       tokenHash: hashToken(token),
       createdAt: input.now,
-      expiresAt: new Date(input.now.getTime() + LIFETIME_MS[input.kind]),
+      expiresAt,
     },
   });
-  return { email: input.user.email, token };
+  return { userId: user.id, email: user.email, token, kind, expiresAt };
 }
 
 /** Whose link this is, while it can still be used. Throws `not_found`. */

@@ -5,6 +5,16 @@ import { Email } from "../text";
 export const Invite = z.strictObject({ email: Email, role: z.enum(TEAM_ROLES) });
 export type Invite = z.infer<typeof Invite>;
 
+export const UserId = z.string().max(40);
+
+export const RoleSet = z.strictObject({ userId: UserId, role: z.enum(TEAM_ROLES) });
+
+/** The password as it is now, to show that it is known. */
+export const CurrentPassword = z.string().max(256);
+
+/** A code of the authenticator app, or a recovery code; blanks and dashes do not count. */
+export const Code = z.string().trim().min(6, "six digits, or a recovery code").max(40);
+
 /** Characters that a password has at least. */
 export const PASSWORD_MIN_LENGTH = 12;
 

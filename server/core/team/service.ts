@@ -1,17 +1,34 @@
-import { assertOperator } from "../access";
+import { assertOperator, assertPartner, mayDo } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { emailKey } from "../text";
 import { type Invitation, inviteInto, issueLink } from "./links";
+import { assertStillOwner, dropSecondFactor } from "./members";
 import type { Invite } from "./schema";
+import { countInvite, takeBack } from "./throttle";
 
-/** Invites someone into a partner's team. Throws `conflict` where the address has an account. */
+/** People of one team, those who are invited among them. */
+const MAX_MEMBERS = 200;
+
+/**
+ * Invites someone into a partner's team. Throws `conflict` where the address has an account or the team
+ * is full, and `too_many_attempts` after ten addresses that had one.
+ */
 export async function inviteUser(ctx: Ctx, partnerId: string, input: Invite): Promise<Invitation> {
+  const now = ctx.clock.now();
+  // What may not be done must not be counted against those who may.
+  if (!mayDo(ctx.actor, "user.invited")) fail("forbidden");
+  assertPartner(ctx, partnerId);
+  const subjects = ctx.actor.kind === "user" ? await countInvite(ctx, partnerId) : null;
   return change(ctx, { action: "user.invited", partnerId }, async (tx) => {
-    const invitation = await inviteInto(tx, { ...input, now: ctx.clock.now(), partnerId });
+    await assertStillOwner(tx, ctx);
+    const members = await tx.user.count({ where: { partnerId } });
+    if (members >= MAX_MEMBERS) fail("conflict", { message: `at most ${MAX_MEMBERS} people` });
+    const invitation = await inviteInto(tx, { ...input, now, partnerId });
+    if (subjects) await takeBack(tx, subjects, now);
     const detail = { email: emailKey(input.email), role: input.role };
-    return { result: invitation, subject: detail.email, detail };
+    return { result: invitation, subject: invitation.userId, detail };
   });
 }
 
@@ -21,7 +38,8 @@ export async function inviteOperator(ctx: Ctx, input: { email: string }): Promis
     const now = ctx.clock.now();
     const user = { now, email: input.email, role: "operator", partnerId: null } as const;
     const invitation = await inviteInto(tx, user);
-    return { result: invitation, subject: emailKey(input.email) };
+    const detail = { email: emailKey(input.email) };
+    return { result: invitation, subject: invitation.userId, detail };
   });
 }
 
@@ -33,6 +51,15 @@ export async function resetUser(ctx: Ctx, input: { email: string }): Promise<Inv
   return change(ctx, { action: "user.reset", partnerId: user.partnerId }, async (tx) => {
     const kind = user.passwordHash ? "reset" : "invite";
     const invitation = await issueLink(tx, { now: ctx.clock.now(), user, kind });
-    return { result: invitation, subject: user.id };
+    return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
   });
+}
+
+/** Turns off the second factor of whoever has lost it, and ends all their sessions; for operators. */
+export async function resetUserSecondFactor(ctx: Ctx, input: { email: string }): Promise<void> {
+  assertOperator(ctx);
+  const { email } = input;
+  const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(email) } });
+  if (!user) fail("not_found", { message: `no user has the address ${email}` });
+  await dropSecondFactor(ctx, { userId: user.id, partnerId: user.partnerId });
 }

@@ -6,8 +6,9 @@ import {
   steppingClock,
 } from "../../../e2e/support/platform";
 import { readLink, redeemLink } from "./links";
+import { changePassword } from "./password";
 import { inviteUser, resetUser } from "./service";
-import { changePassword, findSessionActor, signIn, signOut } from "./sessions";
+import { findSessionActor, signIn, signOut } from "./sessions";
 
 const clock = steppingClock();
 let platform: Platform;

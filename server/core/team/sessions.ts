@@ -1,59 +1,115 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
+import { personOf } from "../access";
 import type { Actor, Core, Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
 import { emailKey } from "../text";
-import { clearAttempts, countAttempt } from "./throttle";
+import { acceptCode } from "./codes";
+import { needsSecondFactor } from "./second-factor";
+import { clearAttempts, countAttempt, countCode, type Subjects, takeBack } from "./throttle";
 
 const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000;
 export const SESSION_LIFETIME_SECONDS = SESSION_LIFETIME_MS / 1000;
+/** "Last seen" is true to this; a request within it writes nothing. */
+const SEEN_EVERY_MS = 60_000;
 
-type UserRow = Prisma.UserGetPayload<object>;
+const WITH_FACTOR = { secondFactor: { select: { enabledAt: true } } } as const;
+type UserRow = Prisma.UserGetPayload<{ include: typeof WITH_FACTOR }>;
+
 /** Where a sign-in comes from; null where the client's address is not known. */
 export type Origin = { address: string | null; userAgent: string | null };
+type SignIn = { email: string; password: string; code?: string | null } & Origin;
 
 /**
  * Signs in and returns the id of the new session. Throws `unauthenticated`, the same and after the
- * same time for an unknown address and a wrong password, and `too_many_attempts`.
+ * same time for an unknown address and a wrong password; after the right one `second_factor_required`
+ * or `second_factor_invalid` where the account has a second factor; and `too_many_attempts`.
  */
-export async function signIn(
-  core: Core,
-  input: { email: string; password: string } & Origin,
-): Promise<{ sessionId: string }> {
+export async function signIn(core: Core, input: SignIn): Promise<{ sessionId: string }> {
   const subjects = await countAttempt(core, input);
-  const user = await core.db.user.findUnique({ where: { emailKey: emailKey(input.email) } });
+  const user = await core.db.user.findUnique({
+    where: { emailKey: emailKey(input.email) },
+    include: WITH_FACTOR,
+  });
   const isRight = await core.passwords.verify(user?.passwordHash ?? null, input.password);
   if (!user || !isRight) fail("unauthenticated", { message: "wrong email address or password" });
 
   const now = core.clock.now();
+  const needsCode = Boolean(user.secondFactor?.enabledAt);
+  const codeSubjects = needsCode ? await countSecondStep(core, input, subjects) : null;
   const sessionId = newId("session", now.getTime());
-  const ctx: Ctx = { ...core, address: input.address, actor: actorOf(user, sessionId) };
+  const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, sessionId) };
   const target = { action: "user.signed_in", partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
-    await tx.session.deleteMany({ where: { userId: user.id, expiresAt: { lte: now } } });
-    await tx.session.create({
-      data: {
-        id: sessionId,
-        userId: user.id,
-        createdAt: now,
-        expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
-        address: input.address,
-        userAgent: input.userAgent?.slice(0, 256) ?? null,
-      },
-    });
-    await clearAttempts(tx, { subjects, userId: user.id, address: input.address, now });
-    return { result: { sessionId }, subject: user.id };
+    const code = input.code ?? "";
+    const by = codeSubjects && (await acceptCode(tx, core, { userId: user.id, code, now }));
+    await startSession(tx, { id: sessionId, userId: user.id, now, origin: input });
+    const cleared = { userId: user.id, address: input.address, now };
+    await clearAttempts(tx, { ...cleared, subjects });
+    if (codeSubjects) await clearAttempts(tx, { ...cleared, subjects: codeSubjects });
+    return { result: { sessionId }, subject: user.id, detail: by ? { second_factor: by } : {} };
   });
+}
+
+/** The password was right, which is no failure, and no reason either to forget those before. */
+async function countSecondStep(core: Core, input: SignIn, first: Subjects): Promise<Subjects> {
+  const now = core.clock.now();
+  if (!input.code) {
+    await core.transact((tx) => takeBack(tx, first, now));
+    return fail("second_factor_required");
+  }
+  // The address stays charged until the code is right too.
+  await core.transact((tx) => takeBack(tx, { ...first, address: null }, now));
+  return countCode(core, input);
+}
+
+async function startSession(
+  tx: Prisma.TransactionClient,
+  input: { id: string; userId: string; now: Date; origin: Origin },
+): Promise<void> {
+  const { id, userId, now, origin } = input;
+  await tx.session.deleteMany({ where: { userId, expiresAt: { lte: now } } });
+  await tx.session.create({
+    data: {
+      ...{ id, userId, createdAt: now, lastSeenAt: now },
+      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
+      address: origin.address,
+      userAgent: origin.userAgent?.slice(0, 256) ?? null,
+    },
+  });
+  await tx.user.update({ where: { id: userId }, data: { lastSignedInAt: now } });
 }
 
 /** Who the session belongs to, looked up at each request; null once it has ended. */
 export async function findSessionActor(core: Core, sessionId: string): Promise<Actor | null> {
-  const session = await core.db.session.findUnique({
+  const session = await findSession(core, sessionId);
+  return session && actorOf(core, session.user, session.id);
+}
+
+/** The same for a request from `address`, which is also remembered as the last sign of life. */
+export async function noteSession(
+  core: Core,
+  input: { sessionId: string; address: string | null },
+): Promise<Actor | null> {
+  const session = await findSession(core, input.sessionId);
+  if (!session) return null;
+  const now = core.clock.now();
+  const isDue = now.getTime() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS;
+  if (isDue) {
+    // Of many requests at once one writes.
+    const where = { id: session.id, lastSeenAt: session.lastSeenAt };
+    const data = { lastSeenAt: now, address: input.address ?? session.address };
+    await core.transact((tx) => tx.session.updateMany({ where, data }));
+  }
+  return actorOf(core, session.user, session.id);
+}
+
+function findSession(core: Core, sessionId: string) {
+  return core.db.session.findUnique({
     where: { id: sessionId, expiresAt: { gt: core.clock.now() } },
-    include: { user: true },
+    include: { user: { include: WITH_FACTOR } },
   });
-  return session ? actorOf(session.user, session.id) : null;
 }
 
 /** The caller as a person: address and role, of onlookers their own. Throws `forbidden` for keys. */
@@ -66,8 +122,7 @@ export async function whoAmI(ctx: Ctx): Promise<{ id: string; email: string; rol
 
 /** Ends one session of the caller's own. */
 export async function signOut(ctx: Ctx): Promise<void> {
-  const { actor } = ctx;
-  if (actor.kind !== "user" && actor.kind !== "operator") fail("forbidden");
+  const actor = personOf(ctx);
   const partnerId = actor.kind === "user" ? actor.partnerId : null;
   await change(ctx, { action: "user.signed_out", partnerId }, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { id: actor.sessionId } });
@@ -75,39 +130,11 @@ export async function signOut(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Changes the caller's own password and ends all other sessions. Throws `validation_failed`. */
-export async function changePassword(
-  ctx: Ctx,
-  input: { current: string; next: string },
-): Promise<void> {
-  const { actor } = ctx;
-  if (actor.kind !== "user" && actor.kind !== "operator") fail("forbidden");
-  const user = await ctx.db.user.findUnique({ where: { id: actor.userId } });
-  if (!user) fail("not_found");
-  // The same count as at sign-in: a stolen session must not become a way to guess the password.
-  const subjects = await countAttempt(ctx, { email: user.email, address: ctx.address });
-  if (!(await ctx.passwords.verify(user.passwordHash, input.current))) {
-    const issue = { path: "current", message: "this is not your current password" };
-    fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+function actorOf(core: Core, user: UserRow, sessionId: string): Actor {
+  const { id: userId, email, role, partnerId, secondFactor } = user;
+  if (role !== "operator" && partnerId !== null) {
+    return { kind: "user", userId, email, partnerId, role, sessionId };
   }
-  const passwordHash = await ctx.passwords.hash(input.next);
-  const { partnerId } = user;
-  await change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
-    await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
-    await tx.session.deleteMany({ where: { userId: user.id, NOT: { id: actor.sessionId } } });
-    await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
-    await clearAttempts(tx, {
-      subjects,
-      userId: user.id,
-      address: ctx.address,
-      now: ctx.clock.now(),
-    });
-    return { result: undefined, subject: user.id, detail: { by: "owner" } };
-  });
-}
-
-function actorOf(user: UserRow, sessionId: string): Actor {
-  const { id: userId, email, role, partnerId } = user;
-  if (role === "operator" || partnerId === null) return { kind: "operator", userId, sessionId };
-  return { kind: "user", userId, email, partnerId, role, sessionId };
+  const mustEnrol = needsSecondFactor(core, user) && !secondFactor?.enabledAt;
+  return { kind: "operator", userId, sessionId, ...(mustEnrol && { mustEnrol }) };
 }

@@ -5,7 +5,7 @@ import { fail } from "../errors";
 import { emailKey } from "../text";
 
 /** Failures that cost nothing; from then on each doubles the wait, up to the longest. */
-const FREE_FAILURES = { account: 5, address: 20 };
+const FREE_FAILURES = { account: 5, address: 20, invites: 10 };
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 /** A failure is forgotten after this. */
@@ -13,36 +13,60 @@ const MEMORY_MS = 24 * 3_600_000;
 const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
 
 type Subject = { name: string; free: number };
-type Subjects = { account: Subject; address: Subject | null };
-type Attempt = { email: string; address: string | null };
+/** What a try is counted against. */
+export type Subjects = { account: Subject; address: Subject | null };
+export type Attempt = { email: string; address: string | null };
 
 /**
- * Counts a try before the password is looked at, so that many at once cannot slip through; a
+ * Counts a try of a password before it is looked at, so that many at once cannot slip through; a
  * successful one is taken back by clearAttempts(). Throws `too_many_attempts` with
  * `retry_after_seconds`, alike for accounts that exist and those that do not.
  */
 export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjects> {
   const now = core.clock.now();
-  const subjects = await subjectsOf(core, attempt, now);
-  let waitMs = 0;
-  for (const subject of [subjects.address, subjects.account]) {
-    if (!subject) continue;
-    const blockedUntil = await core.transact((tx) => countOne(tx, subject, now));
-    waitMs = Math.max(waitMs, blockedUntil ? blockedUntil.getTime() - now.getTime() : 0);
-  }
-  if (waitMs > 0) {
-    const seconds = Math.ceil(waitMs / 1000);
-    fail("too_many_attempts", {
-      message: `too many failed attempts: try again in ${seconds} s`,
-      details: { retry_after_seconds: seconds },
-    });
-  }
-  return subjects;
+  const account = await accountOf(core, "account", attempt, now);
+  const address =
+    attempt.address === null
+      ? null
+      : { name: subjectName("address", networkOf(attempt.address)), free: FREE_FAILURES.address };
+  await countAll(core, [address, account], now);
+  return { account, address };
 }
 
 /**
- * After a right password: forgets the account's failures, takes back the one try that the address was
- * charged for, and remembers where it came from.
+ * The same for a code of the second factor. It is counted apart from the password, and against the
+ * account wherever it comes from: whoever tries codes has the right password already, and each use of
+ * that would wipe out a common count.
+ */
+export async function countCode(core: Core, attempt: Attempt): Promise<Subjects> {
+  const now = core.clock.now();
+  const account = await accountOf(core, "code", attempt, now);
+  await countAll(core, [account], now);
+  return { account, address: null };
+}
+
+/**
+ * The same for a partner's invites, of which only those fail that name an address in use: a team must
+ * not find out by trying who else has an account.
+ */
+export async function countInvite(core: Core, partnerId: string): Promise<Subjects> {
+  const account = { name: subjectName("invites", partnerId), free: FREE_FAILURES.invites };
+  await countAll(core, [account], core.clock.now());
+  return { account, address: null };
+}
+
+/** Takes back one try, which turned out to be no failure; those before it stay counted. */
+export async function takeBack(tx: Tx, subjects: Subjects, now: Date): Promise<void> {
+  const names = [subjects.account, subjects.address].flatMap((subject) => subject?.name ?? []);
+  await tx.signInThrottle.updateMany({
+    where: { subject: { in: names }, failures: { gt: 0 } },
+    data: { failures: { decrement: 1 }, blockedUntil: now },
+  });
+}
+
+/**
+ * After everything was right: forgets the account's failures, takes back the one try that the address
+ * was charged for, and remembers where it came from.
  */
 export async function clearAttempts(
   tx: Tx,
@@ -66,11 +90,16 @@ export async function clearAttempts(
 
 // From an address that the account knows, failures are counted apart: strangers who guess at the
 // account cannot make its owner wait.
-async function subjectsOf(core: Core, attempt: Attempt, now: Date): Promise<Subjects> {
+async function accountOf(
+  core: Core,
+  kind: "account" | "code",
+  attempt: Attempt,
+  now: Date,
+): Promise<Subject> {
   const key = emailKey(attempt.email);
   const { address } = attempt;
-  const account = { name: subjectName("account", key), free: FREE_FAILURES.account };
-  if (address === null) return { account, address: null };
+  const account = { name: subjectName(kind, key), free: FREE_FAILURES.account };
+  if (address === null) return account;
   const known = await core.db.knownAddress.findFirst({
     where: {
       address,
@@ -78,17 +107,27 @@ async function subjectsOf(core: Core, attempt: Attempt, now: Date): Promise<Subj
       user: { emailKey: key },
     },
   });
-  const own = { ...account, name: subjectName("account", key, address) };
-  const byAddress = {
-    name: subjectName("address", networkOf(address)),
-    free: FREE_FAILURES.address,
-  };
-  return { account: known ? own : account, address: byAddress };
+  return known ? { ...account, name: subjectName(kind, key, address) } : account;
 }
 
 // Hashed, so that the table is no list of who tried to sign in and from where.
 function subjectName(...parts: string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+async function countAll(core: Core, subjects: (Subject | null)[], now: Date): Promise<void> {
+  let waitMs = 0;
+  for (const subject of subjects) {
+    if (!subject) continue;
+    const blockedUntil = await core.transact((tx) => countOne(tx, subject, now));
+    waitMs = Math.max(waitMs, blockedUntil ? blockedUntil.getTime() - now.getTime() : 0);
+  }
+  if (waitMs === 0) return;
+  const seconds = Math.ceil(waitMs / 1000);
+  fail("too_many_attempts", {
+    message: `too many failed attempts: try again in ${seconds} s`,
+    details: { retry_after_seconds: seconds },
+  });
 }
 
 /** Counts one failure of a subject that is not blocked; returns until when it is, or null. */

@@ -2,15 +2,16 @@ import { z } from "zod";
 import { mayDo } from "../../core/access";
 import { getPartner, whySuspended } from "../../core/partners/service";
 import { readLink, redeemLink } from "../../core/team/links";
-import { Password } from "../../core/team/schema";
-import { changePassword, whoAmI } from "../../core/team/sessions";
-import { publicProcedure, router, userProcedure } from "../init";
+import { changePassword } from "../../core/team/password";
+import { CurrentPassword, Password } from "../../core/team/schema";
+import { whoAmI } from "../../core/team/sessions";
+import { ownProcedure, publicProcedure, router, viewerProcedure } from "../init";
 
 const Token = z.string().min(1).max(100);
 
 export const sessionRouter = router({
   /** The signed-in user, the partner (null for operators who do not look on), and what the role may do. */
-  whoAmI: userProcedure.query(async ({ ctx }) => {
+  whoAmI: viewerProcedure.query(async ({ ctx }) => {
     const { actor, call } = ctx;
     const user = await whoAmI(call);
     const partner = "partnerId" in actor ? await getPartner(call, actor.partnerId) : null;
@@ -20,12 +21,14 @@ export const sessionRouter = router({
       manageKeys: mayDo(actor, "key.issued"),
       createCustomers: mayDo(actor, "customer.created"),
       setPrices: mayDo(actor, "price.set"),
+      manageTeam: mayDo(actor, "user.invited"),
+      setBranding: mayDo(actor, "partner.branding_set"),
     };
     return { user, partner, suspendedReason, isOnlooker, may };
   }),
 
-  changePassword: userProcedure
-    .input(z.strictObject({ current: z.string().max(256), next: Password }))
+  changePassword: ownProcedure
+    .input(z.strictObject({ current: CurrentPassword, next: Password }))
     .mutation(({ ctx, input }) => changePassword(ctx.call, input)),
 
   /** Whose one-time link this is, while it is good. */

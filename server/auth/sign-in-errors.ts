@@ -10,3 +10,9 @@ export function waitError(seconds: number): string {
 export function waitSeconds(error: string): number | null {
   return error.startsWith(PREFIX) ? Number(error.slice(PREFIX.length)) : null;
 }
+
+/** The errors of a sign-in whose password was right, while the second factor is missing or wrong. */
+export const SECOND_FACTOR_ERRORS = {
+  needed: "second-factor:needed",
+  wrong: "second-factor:wrong",
+} as const;

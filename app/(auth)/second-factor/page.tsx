@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { currentAudience, HOMES, mustEnrol } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { FrontPage } from "@/app/_ui/front-page";
+import { safePath, signInPath } from "@/app/_ui/safe-path";
+import { FirstSecondFactor } from "./first-second-factor";
+
+export const metadata: Metadata = { title: "Set up your second factor" };
+
+type Query = Promise<Record<string, string | string[] | undefined>>;
+
+/** Where an operator without a second factor stands until there is one. */
+export default async function SecondFactorPage({ searchParams }: { searchParams: Query }) {
+  const { callbackUrl } = await searchParams;
+  const target = safePath(typeof callbackUrl === "string" ? callbackUrl : null);
+  const audience = await currentAudience();
+  if (!audience) redirect(signInPath(target));
+  if (!(await mustEnrol())) redirect(target === "/" ? HOMES[audience] : target);
+  await serverQueryClient().prefetchQuery(trpcOnServer.session.whoAmI.queryOptions());
+  return (
+    <FrontPage>
+      <Hydrated>
+        <FirstSecondFactor target={target} />
+      </Hydrated>
+    </FrontPage>
+  );
+}

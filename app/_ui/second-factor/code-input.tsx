@@ -1,0 +1,46 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import classes from "./second-factor.module.css";
+
+type Props = {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  autoFocus?: boolean;
+};
+
+/** The six digits that the authenticator app shows. */
+export function CodeInput({ onChange, ...props }: Props) {
+  return (
+    <TextInput
+      {...props}
+      label="Code"
+      description="The six digits that your authenticator app shows."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      data-autofocus={props.autoFocus || undefined}
+      classNames={{ input: classes.code ?? "" }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** One of the ten codes that were shown when the second factor was set up. */
+export function RecoveryCodeInput({ onChange, ...props }: Props) {
+  return (
+    <TextInput
+      {...props}
+      label="Recovery code"
+      description="One of the ten that you kept. Each works once."
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={40}
+      placeholder="XXXX-XXXX-XXXX-XXXX"
+      classNames={{ input: classes.code ?? "" }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

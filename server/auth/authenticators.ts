@@ -1,0 +1,40 @@
+import { Secret, TOTP } from "otpauth";
+import type { Authenticators } from "../core/ports";
+import { createSeals } from "./seals";
+
+const ISSUER = "Latchkey";
+const SECRET_BYTES = 20;
+const PERIOD_SECONDS = 30;
+/** Steps that a phone's clock may be off, either way. */
+const WINDOW = 1;
+
+// What every authenticator app understands; several ignore other choices and show wrong codes.
+const totp = (secret: Secret, label: string) =>
+  new TOTP({
+    issuer: ISSUER,
+    label,
+    secret,
+    algorithm: "SHA1",
+    digits: 6,
+    period: PERIOD_SECONDS,
+  });
+
+/** Authenticator apps, their secrets sealed under a key derived from `secret`. */
+export function createAuthenticators(secret: string): Authenticators {
+  const seals = createSeals(secret, "second factor");
+  return {
+    create: ({ id, email }) => {
+      const fresh = new Secret({ size: SECRET_BYTES });
+      const uri = totp(fresh, email).toString();
+      return { secret: fresh.base32, uri, sealed: seals.seal(fresh.base32, id) };
+    },
+    check: ({ userId, sealed, code, now }) => {
+      const opened = seals.open(sealed, userId);
+      if (opened === null) return "unreadable";
+      const timestamp = now.getTime();
+      const app = totp(Secret.fromBase32(opened), "");
+      const delta = app.validate({ token: code, timestamp, window: WINDOW });
+      return delta === null ? "wrong" : { step: app.counter({ timestamp }) + delta };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { AuditEvent as Row } from "../../../prisma/client/client";
+import { assertPartner } from "../access";
+import type { Ctx, ReadDb } from "../actor";
+import { cutPage, type Page, readCursor } from "../paging";
+import type { AuditQuery } from "./schema";
+import { sentenceOf } from "./sentences";
+
+/** Who did something: `id` is what a filter takes, `name` what people read. */
+export type AuditActor = { kind: Row["actorKind"]; id: string; name: string };
+
+/** One thing that was done. `sentence` goes on where the actor's name ends. */
+export type AuditEvent = {
+  id: string;
+  at: Date;
+  actor: AuditActor;
+  action: string;
+  subject: string;
+  sentence: string;
+  address: string | null;
+};
+
+/** Operators and the system stay nameless to partners, and so do the places they work from. */
+const STAFF = "operator";
+const isStaff = ({ actorKind }: Pick<Row, "actorKind">) =>
+  actorKind === "operator" || actorKind === "system";
+
+/** What was done in a partner's account, newest first. Every role may read it. */
+export async function listAudit(
+  ctx: Ctx,
+  partnerId: string,
+  query: AuditQuery,
+): Promise<Page<AuditEvent>> {
+  assertPartner(ctx, partnerId);
+  const { cursor, limit, ...filter } = query;
+  const { actor, action, subject, after, before } = filter;
+  const of = { list: "audit", partnerId, filter };
+  const [lastId] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.auditEvent.findMany({
+    where: {
+      partnerId,
+      ...(actor === STAFF && { actorKind: { in: ["operator", "system"] } }),
+      // What staff are called does not help to find them.
+      ...(actor !== undefined && actor !== STAFF && { actor, actorKind: { in: ["user", "key"] } }),
+      ...(action && { action }),
+      ...(subject && { subject }),
+      ...((after || before) && {
+        at: { ...(after && { gte: after }), ...(before && { lt: before }) },
+      }),
+      ...(lastId && { id: { lt: lastId } }),
+    },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+  });
+  const names = await namesOf(ctx.db, partnerId, rows);
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map((row) => eventOf(row, names)) };
+}
+
+/** Who stands in the partner's log: people, keys and, as one, those who run the platform. */
+export async function listAuditActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
+  assertPartner(ctx, partnerId);
+  const groups = await ctx.db.auditEvent.groupBy({
+    by: ["actorKind", "actor"],
+    where: { partnerId, actorKind: { in: ["user", "key"] } },
+    orderBy: { actor: "asc" },
+    take: 500,
+  });
+  const rows = groups.map(({ actorKind, actor }) => ({ actorKind, actor, subject: "" }));
+  const names = await namesOf(ctx.db, partnerId, rows);
+  const own = rows.map((row) => actorOf(row, names));
+  own.sort((a, b) => a.kind.localeCompare(b.kind) * -1 || a.name.localeCompare(b.name));
+  return [...own, { kind: "operator", id: STAFF, name: "An operator" }];
+}
+
+type Named = Pick<Row, "actorKind" | "actor" | "subject">;
+
+function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
+  const { id, at, action, subject } = row;
+  const detail = (row.detail ?? {}) as Record<string, unknown>;
+  const sentence = sentenceOf(action, { detail, name: names.get(subject) ?? null });
+  // Whoever takes up a link is not signed in yet, and yet known: it was made for them.
+  const isByLink = action === "user.password_set" && isStaff(row);
+  const by = isByLink ? { ...row, actorKind: "user" as const, actor: subject } : row;
+  const address = isStaff(by) ? null : row.address;
+  return { id, at, actor: actorOf(by, names), action, subject, sentence, address };
+}
+
+function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
+  const { actorKind: kind, actor } = row;
+  if (isStaff(row)) return { kind: "operator", id: STAFF, name: "An operator" };
+  const name = names.get(actor) ?? (kind === "key" ? "A key" : "Someone who left");
+  return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
+}
+
+/** The addresses of people, also of those who have left, and the names of things, by their ids. */
+async function namesOf(
+  db: ReadDb,
+  partnerId: string,
+  rows: readonly Named[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ actor, subject }) => [actor, subject]))];
+  const having = (prefix: string) => ids.filter((id) => id.startsWith(prefix));
+  const within = (prefix: string) => ({ where: { partnerId, id: { in: having(prefix) } } });
+  const [users, keys, customers] = await Promise.all([
+    db.user.findMany(within("usr_")),
+    db.apiKey.findMany(within("key_")),
+    db.customer.findMany(within("acc_")),
+  ]);
+  const names = new Map<string, string>();
+  for (const { id, email } of [...users, ...customers]) names.set(id, email);
+  for (const { id, label } of keys) names.set(id, label);
+  const gone = having("usr_").filter((id) => !names.has(id));
+  if (gone.length === 0) return names;
+  const removals = await db.auditEvent.findMany({
+    where: { partnerId, action: "user.removed", subject: { in: gone } },
+  });
+  for (const { subject, detail } of removals) {
+    const { email } = (detail ?? {}) as { email?: unknown };
+    if (typeof email === "string") names.set(subject, email);
+  }
+  return names;
+}

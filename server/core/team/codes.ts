@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Core, Tx } from "../actor";
+import { fail } from "../errors";
+
+export const RECOVERY_CODES = 10;
+
+// Crockford's alphabet, so that what is read off paper has no look-alikes.
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 16;
+
+/**
+ * Accepts a code of the authenticator app or a recovery code, and uses it up in the transaction of what
+ * it allows. The updates themselves decide: of two who send the same code at once only one is let in.
+ * Throws `second_factor_invalid`.
+ */
+export async function acceptCode(
+  tx: Tx,
+  core: Core,
+  input: { userId: string; code: string; now: Date },
+): Promise<"app" | "recovery code"> {
+  const { userId, now } = input;
+  const code = input.code.replace(/[\s-]/g, "");
+  if (!/^\d{6}$/.test(code)) {
+    const unused = { userId, hash: hashCode(code), usedAt: null };
+    const { count } = await tx.recoveryCode.updateMany({ where: unused, data: { usedAt: now } });
+    return count === 1 ? "recovery code" : fail("second_factor_invalid");
+  }
+  const factor = await tx.secondFactor.findUnique({ where: { userId } });
+  if (!factor?.enabledAt) fail("second_factor_invalid");
+  const sealed = { bytes: factor.sealed, by: factor.sealedBy };
+  const checked = core.authenticators.check({ userId, sealed, code, now });
+  if (checked === "unreadable") {
+    core.log.warn({ userId }, "a second factor was sealed under another NEXTAUTH_SECRET");
+  }
+  if (typeof checked === "string") fail("second_factor_invalid");
+  const { count } = await tx.secondFactor.updateMany({
+    where: { userId, lastStep: { lt: checked.step } },
+    data: { lastStep: checked.step },
+  });
+  return count === 1 ? "app" : fail("second_factor_invalid");
+}
+
+/** Ten new recovery codes of 80 random bits in place of those before; only their hashes are kept. */
+export async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  await tx.recoveryCode.createMany({
+    data: codes.map((code) => ({ userId, hash: hashCode(code) })),
+  });
+  return codes.map((code) => (code.match(/.{4}/g) ?? []).join("-"));
+}
+
+function newCode(): string {
+  let code = "";
+  for (const byte of randomBytes(CODE_LENGTH)) code += ALPHABET.charAt(byte & 31);
+  return code;
+}
+
+// As it was meant: a lower case, and what was read off as one of the letters that we never use.
+function hashCode(code: string): Uint8Array<ArrayBuffer> {
+  const meant = code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
+  return new Uint8Array(createHash("sha256").update(meant).digest());
+}

@@ -1,0 +1,60 @@
+import { ownPartnerId, personOf } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { type Device, deviceOf } from "./user-agent";
+
+/** One place where the caller is signed in. */
+export type SignedInDevice = Device & {
+  id: string;
+  address: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+  isCurrent: boolean;
+};
+
+/** Where the caller is signed in, the one that was last seen first; 100 at most. */
+export async function listDevices(ctx: Ctx): Promise<SignedInDevice[]> {
+  const { userId, sessionId } = personOf(ctx);
+  const rows = await ctx.db.session.findMany({
+    where: { userId, expiresAt: { gt: ctx.clock.now() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    take: 100,
+  });
+  return rows.map(({ id, address, createdAt, lastSeenAt, userAgent }) => ({
+    ...{ id, address, createdAt, lastSeenAt },
+    ...deviceOf(userAgent),
+    isCurrent: id === sessionId,
+  }));
+}
+
+/** Signs the caller out on one device, from its next request on. Throws `not_found`. */
+export async function endDevice(ctx: Ctx, input: { sessionId: string }): Promise<void> {
+  await endSessions(ctx, { id: input.sessionId }, (count) => {
+    if (count === 0) fail("not_found", { message: "this device is signed out already" });
+  });
+}
+
+/** Signs the caller out everywhere, or everywhere else; returns on how many devices. */
+export async function endDevices(
+  ctx: Ctx,
+  input: { which: "others" | "all" },
+): Promise<{ ended: number }> {
+  const { sessionId } = personOf(ctx);
+  const ended = await endSessions(ctx, input.which === "all" ? {} : { NOT: { id: sessionId } });
+  return { ended };
+}
+
+async function endSessions(
+  ctx: Ctx,
+  which: { id: string } | { NOT: { id: string } } | object,
+  judge: (count: number) => void = () => undefined,
+): Promise<number> {
+  const { userId } = personOf(ctx);
+  const target = { action: "user.signed_out", partnerId: ownPartnerId(ctx.actor) } as const;
+  return change(ctx, target, async (tx) => {
+    const { count } = await tx.session.deleteMany({ where: { userId, ...which } });
+    judge(count);
+    return { result: count, subject: userId, detail: { devices: count }, unchanged: count === 0 };
+  });
+}

@@ -1,0 +1,169 @@
+import type { Prisma, Role } from "../../../prisma/client/client";
+import { assertPartner, ownPartnerId, personOf, within } from "../access";
+import type { Ctx, TeamRole, Tx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { type Invitation, issueLink } from "./links";
+
+const WITH_STATE = {
+  secondFactor: { select: { enabledAt: true } },
+  links: { where: { usedAt: null }, select: { expiresAt: true, kind: true } },
+} as const;
+type Row = Prisma.UserGetPayload<{ include: typeof WITH_STATE }>;
+
+/** Someone of a partner's team. */
+export type Member = {
+  id: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  lastSignedInAt: Date | null;
+  hasSecondFactor: boolean;
+  /** While the invite has not been taken up: until when it works. Null for members. */
+  invitedUntil: Date | null;
+  isInvited: boolean;
+  isSelf: boolean;
+};
+
+/** The people of a partner, owners first; those who are invited among them. */
+export async function listMembers(ctx: Ctx, partnerId: string): Promise<Member[]> {
+  assertPartner(ctx, partnerId);
+  const rows = await ctx.db.user.findMany({
+    where: { partnerId },
+    orderBy: [{ role: "asc" }, { emailKey: "asc" }],
+    include: WITH_STATE,
+  });
+  return rows.map((row) => memberOf(ctx, row));
+}
+
+function memberOf(ctx: Ctx, row: Row): Member {
+  const { id, email, role, createdAt, lastSignedInAt, passwordHash, secondFactor, links } = row;
+  const isInvited = passwordHash === null;
+  return {
+    ...{ id, email, role, createdAt, lastSignedInAt, isInvited },
+    hasSecondFactor: Boolean(secondFactor?.enabledAt),
+    invitedUntil: isInvited ? (links[0]?.expiresAt ?? null) : null,
+    isSelf: ctx.actor.kind === "user" && ctx.actor.userId === id,
+  };
+}
+
+/**
+ * A new one-time link for a member: the invite once more, or one to choose another password. Those
+ * before it are void. Throws `not_found`.
+ */
+export async function relinkMember(ctx: Ctx, input: { userId: string }): Promise<Invitation> {
+  const { partnerId } = await findMember(ctx, input.userId);
+  return change(ctx, { action: "user.reset", partnerId }, async (tx) => {
+    await assertStillOwner(tx, ctx);
+    const user = await memberIn(tx, input.userId);
+    const kind = user.passwordHash ? "reset" : "invite";
+    const invitation = await issueLink(tx, { now: ctx.clock.now(), user, kind });
+    return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
+  });
+}
+
+/** Gives a member another role, from the next request on. Throws `conflict` for the last owner. */
+export async function setMemberRole(
+  ctx: Ctx,
+  input: { userId: string; role: TeamRole },
+): Promise<void> {
+  const { partnerId } = await findMember(ctx, input.userId);
+  await change(ctx, { action: "user.role_set", partnerId }, async (tx) => {
+    await assertStillOwner(tx, ctx);
+    const user = await memberIn(tx, input.userId);
+    if (user.role === input.role) return { result: undefined, subject: user.id, unchanged: true };
+    await assertNotLastOwner(tx, user);
+    await tx.user.update({ where: { id: user.id }, data: { role: input.role } });
+    const detail = { email: user.email, before: user.role, after: input.role };
+    return { result: undefined, subject: user.id, detail };
+  });
+}
+
+/**
+ * Takes someone out of the team, or an invite back: sessions and links end at once, and keys that they
+ * made stay. Throws `conflict` for the last owner.
+ */
+export async function removeMember(ctx: Ctx, input: { userId: string }): Promise<void> {
+  const { partnerId } = await findMember(ctx, input.userId);
+  await change(ctx, { action: "user.removed", partnerId }, async (tx) => {
+    await assertStillOwner(tx, ctx);
+    const user = await memberIn(tx, input.userId);
+    await assertNotLastOwner(tx, user);
+    await tx.user.delete({ where: { id: user.id } });
+    const detail = { email: user.email, role: user.role, invited: user.passwordHash === null };
+    return { result: undefined, subject: user.id, detail };
+  });
+}
+
+/**
+ * Turns off a member's second factor, for one who has lost it, and ends all of that member's sessions.
+ * One's own is turned off with password and code only. Throws `conflict` where there is none.
+ */
+export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string }): Promise<void> {
+  if (personOf(ctx).userId === input.userId) {
+    fail("forbidden", { message: "turn off your own with your password and a code" });
+  }
+  const { partnerId } = await findMember(ctx, input.userId);
+  await dropSecondFactor(ctx, { userId: input.userId, partnerId });
+}
+
+/** The same for the command line, for whoever has this account. */
+export async function dropSecondFactor(
+  ctx: Ctx,
+  input: { userId: string; partnerId: string | null },
+): Promise<void> {
+  const { userId, partnerId } = input;
+  await change(ctx, { action: "user.second_factor_reset", partnerId }, async (tx) => {
+    await assertStillOwner(tx, ctx);
+    const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    if (count === 0) fail("conflict", { message: "there is no second factor to turn off" });
+    await tx.session.deleteMany({ where: { userId } });
+    const user = await memberIn(tx, userId);
+    return { result: undefined, subject: userId, detail: { email: user.email } };
+  });
+}
+
+/** A member of the caller's own team; for operators of any. What is foreign does not exist. */
+async function findMember(ctx: Ctx, userId: string): Promise<{ partnerId: string }> {
+  const own = ownPartnerId(ctx.actor);
+  const user = await ctx.db.user.findFirst({ where: { id: userId, ...within(ctx) } });
+  if (!user?.partnerId || (own !== null && user.partnerId !== own)) {
+    fail("not_found", { message: "no such member" });
+  }
+  return { partnerId: user.partnerId };
+}
+
+/** As it is now that the partner is held: another change may have come first. */
+async function memberIn(tx: Tx, userId: string) {
+  const user = await tx.user.findUnique({ where: { id: userId } });
+  return user ?? fail("not_found", { message: "no such member" });
+}
+
+/**
+ * The caller's role was read when the request came in. Of two owners who remove each other at once, the
+ * one who is gone when the partner is held must not act any more. Throws `forbidden`.
+ */
+export async function assertStillOwner(tx: Tx, ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== "user") return;
+  const self = await tx.user.findUnique({ where: { id: ctx.actor.userId } });
+  if (self?.role !== "owner") fail("forbidden");
+}
+
+/** An owner who has never signed in is none yet. */
+async function assertNotLastOwner(
+  tx: Tx,
+  user: { id: string; role: Role; partnerId: string | null; passwordHash: string | null },
+): Promise<void> {
+  if (user.role !== "owner" || user.passwordHash === null) return;
+  const others = await tx.user.count({
+    where: {
+      partnerId: user.partnerId,
+      role: "owner",
+      passwordHash: { not: null },
+      NOT: { id: user.id },
+    },
+  });
+  if (others === 0)
+    fail("conflict", { message: "a team needs an owner, and this is the last one" });
+}

@@ -1,0 +1,41 @@
+import { personOf } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { clearAttempts, countAttempt } from "./throttle";
+
+/** Changes the caller's own password and ends all other sessions. Throws `validation_failed`. */
+export async function changePassword(
+  ctx: Ctx,
+  input: { current: string; next: string },
+): Promise<void> {
+  const { sessionId } = personOf(ctx);
+  const user = await provePassword(ctx, input.current);
+  const passwordHash = await ctx.passwords.hash(input.next);
+  const { partnerId } = user;
+  await change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
+    await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
+    await tx.session.deleteMany({ where: { userId: user.id, NOT: { id: sessionId } } });
+    await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
+    return { result: undefined, subject: user.id, detail: { by: "owner" } };
+  });
+}
+
+/**
+ * The caller's own account, once the password was shown to be known. Throws `validation_failed` at
+ * `current` for a wrong one, and `too_many_attempts`: the same count as at sign-in, so that a stolen
+ * session does not become a way to guess the password.
+ */
+export async function provePassword(ctx: Ctx, current: string) {
+  const user = await ctx.db.user.findUnique({ where: { id: personOf(ctx).userId } });
+  if (!user) fail("not_found");
+  const { address } = ctx;
+  const subjects = await countAttempt(ctx, { email: user.email, address });
+  if (!(await ctx.passwords.verify(user.passwordHash, current))) {
+    const issue = { path: "current", message: "this is not your current password" };
+    fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+  }
+  const now = ctx.clock.now();
+  await ctx.transact((tx) => clearAttempts(tx, { subjects, userId: user.id, address, now }));
+  return user;
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { codeAt, enrol } from "../../../e2e/support/authenticator";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  disableSecondFactor,
+  getSecondFactor,
+  renewRecoveryCodes,
+} from "./second-factor";
+import { resetUserSecondFactor } from "./service";
+import { findSessionActor, signIn } from "./sessions";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const HOME = "198.51.100.7";
+const failure = (code: string) => expect.objectContaining({ code });
+const enter = (email: string, code?: string, password = PASSWORD, address: string | null = HOME) =>
+  signIn(platform.wiring.core, {
+    email,
+    password,
+    address,
+    userAgent: "test",
+    ...(code && { code }),
+  });
+const now = () => clock.now().getTime();
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => "in",
+    (error: { code: string }) => error.code,
+  );
+
+/** An owner whose second factor is on; a step later, so that every code is fresh. */
+async function enrolled() {
+  const person = await platform.newPerson(await platform.newPartner(), "owner");
+  const ctx = platform.as(person.actor);
+  const made = await enrol(ctx, PASSWORD);
+  clock.advance(60_000);
+  return { ...person, ...made, ctx, code: () => codeAt(made.secret, now()) };
+}
+
+it("asks for a code after the right password, and makes no session before it", async () => {
+  const { email, code, actor } = await enrolled();
+  const count = () =>
+    platform.system.db.session.count({ where: { userId: (actor as { userId: string }).userId } });
+  const before = await count();
+  expect(await outcome(enter(email))).toBe("second_factor_required");
+  expect(await outcome(enter(email, "000000"))).toBe("second_factor_invalid");
+  expect(await count()).toBe(before);
+  expect(await outcome(enter(email, code()))).toBe("in");
+  expect(await count()).toBe(before + 1);
+});
+
+it("says nothing of a second factor to whoever does not have the password", async () => {
+  const { email, code } = await enrolled();
+  const answers = [
+    await enter(email, undefined, "wrong").catch((error: unknown) => error),
+    await enter(email, code(), "wrong").catch((error: unknown) => error),
+    await enter("nobody@example.com", "123456", "wrong").catch((error: unknown) => error),
+  ];
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(answers[0]).toEqual(failure("unauthenticated"));
+});
+
+it("takes each code once, also when it comes several times at once", async () => {
+  const { email, code } = await enrolled();
+  const shown = code();
+  const tries = Array.from({ length: 4 }, () => outcome(enter(email, shown)));
+  expect((await Promise.all(tries)).filter((one) => one === "in")).toHaveLength(1);
+  expect(await outcome(enter(email, shown))).not.toBe("in");
+  clock.advance(24 * 3_600_000);
+  expect(await outcome(enter(email, code()))).toBe("in");
+});
+
+it("takes no code of an earlier step than the last", async () => {
+  const { email, secret } = await enrolled();
+  expect(await outcome(enter(email, codeAt(secret, now() + 30_000)))).toBe("in");
+  expect(await outcome(enter(email, codeAt(secret, now())))).toBe("second_factor_invalid");
+});
+
+it("takes each recovery code once, as it is read off paper, also when it comes at once", async () => {
+  const { email, recoveryCodes, ctx } = await enrolled();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const [first = "", second = ""] = recoveryCodes;
+  expect(first).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+  const tries = Array.from({ length: 4 }, () => outcome(enter(email, first)));
+  expect((await Promise.all(tries)).filter((one) => one === "in")).toHaveLength(1);
+  clock.advance(24 * 3_600_000);
+  const asTyped = second
+    .toLowerCase()
+    .replaceAll("0", "o")
+    .replaceAll("1", "l")
+    .replaceAll("-", " ");
+  expect(await outcome(enter(email, asTyped))).toBe("in");
+  expect(await getSecondFactor(ctx)).toMatchObject({ recoveryCodesLeft: 8 });
+});
+
+it("makes whoever guesses codes wait, however often they show the password in between", async () => {
+  const { email, code } = await enrolled();
+  let judged = 0;
+  for (let tries = 0; tries < 30; tries++) {
+    // Another address each time, and the password alone before each guess.
+    const address = `203.0.113.${tries}`;
+    await outcome(enter(email, undefined, PASSWORD, address));
+    const got = await outcome(enter(email, "000000", PASSWORD, address));
+    if (got === "second_factor_invalid") judged++;
+    else expect(got).toBe("too_many_attempts");
+  }
+  expect(judged).toBe(5);
+  expect(await outcome(enter(email, code(), PASSWORD, "203.0.113.99"))).toBe("too_many_attempts");
+});
+
+it("lets no more guesses of codes through when they come all at once", async () => {
+  const { email } = await enrolled();
+  const tries = Array.from({ length: 20 }, () => outcome(enter(email, "000000", PASSWORD, null)));
+  const judged = (await Promise.all(tries)).filter((one) => one === "second_factor_invalid");
+  expect(judged).toHaveLength(5);
+});
+
+it("keeps an account waiting that is guessed at by password, whatever its codes", async () => {
+  const { email } = await enrolled();
+  for (let tries = 0; tries < 4; tries++) await outcome(enter(email, undefined, "wrong", null));
+  await outcome(enter(email, undefined, PASSWORD, null));
+  // The right password alone is no failure, and forgets none: the fifth makes the account wait.
+  await outcome(enter(email, undefined, "wrong", null));
+  expect(await outcome(enter(email, undefined, "wrong", null))).toBe("too_many_attempts");
+});
+
+it("is set up with the password and a code only, within 15 minutes", async () => {
+  const person = await platform.newPerson(await platform.newPartner(), "viewer");
+  const ctx = platform.as(person.actor);
+  await expect(beginSecondFactor(ctx, { current: "wrong" })).rejects.toMatchObject({
+    code: "validation_failed",
+    details: { issues: [{ path: "current" }] },
+  });
+  await expect(confirmSecondFactor(ctx, { code: "123456" })).rejects.toEqual(failure("conflict"));
+  const { secret } = await beginSecondFactor(ctx, { current: PASSWORD });
+  expect(await getSecondFactor(ctx)).toMatchObject({ enabledAt: null });
+  expect(await outcome(enter(person.email))).toBe("in");
+  await expect(confirmSecondFactor(ctx, { code: "000000" })).rejects.toMatchObject({
+    details: { issues: [{ path: "code" }] },
+  });
+  clock.advance(15 * 60_000);
+  const code = codeAt(secret, now());
+  await expect(confirmSecondFactor(ctx, { code })).rejects.toEqual(failure("conflict"));
+});
+
+it("ends the sessions that began without it", async () => {
+  const person = await platform.newPerson(await platform.newPartner(), "developer");
+  const other = await enter(person.email);
+  await enrol(platform.as(person.actor), PASSWORD);
+  const alive = (id: string) => findSessionActor(platform.wiring.core, id);
+  expect(await alive(other.sessionId)).toBeNull();
+  expect(await alive(person.sessionId)).not.toBeNull();
+});
+
+it("cannot be replaced while it is on, not even by whoever has the password", async () => {
+  const { ctx } = await enrolled();
+  await expect(beginSecondFactor(ctx, { current: PASSWORD })).rejects.toEqual(failure("conflict"));
+});
+
+it("is turned off with the password and a code only, and its recovery codes with it", async () => {
+  const { email, ctx, code, recoveryCodes } = await enrolled();
+  const proofs = [
+    { current: "wrong", code: code() },
+    { current: PASSWORD, code: "000000" },
+  ];
+  for (const proof of proofs) {
+    await expect(disableSecondFactor(ctx, proof)).rejects.toEqual(failure("validation_failed"));
+  }
+  await disableSecondFactor(ctx, { current: PASSWORD, code: code() });
+  expect(await getSecondFactor(ctx)).toMatchObject({ enabledAt: null, recoveryCodesLeft: 0 });
+  expect(await outcome(enter(email))).toBe("in");
+  expect(recoveryCodes).toHaveLength(10);
+});
+
+it("gives new recovery codes in place of the old ones", async () => {
+  const { email, ctx, code, recoveryCodes } = await enrolled();
+  const { recoveryCodes: fresh } = await renewRecoveryCodes(ctx, {
+    current: PASSWORD,
+    code: code(),
+  });
+  expect(await outcome(enter(email, recoveryCodes[0]))).toBe("second_factor_invalid");
+  expect(await outcome(enter(email, fresh[0]))).toBe("in");
+});
+
+it("keeps of secret and recovery codes nothing that can be read", async () => {
+  const { secret, recoveryCodes, actor } = await enrolled();
+  const { userId } = actor as { userId: string };
+  const { db } = platform.system;
+  const [factor, codes, events] = await Promise.all([
+    db.secondFactor.findUnique({ where: { userId } }),
+    db.recoveryCode.findMany({ where: { userId } }),
+    db.auditEvent.findMany({ where: { subject: userId } }),
+  ]);
+  const kept = [
+    Buffer.from(factor?.sealed ?? []).toString("latin1"),
+    ...codes.map(({ hash }) => Buffer.from(hash).toString("latin1")),
+    JSON.stringify(events),
+  ].join("\n");
+  for (const text of [
+    secret,
+    ...recoveryCodes,
+    ...recoveryCodes.map((one) => one.replaceAll("-", "")),
+  ]) {
+    expect(kept).not.toContain(text);
+  }
+});
+
+it("outlives a new NEXTAUTH_SECRET by its recovery codes only, and by a reset", async () => {
+  const { email, code, recoveryCodes, actor } = await enrolled();
+  const { userId } = actor as { userId: string };
+  await platform.wiring.core.transact((tx) =>
+    tx.secondFactor.update({ where: { userId }, data: { sealedBy: "the key before" } }),
+  );
+  expect(await outcome(enter(email, code()))).toBe("second_factor_invalid");
+  expect(await outcome(enter(email, recoveryCodes[0]))).toBe("in");
+  await resetUserSecondFactor(platform.system, { email });
+  expect(await outcome(enter(email))).toBe("in");
+});
+
+it("is needed by every operator, but for the demo's on embedded stores", async () => {
+  const operator = await platform.newOperator();
+  expect(operator.actor).not.toHaveProperty("mustEnrol");
+  await resetUserSecondFactor(platform.system, { email: operator.email });
+  const { sessionId } = await enter(operator.email);
+  const { core } = platform.wiring;
+  expect(await findSessionActor(core, sessionId)).toMatchObject({ mustEnrol: true });
+  const demo = { ...core, demoOperator: operator.email };
+  expect(await findSessionActor(demo, sessionId)).not.toHaveProperty("mustEnrol");
+  const external = await openPlatform({
+    beside: platform,
+    env: { DATABASE_URL: platform.databaseUrl, NODE_ENV: "test" },
+  });
+  expect([core.demoOperator, external.wiring.core.demoOperator]).toEqual([
+    "operator@latchkey.example",
+    null,
+  ]);
+  await external.close();
+});

@@ -1,0 +1,155 @@
+import { personOf } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { conflictOn } from "../unique";
+import { acceptCode, replaceRecoveryCodes } from "./codes";
+import { provePassword } from "./password";
+import { clearAttempts, countCode } from "./throttle";
+
+/** How long a secret that was shown may wait for its first code. */
+const PENDING_MS = 15 * 60_000;
+
+/** What the caller's own second factor is like. */
+export type SecondFactorState = {
+  enabledAt: Date | null;
+  recoveryCodesLeft: number;
+  /** Operators need one, and are led to a new one when they turn it off. */
+  isRequired: boolean;
+};
+
+/** Whether this account cannot do without a second factor: operators, but for the demo's. */
+export function needsSecondFactor(
+  core: Pick<Ctx, "demoOperator">,
+  user: { role: string; emailKey: string },
+): boolean {
+  return user.role === "operator" && user.emailKey !== core.demoOperator;
+}
+
+/** The state of the caller's own second factor. Throws `forbidden` for keys. */
+export async function getSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
+  const { userId } = personOf(ctx);
+  const [user, factor, recoveryCodesLeft] = await Promise.all([
+    ctx.db.user.findUnique({ where: { id: userId } }),
+    ctx.db.secondFactor.findUnique({ where: { userId } }),
+    ctx.db.recoveryCode.count({ where: { userId, usedAt: null } }),
+  ]);
+  if (!user) fail("unauthenticated");
+  return {
+    enabledAt: factor?.enabledAt ?? null,
+    recoveryCodesLeft,
+    isRequired: needsSecondFactor(ctx, user),
+  };
+}
+
+/**
+ * Begins to set it up: a new secret for the authenticator app, to be shown once. It is in force only
+ * after confirmSecondFactor(). Throws `validation_failed` at `current`, and `conflict` where one is on.
+ */
+export async function beginSecondFactor(
+  ctx: Ctx,
+  input: { current: string },
+): Promise<{ secret: string; uri: string }> {
+  const user = await provePassword(ctx, input.current);
+  const { secret, uri, sealed } = ctx.authenticators.create(user);
+  const target = { action: "user.second_factor_begun", partnerId: user.partnerId } as const;
+  return change(ctx, target, async (tx) => {
+    await tx.secondFactor.deleteMany({ where: { userId: user.id, enabledAt: null } });
+    await tx.secondFactor
+      .create({
+        data: {
+          userId: user.id,
+          sealed: sealed.bytes,
+          sealedBy: sealed.by,
+          createdAt: ctx.clock.now(),
+        },
+      })
+      .catch(conflictOn("second_factor", "your second factor is on: turn it off first"));
+    return { result: { secret, uri }, subject: user.id };
+  });
+}
+
+/**
+ * Puts it in force once the app shows the right code, ends all other sessions, and returns the recovery
+ * codes: the one time that they are shown. Throws `validation_failed` at `code`, and `conflict` where
+ * nothing was begun within the last 15 minutes.
+ */
+export async function confirmSecondFactor(
+  ctx: Ctx,
+  input: { code: string },
+): Promise<{ recoveryCodes: string[] }> {
+  const { userId, sessionId } = personOf(ctx);
+  const now = ctx.clock.now();
+  const pending = await ctx.db.secondFactor.findUnique({
+    where: { userId, createdAt: { gt: new Date(now.getTime() - PENDING_MS) }, enabledAt: null },
+    include: { user: true },
+  });
+  if (!pending) fail("conflict", { message: "this took too long: begin again" });
+  const { user, createdAt } = pending;
+  const attempt = { email: user.email, address: ctx.address };
+  const subjects = await countCode(ctx, attempt);
+  const sealed = { bytes: pending.sealed, by: pending.sealedBy };
+  const code = input.code.replace(/[\s-]/g, "");
+  const checked = ctx.authenticators.check({ userId, sealed, code, now });
+  if (typeof checked === "string") failAtCode();
+  const target = { action: "user.second_factor_enabled", partnerId: user.partnerId } as const;
+  return change(ctx, target, async (tx) => {
+    const { count } = await tx.secondFactor.updateMany({
+      where: { userId, createdAt, enabledAt: null },
+      data: { enabledAt: now, lastStep: checked.step },
+    });
+    if (count === 0) fail("conflict", { message: "it was set up elsewhere meanwhile" });
+    const recoveryCodes = await replaceRecoveryCodes(tx, userId);
+    // They began without it.
+    await tx.session.deleteMany({ where: { userId, NOT: { id: sessionId } } });
+    await clearAttempts(tx, { subjects, userId, address: ctx.address, now });
+    return { result: { recoveryCodes }, subject: userId };
+  });
+}
+
+type Proof = { current: string; code: string };
+
+/** Turns the caller's own off. Throws `validation_failed` at `current` or `code`. */
+export async function disableSecondFactor(ctx: Ctx, proof: Proof): Promise<void> {
+  await withProof(ctx, proof, "user.second_factor_disabled", async (tx, userId) => {
+    await tx.secondFactor.deleteMany({ where: { userId } });
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+  });
+}
+
+/** New recovery codes in place of all before. Throws `validation_failed` at `current` or `code`. */
+export async function renewRecoveryCodes(
+  ctx: Ctx,
+  proof: Proof,
+): Promise<{ recoveryCodes: string[] }> {
+  const recoveryCodes = await withProof(ctx, proof, "user.recovery_codes_made", (tx, userId) =>
+    replaceRecoveryCodes(tx, userId),
+  );
+  return { recoveryCodes };
+}
+
+async function withProof<T>(
+  ctx: Ctx,
+  proof: Proof,
+  action: "user.second_factor_disabled" | "user.recovery_codes_made",
+  run: (tx: Parameters<typeof replaceRecoveryCodes>[0], userId: string) => Promise<T>,
+): Promise<T> {
+  const user = await provePassword(ctx, proof.current);
+  const { address } = ctx;
+  const subjects = await countCode(ctx, { email: user.email, address });
+  const now = ctx.clock.now();
+  return change(ctx, { action, partnerId: user.partnerId }, async (tx) => {
+    await acceptCode(tx, ctx, { userId: user.id, code: proof.code, now }).catch(failAtCode);
+    const result = await run(tx, user.id);
+    await clearAttempts(tx, { subjects, userId: user.id, address, now });
+    return { result, subject: user.id };
+  });
+}
+
+function failAtCode(error?: unknown): never {
+  const isRefusal =
+    error === undefined || (error as { code?: string }).code === "second_factor_invalid";
+  if (!isRefusal) throw error;
+  const issue = { path: "code", message: "this code is not right, or was used already" };
+  return fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+}

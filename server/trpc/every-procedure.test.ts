@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Actor } from "../core/actor";
+import { appRouter, createCaller } from "./root";
+
+// Nothing here knows a procedure by name but those that are open to more callers than the others: one
+// that is added is under these rules before anyone has written a row for it.
+
+/** Open to whoever holds a one-time link. */
+const PUBLIC = ["session.readLink", "session.redeemLink"];
+/** One's own account: open to an operator who has yet to set up a second factor. */
+const ENROLMENT = [
+  "session.whoAmI",
+  "security.secondFactor",
+  "security.beginSecondFactor",
+  "security.confirmSecondFactor",
+];
+const PROCEDURES = Object.keys(appRouter._def.procedures).sort();
+
+let platform: Platform;
+const actors: Record<"newcomer" | "owner" | "operator", Actor | null> = {
+  newcomer: null,
+  owner: null,
+  operator: null,
+};
+beforeAll(async () => {
+  platform = await openPlatform();
+  actors.operator = (await platform.newOperator()).actor;
+  if (actors.operator.kind === "operator")
+    actors.newcomer = { ...actors.operator, mustEnrol: true };
+  actors.owner = (await platform.newPerson(await platform.newPartner(), "owner")).actor;
+});
+afterAll(() => platform.close());
+
+/** The failure's code; a call that came to its input got past who may call. */
+async function codeOf(procedure: string, actor: Actor | null): Promise<string> {
+  const caller = createCaller({ core: platform.wiring.core, actor, address: null, viewing: null });
+  const call = procedure
+    .split(".")
+    .reduce((node: unknown, name) => (node as Record<string, unknown>)[name], caller);
+  // An input that no schema takes, so that nothing is done.
+  const error = await (call as (input: unknown) => Promise<unknown>)({ "no such field": 1 }).then(
+    () => null,
+    (thrown: unknown) => thrown as { code: string; cause?: { code?: string } },
+  );
+  if (error === null || error.code === "BAD_REQUEST") return "let in";
+  return error.cause?.code ?? error.code;
+}
+
+it("knows only procedures that there are", () => {
+  expect(PROCEDURES).toEqual(expect.arrayContaining([...PUBLIC, ...ENROLMENT]));
+});
+
+describe.each(PROCEDURES)("%s", (procedure) => {
+  it("is closed to whoever is signed out", async () => {
+    const expected = PUBLIC.includes(procedure) ? "let in" : "unauthenticated";
+    expect(await codeOf(procedure, null)).toBe(expected);
+  });
+
+  it("is closed to an operator without a second factor", async () => {
+    const isOpen = [...PUBLIC, ...ENROLMENT].includes(procedure);
+    expect(await codeOf(procedure, actors.newcomer)).toBe(
+      isOpen ? "let in" : "second_factor_missing",
+    );
+  });
+
+  it("is open to a partner's people or to operators, and refuses the others before it reads", async () => {
+    const [owner, operator] = [
+      await codeOf(procedure, actors.owner),
+      await codeOf(procedure, actors.operator),
+    ];
+    for (const code of [owner, operator]) expect(["let in", "forbidden"]).toContain(code);
+    expect([owner, operator]).toContain("let in");
+  });
+});

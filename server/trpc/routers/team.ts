@@ -1,0 +1,40 @@
+import { z } from "zod";
+import {
+  listMembers,
+  relinkMember,
+  removeMember,
+  resetMemberSecondFactor,
+  setMemberRole,
+} from "../../core/team/members";
+import { Invite, RoleSet, UserId } from "../../core/team/schema";
+import { inviteUser } from "../../core/team/service";
+import { partnerProcedure, router, userProcedure } from "../init";
+
+const Target = z.strictObject({ userId: UserId });
+
+export const teamRouter = router({
+  list: partnerProcedure.query(({ ctx }) => listMembers(ctx.call, ctx.partnerId)),
+
+  /** Answers with the one-time link's token, for the inviter to hand on: the one time that it is shown. */
+  invite: partnerProcedure
+    .input(Invite)
+    .mutation(({ ctx, input }) => inviteUser(ctx.call, ctx.partnerId, input)),
+
+  /** The same for an invite that was lost, or a password that was forgotten. */
+  relink: partnerProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => relinkMember(ctx.call, input)),
+
+  setRole: partnerProcedure
+    .input(RoleSet)
+    .mutation(({ ctx, input }) => setMemberRole(ctx.call, input)),
+
+  remove: partnerProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => removeMember(ctx.call, input)),
+
+  /** An owner's for the own team, an operator's for any. */
+  resetSecondFactor: userProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => resetMemberSecondFactor(ctx.call, input)),
+});

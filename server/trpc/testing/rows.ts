@@ -1,0 +1,87 @@
+export type Who =
+  | "nobody"
+  | "viewer"
+  | "developer"
+  | "owner"
+  | "operator"
+  | "owner of another partner";
+export const EVERYBODY: Who[] = [
+  "nobody",
+  "viewer",
+  "developer",
+  "owner",
+  "operator",
+  "owner of another partner",
+];
+
+/** For each procedure: input that names a thing of the partner's, and what each caller gets. */
+export type Row = {
+  input: () => unknown;
+  ok: Who[];
+  /** Where the thing does not exist for the caller, rather than being forbidden. */
+  notFound?: Who[];
+  /** What whoever is signed in gets, if not that it is forbidden. */
+  otherwise?: string;
+};
+const INVALID = "validation_failed";
+const WRONG_PROOF = { current: "x", code: "000000" };
+export const STAFF: Who[] = ["viewer", "developer", "owner"];
+export const OTHER: Who[] = ["owner of another partner"];
+
+let made = 0;
+
+/** The rows of the team and of one's own account. */
+export const teamRows = (of: {
+  member: () => string;
+  ownersSession: () => string;
+}): Record<string, Row> => ({
+  "session.changePassword": {
+    input: () => ({ current: "x", next: "short" }),
+    ok: [],
+    otherwise: INVALID,
+  },
+  "session.readLink": { input: () => ({ token: "x" }), ok: [], notFound: EVERYBODY },
+  "session.redeemLink": {
+    input: () => ({ token: "x", password: "long enough a password" }),
+    ok: [],
+    notFound: EVERYBODY,
+  },
+  "security.secondFactor": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "security.beginSecondFactor": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
+  "security.confirmSecondFactor": { input: () => ({ code: "short" }), ok: [], otherwise: INVALID },
+  "security.disableSecondFactor": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
+  "security.renewRecoveryCodes": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
+  "security.devices": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "security.endDevice": {
+    input: () => ({ sessionId: of.ownersSession() }),
+    ok: ["owner"],
+    notFound: ["viewer", "developer", "operator", ...OTHER],
+  },
+  "security.endDevices": {
+    input: () => ({ which: "others" }),
+    ok: [...STAFF, "operator", ...OTHER],
+  },
+  "team.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "team.invite": {
+    input: () => ({ email: `new-${++made}@team.example`, role: "viewer" }),
+    ok: ["owner", ...OTHER],
+  },
+  "team.relink": { input: () => ({ userId: of.member() }), ok: ["owner"], notFound: OTHER },
+  "team.setRole": {
+    input: () => ({ userId: of.member(), role: "developer" }),
+    ok: ["owner"],
+    notFound: OTHER,
+  },
+  "team.remove": { input: () => ({ userId: of.member() }), ok: ["owner"], notFound: OTHER },
+  "team.resetSecondFactor": {
+    input: () => ({ userId: of.member() }),
+    ok: ["owner", "operator"],
+    notFound: OTHER,
+  },
+  "profile.setBranding": {
+    input: () => ({ logoUrl: null, colour: "#1f6feb", supportEmail: null }),
+    ok: ["owner", ...OTHER],
+  },
+  "audit.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "audit.actors": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+});
