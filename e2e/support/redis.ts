@@ -7,6 +7,8 @@ export type TestRedis = {
   url: string;
   port: number;
   stop(): Promise<void>;
+  /** Ends it without a word; `restart` brings it back, empty. */
+  kill9(): Promise<void>;
   /** Freezes it: connections stay, and nothing is answered, as behind a dead network. */
   pause(): void;
   resume(): void;
@@ -52,6 +54,10 @@ export async function startRedis(
     resume: () => server.signal("SIGCONT"),
     stop: async () => {
       await server.stop(1_000);
+    },
+    kill9: async () => {
+      server.signal("SIGKILL");
+      await server.exited;
     },
     restart: async () => {
       await server.stop(1_000);

@@ -101,6 +101,7 @@ test("until the server is ready the port is held and answers 503", async () => {
   const response = await fetch(url);
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("1");
+  expect(await response.json()).toMatchObject({ code: "unavailable", details: {} });
 });
 
 test("a busy port shows at once", async () => {

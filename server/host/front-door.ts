@@ -63,9 +63,13 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
   headers["x-forwarded-proto"] = scheme;
 }
 
+function bodyOf(code: keyof typeof ERRORS): string {
+  return JSON.stringify({ error: ERRORS[code].message, code, details: {} });
+}
+
 const notYet: Handler = async (_, response) => {
   response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
-  response.end('{"status":"starting"}');
+  response.end(bodyOf("unavailable"));
 };
 
 /**
@@ -79,8 +83,8 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   }
   const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const code = isTooLarge ? "headers_too_large" : "invalid_request";
-  const { status, message } = ERRORS[code];
-  const body = JSON.stringify({ error: message, code, details: {} });
+  const { status } = ERRORS[code];
+  const body = bodyOf(code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "content-type: application/json",

@@ -137,7 +137,8 @@ export async function migrate(
   options: { folder?: string } = {},
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(options.folder ?? migrationsFolder());
-  const { onConnect: _, ...connection } = poolConfig(target);
+  // A migration takes as long as it takes.
+  const { onConnect: _, query_timeout: __, ...connection } = poolConfig(target);
   const client = new pg.Client(connection);
   client.on("error", () => {});
   await client.connect();

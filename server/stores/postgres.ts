@@ -15,6 +15,10 @@ export type Postgres = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** A server that has stopped ends no statement: then the client gives up. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+/** After a failover that no connection was told of, the last one to the old server is gone by then. */
+const CONNECTION_LIFETIME_SECONDS = 300;
 const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 10_000 };
 const EXTERNAL_CONNECTIONS = 10;
 
@@ -51,6 +55,8 @@ export function poolConfig(target: PostgresTarget): pg.PoolConfig {
     application_name: "latchkey",
     max: EXTERNAL_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     onConnect: prepareSession,

@@ -22,7 +22,7 @@ const DOWN_KINDS = new Set([
 
 /** pg reports a lost or late connection as a bare Error: its message is all there is to go by. */
 const DOWN_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Unable to start a transaction in the given time|connect ENOENT|Server has closed the connection/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Unable to start a transaction in the given time|connect ENOENT|Server has closed the connection/;
 
 /** An error wraps another in these fields, depending on which layer it came through. */
 function inner(error: object): unknown[] {

@@ -1,0 +1,187 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import { expectRecovery, startLoad } from "./support/outage-load";
+import { openPlatform, type Platform } from "./support/platform";
+import { startPostgres, type TestPostgres } from "./support/postgres";
+import { type Product, startProduct } from "./support/product";
+import { startRedis, type TestRedis } from "./support/redis";
+import { createDatabase } from "./support/template-database";
+
+// Two processes on one PostgreSQL and one Redis, under load, while one of the four breaks.
+// `npm run soak -- outages` lets each last ten seconds.
+const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
+const PROCESSES = 2;
+const PER_MINUTE = 60;
+const BURST = 10;
+
+let postgres: TestPostgres;
+let redis: TestRedis;
+let platform: Platform;
+let products: Product[];
+let stores: { databaseUrl: string; redisUrl: string; env: Record<string, string> };
+
+beforeAll(async () => {
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const { url } = await createDatabase(postgres.url);
+  const env = { LOG_LEVEL: "fatal" };
+  stores = { databaseUrl: url, redisUrl: redis.url, env };
+  platform = await openPlatform({ beside: { databaseUrl: url }, env: { REDIS_URL: redis.url } });
+  products = [await startProduct(stores), await startProduct(stores)];
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(products.map((product) => product.stop()));
+  await platform.close();
+  await Promise.all([postgres.stop(), redis.stop()]);
+}, 60_000);
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+const origins = () => products.map(({ url }) => url);
+
+type Outage = {
+  breaks: () => Promise<unknown> | unknown;
+  mends: () => Promise<unknown> | unknown;
+  /** Whether connections may break: only of a process that is killed. */
+  mayBreak?: boolean;
+  /** Processes that count a key for themselves meanwhile. */
+  counters?: number;
+};
+
+async function withstand({ breaks, mends, mayBreak = false, counters = 1 }: Outage) {
+  const partner = await platform.newPartner();
+  const keyOf = async (perMinute: number) => {
+    const issued = await platform.newKey(partner);
+    await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute });
+    return issued;
+  };
+  const [served, dead, limited] = [await keyOf(1e6), await keyOf(1e6), await keyOf(PER_MINUTE)];
+  const keys = {
+    ...{ served: served.plaintext, revoked: dead.plaintext, limited: limited.plaintext },
+  };
+  await expectRecovery(origins(), dead.plaintext);
+  // Served, and so cached, until this moment.
+  await revokeKey(platform.system, { keyId: dead.key.id, after: "now" });
+  const startedAt = performance.now();
+  const load = startLoad(origins(), keys);
+  await pause(700);
+  await breaks();
+  await pause(OUTAGE_MS);
+  await mends();
+  await expectRecovery(origins(), served.plaintext);
+  await pause(700);
+  await load.stop();
+  const { seen } = load;
+  const minutes = (performance.now() - startedAt) / 60_000;
+
+  expect([...new Set(seen.wrong)]).toEqual([]);
+  if (!mayBreak) expect(seen.broken).toBe(0);
+  // Its own share and burst for each that counts by itself, and for the common one before and after.
+  const bound = (BURST + PER_MINUTE * minutes) * (counters + 1) + 5;
+  expect(seen.admitted).toBeLessThanOrEqual(bound);
+  expect(seen.served).toBeGreaterThan(20);
+  expect(seen.acknowledged.size).toBeGreaterThan(5);
+  const { db } = platform.wiring.core;
+  const rows = await db.customer.findMany({ where: { partnerId: partner.id } });
+  const emails = rows.map(({ email }) => email).filter((email) => email.startsWith("customer-"));
+  expect([...seen.acknowledged].filter((email) => !emails.includes(email))).toEqual([]);
+  expect(new Set(emails).size).toBe(emails.length);
+  expect(emails.filter((email) => !seen.attempted.has(email))).toEqual([]);
+  const { customerCount } = await db.partner.findUniqueOrThrow({ where: { id: partner.id } });
+  expect(customerCount).toBe(rows.length);
+  return seen;
+}
+
+const LIMIT = 60_000 + 3 * OUTAGE_MS;
+
+it(
+  "kill -9 of a process",
+  async () => {
+    await withstand({
+      mayBreak: true,
+      breaks: () => products[1]?.kill9(),
+      mends: async () => {
+        const port = products[1]?.port;
+        products[1] = await startProduct({ ...stores, ...(port && { port }) });
+      },
+    });
+  },
+  LIMIT,
+);
+
+it(
+  "kill -9 of Redis, which comes back empty",
+  async () => {
+    const outage = { breaks: () => redis.kill9(), mends: () => redis.restart() };
+    const seen = await withstand({ ...outage, counters: PROCESSES + 1 });
+    // The limiter goes on in each process; nothing else needs Redis.
+    expect(seen.unavailable).toBe(0);
+  },
+  LIMIT,
+);
+
+it(
+  "a paused Redis",
+  async () => {
+    const outage = { breaks: () => redis.pause(), mends: () => redis.resume() };
+    const seen = await withstand({ ...outage, counters: PROCESSES + 1 });
+    expect(seen.unavailable).toBe(0);
+  },
+  LIMIT,
+);
+
+it(
+  "kill -9 of PostgreSQL",
+  async () => {
+    const outage = { breaks: () => postgres.kill9(), mends: () => postgres.restart() };
+    const seen = await withstand(outage);
+    expect(seen.unavailable).toBeGreaterThan(0);
+  },
+  LIMIT,
+);
+
+it(
+  "a paused PostgreSQL",
+  async () => {
+    await withstand({ breaks: () => postgres.pause(), mends: () => postgres.resume() });
+  },
+  LIMIT,
+);
+
+it(
+  "a full connection pool: what needs no connection is served as ever",
+  async () => {
+    const holder = new pg.Client({ connectionString: stores.databaseUrl });
+    await holder.connect();
+    let worst = 0;
+    const warm = await platform.newKey(await platform.newPartner());
+    await setKeyLimit(platform.system, { keyId: warm.key.id, perMinute: 1e6 });
+    const me = async () => {
+      const startedAt = performance.now();
+      const headers = { authorization: `Bearer ${warm.plaintext}` };
+      const { status } = await fetch(`${origins()[0]}/api/v1/reseller/me`, { headers });
+      return { status, tookMs: performance.now() - startedAt };
+    };
+    await me();
+    await withstand({
+      breaks: async () => {
+        await holder.query("BEGIN; LOCK TABLE customers IN ACCESS EXCLUSIVE MODE");
+        const writes = Array.from({ length: 30 }, () =>
+          fetch(`${origins()[0]}/api/v1/reseller/accounts`, {
+            headers: { authorization: `Bearer ${warm.plaintext}` },
+          }).catch(() => null),
+        );
+        void Promise.all(writes);
+        await pause(500);
+        for (let n = 0; n < 20; n++) {
+          const { status, tookMs } = await me();
+          expect(status).toBe(200);
+          worst = Math.max(worst, tookMs);
+        }
+      },
+      mends: () => holder.query("ROLLBACK"),
+    });
+    expect(worst).toBeLessThan(1_000);
+    await holder.end();
+  },
+  LIMIT,
+);
