@@ -6,6 +6,7 @@ export type Formats = ReturnType<typeof formatsOf>;
 /** Formats in a language; what is unknown falls back to English. */
 export function formatsOf(locale: string) {
   const numbers = new Intl.NumberFormat(locale);
+  const shortNumbers = new Intl.NumberFormat(locale, { notation: "compact" });
   const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const days = dayFormat(locale, { dateStyle: "medium" });
   const shortDays = dayFormat(locale, { month: "short", day: "numeric" });
@@ -14,6 +15,14 @@ export function formatsOf(locale: string) {
   return {
     locale,
     number: (value: number) => numbers.format(value),
+    /** A number where there is little room: "12K". */
+    shortNumber: (value: number) => shortNumbers.format(value),
+    /** An amount where there is little room, and its cents do not matter: "€4.5K". */
+    shortMoney: (minorUnits: number, currency: string) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 },
+        minimumFractionDigits: 0,
+      }).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
     /** A share of 0 to 1. What is more than nothing never reads as nothing. */
     share: (value: number) =>
       value > 0 && value < 0.001 ? `<${shares.format(0.001)}` : shares.format(value),

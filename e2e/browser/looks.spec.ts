@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type BrowserContext, expect, type Page } from "playwright/test";
 import { stage } from "../support/stage";
+import { BUSINESS_SCENES, trade } from "./business-scenes";
 import { type People, type Person, signIn } from "./people";
-import { type Audience, SCENES } from "./scenes";
+import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
 import { test as base, createKey } from "./test";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
@@ -12,6 +13,8 @@ type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> 
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+const SCENES = [...OTHER_SCENES, ...BUSINESS_SCENES];
 
 /** The people of all scenes, signed in once for each worker. */
 const test = base.extend<object, { cast: Cast }>({
@@ -51,6 +54,7 @@ async function castOf(people: People) {
   await people.revoke((await people.issue(team, { label: "Gone" })).key.id);
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
+  await trade(people, team);
   let invited = 0;
   const invite = async () => {
     invited++;

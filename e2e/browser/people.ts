@@ -16,6 +16,7 @@ import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";
 import { type Authenticator, authenticator, enrol } from "../support/authenticator";
+import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
 
 export const PASSWORD = "correct horse battery";
@@ -51,6 +52,7 @@ function peopleOf(wiring: Wiring) {
   };
   return {
     close: () => wiring.close(),
+    business: businessOf(ctx),
 
     /** A partner of its own for the test, with an owner who can sign in. */
     async team(name = "Acme Reselling"): Promise<Team> {

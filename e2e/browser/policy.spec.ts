@@ -1,13 +1,17 @@
-import { expect } from "playwright/test";
+import { type APIRequestContext, expect } from "playwright/test";
+import { stage } from "../support/stage";
+import { DASHBOARD } from "./dashboard";
 import { signIn } from "./people";
 import { test } from "./test";
 
 const PAGES = ["/sign-in", "/welcome", "/docs", "/docs/errors", "/no/such/page", "/api/health"];
 
-test("every page comes with a strict policy, with a nonce of its own", async ({ request }) => {
-  const nonces = new Set<string>();
-  for (const path of PAGES) {
-    const headers = (await request.get(path)).headers();
+/** Checks the headers of these pages; returns how many nonces there were. */
+async function nonces(request: APIRequestContext, paths: readonly string[]): Promise<number> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const response = await request.get(path, { maxRedirects: 0 });
+    const headers = response.headers();
     const policy = headers["content-security-policy"] ?? "";
     for (const part of [
       "default-src 'self'",
@@ -21,7 +25,7 @@ test("every page comes with a strict policy, with a nonce of its own", async ({ 
     }
     const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? "";
     expect(scripts, path).not.toMatch(/unsafe|https?:|\*/);
-    nonces.add(/'nonce-([^']{20,})'/.exec(scripts)?.[1] ?? "");
+    found.add(/'nonce-([^']{20,})'/.exec(scripts)?.[1] ?? "");
     expect(headers, path).toMatchObject({
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -31,7 +35,41 @@ test("every page comes with a strict policy, with a nonce of its own", async ({ 
     expect(headers["permissions-policy"]).toContain("camera=()");
     expect(headers).not.toHaveProperty("x-powered-by");
   }
-  expect(nonces.size).toBe(PAGES.length);
+  return found.size;
+}
+
+test("every page comes with a strict policy, with a nonce of its own", async ({ request }) => {
+  expect(await nonces(request, PAGES)).toBe(PAGES.length);
+});
+
+test("so does every page behind sign-in, and what is saved from there", async ({
+  page,
+  people,
+}) => {
+  const exports = ["customers", "metrics", "payouts", "prices"].map((of) => `/api/export/${of}`);
+  await signIn(page, (await people.team()).owner);
+  const paths = [...DASHBOARD, ...exports];
+  expect(await nonces(page.request, paths)).toBe(paths.length);
+  for (const path of paths) {
+    const response = await page.request.get(path, { maxRedirects: 0 });
+    expect(response.status(), path).toBe(200);
+  }
+});
+
+test("what is saved is led to sign-in and back once nobody is signed in", async ({ request }) => {
+  const referer = `${stage().url}/customers?search=a`;
+  const response = await request.get("/api/export/customers", {
+    maxRedirects: 0,
+    headers: { referer },
+  });
+  expect(response.status()).toBe(303);
+  const location = response.headers().location ?? "";
+  expect(location).toBe("/sign-in?callbackUrl=%2Fcustomers%3Fsearch%3Da&reason=expired");
+  const foreign = await request.get("/api/export/customers", {
+    maxRedirects: 0,
+    headers: { referer: "https://evil.example//evil.example/x" },
+  });
+  expect(foreign.headers().location).toBe("/sign-in?reason=expired");
 });
 
 test("a script that gets into a page is not run", async ({ browser, baseURL }) => {
@@ -55,8 +93,6 @@ test("no page asks another host for anything", async ({ page, people, baseURL })
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await signIn(page, (await people.team()).owner);
-  await page.goto("/docs");
-  await page.goto("/docs/errors");
-  await page.goto("/settings/password");
+  for (const path of ["/docs", "/docs/errors", ...DASHBOARD]) await page.goto(path);
   expect([...hosts]).toEqual([baseURL]);
 });

@@ -1,44 +1,32 @@
 "use client";
 
-import { SegmentedControl, Skeleton, Title } from "@mantine/core";
-import dynamic from "next/dynamic";
+import { SegmentedControl, Title } from "@mantine/core";
 import { useId, useState } from "react";
-import classes from "./chart.module.css";
-import type { ChartPoint } from "./series-chart";
+import { Chart, type ChartProps, Key } from "./chart";
+import classes from "./chart-card.module.css";
 
-const HEIGHT = 240;
-
-const SeriesChart = dynamic(() => import("./series-chart").then((module) => module.SeriesChart), {
-  ssr: false,
-  loading: () => <Skeleton height={HEIGHT} radius="md" />,
-});
-
-type Props = {
+type Props = ChartProps & {
   title: string;
-  kind: "line" | "bar";
-  points: readonly ChartPoint[];
-  hasBefore: boolean;
-  /** A value as the axis and the table show it. */
-  format: (value: number) => string;
+  /** What the points are called in the table: "Day". */
+  pointName: string;
 };
 
 /** A chart with the same numbers as a table behind it, for whoever cannot or will not read charts. */
-export function ChartCard({ title, kind, points, hasBefore, format }: Props) {
+export function ChartCard({ title, pointName, ...chart }: Props) {
   const id = useId();
   const [shown, setShown] = useState<"chart" | "table">("chart");
   return (
-    <section aria-labelledby={id} className={classes.card}>
+    <section aria-labelledby={id} className={classes.frame}>
       <div className={classes.head}>
         <div>
           <Title order={2} id={id} size="h3">
             {title}
           </Title>
-          {hasBefore && (
+          {chart.series.length > 1 && (
             <div className={classes.legend} aria-hidden>
-              <span className={classes.key}>This period</span>
-              <span className={classes.key} data-before>
-                The period before
-              </span>
+              {chart.series.map((one) => (
+                <Key key={one.name} {...one} />
+              ))}
             </div>
           )}
         </div>
@@ -55,16 +43,10 @@ export function ChartCard({ title, kind, points, hasBefore, format }: Props) {
       </div>
       <div className={classes.body}>
         {shown === "table" ? (
-          <PointsTable title={title} points={points} hasBefore={hasBefore} format={format} />
+          <Values title={title} pointName={pointName} {...chart} />
         ) : (
-          <div role="img" aria-label={`${title}: ${summaryOf(points, format)}`}>
-            <SeriesChart
-              kind={kind}
-              points={points}
-              name={title}
-              hasBefore={hasBefore}
-              format={format}
-            />
+          <div role="img" aria-label={summaryOf(title, chart)} className={classes.body}>
+            <Chart {...chart} />
           </div>
         )}
       </div>
@@ -72,31 +54,43 @@ export function ChartCard({ title, kind, points, hasBefore, format }: Props) {
   );
 }
 
-function summaryOf(points: readonly ChartPoint[], format: Props["format"]): string {
+/** The chart in a sentence; all of it is in the table. */
+function summaryOf(title: string, { points, series, format }: ChartProps): string {
+  const own = Math.max(
+    0,
+    series.findIndex(({ look }) => look === "main"),
+  );
+  const value = (point: (typeof points)[number]) => point.values[own] ?? 0;
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return "no values";
-  const most = points.reduce((best, point) => (point.now > best.now ? point : best));
-  return `from ${format(first.now)} (${first.label}) to ${format(last.now)} (${last.label}), most ${format(most.now)} (${most.label}). All values are in the table.`;
+  if (!first || !last) return `${title}: no values`;
+  const most = points.reduce((best, point) => (value(point) > value(best) ? point : best));
+  const say = (point: typeof first) => `${format(value(point))} (${point.label})`;
+  return `${title}, from ${say(first)} to ${say(last)}, at most ${say(most)}. The table has all values.`;
 }
 
-function PointsTable({ title, points, hasBefore, format }: Omit<Props, "kind">) {
+function Values({ title, pointName, series, points, format }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={classes.table} tabIndex={0} aria-label={`${title}, the values`}>
       <table aria-label={title}>
         <thead>
           <tr>
-            <th scope="col">From</th>
-            {hasBefore && <th scope="col">Period before</th>}
-            <th scope="col">This period</th>
+            <th scope="col">{pointName}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {points.map((point) => (
-            <tr key={point.label}>
-              <th scope="row">{point.label}</th>
-              {hasBefore && <td>{point.before === null ? "" : format(point.before)}</td>}
-              <td>{format(point.now)}</td>
+          {points.map(({ label, values }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {series.map(({ name }, own) => {
+                const value = values[own];
+                return <td key={name}>{value == null ? "" : format(value)}</td>;
+              })}
             </tr>
           ))}
         </tbody>

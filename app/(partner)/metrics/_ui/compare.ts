@@ -1,5 +1,5 @@
 import type { Metrics, ProductRevenue } from "@/app/_trpc/types";
-import type { ChartPoint } from "@/app/_ui/chart/series-chart";
+import type { ChartPoint } from "@/app/_ui/chart/chart";
 
 type Point = Metrics["series"][number];
 type Sums = Metrics["totals"]["revenue"][number];
@@ -15,7 +15,7 @@ export function revenueIn(point: Point, currency: string): { charges: number; gr
   return point.revenue.find((entry) => entry.currency === currency) ?? { charges: 0, gross: 0 };
 }
 
-/** Each point beside the one of the same place in the period before. */
+/** Each point after the one of the same place in the period before, where that is compared. */
 export function pointsOf(
   now: Metrics,
   before: Metrics | undefined,
@@ -23,11 +23,8 @@ export function pointsOf(
 ): ChartPoint[] {
   return now.series.map((point, index) => {
     const other = before?.series[index];
-    return {
-      label: read.label(point),
-      now: read.value(point),
-      before: other ? read.value(other) : null,
-    };
+    const earlier = before ? [other ? read.value(other) : null] : [];
+    return { label: read.label(point), values: [...earlier, read.value(point)] };
   });
 }
 

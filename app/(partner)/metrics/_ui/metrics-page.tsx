@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Metrics } from "@/app/_trpc/types";
+import type { Series } from "@/app/_ui/chart/chart";
 import { ChartCard } from "@/app/_ui/chart/chart-card";
 import { Empty } from "@/app/_ui/empty";
 import { ErrorState } from "@/app/_ui/error-state";
@@ -84,13 +85,19 @@ function isEmpty(now: Metrics, before: Metrics | undefined): boolean {
 
 type ChartsProps = { now: Metrics; before: Metrics | undefined; currency: string };
 
+const POINT_NAMES = { day: "Day", week: "Week from", month: "Month" } as const;
+const NOW: Series = { name: "This period", look: "main" };
+const BEFORE: Series = { name: "The period before", look: "before" };
+
 function Charts({ now, before, currency }: ChartsProps) {
-  const { number, money, shortDay, month } = useFormats();
+  const { number, money, shortNumber, shortMoney, shortDay, month } = useFormats();
   const label = ({ from }: { from: string }) =>
     now.interval === "month" ? month(from.slice(0, 7)) : shortDay(from);
   const points = (value: (point: Metrics["series"][number]) => number) =>
     pointsOf(now, before, { label, value });
-  const common = { hasBefore: before !== undefined };
+  const series = before ? [BEFORE, NOW] : [NOW];
+  const common = { series, pointName: POINT_NAMES[now.interval] };
+  const counts = { ...common, kind: "bar", format: number, formatShort: shortNumber } as const;
   return (
     <div className={classes.charts}>
       {currency !== "" && (
@@ -99,24 +106,21 @@ function Charts({ now, before, currency }: ChartsProps) {
           title={`Gross, ${currency}`}
           kind="line"
           points={points((point) => revenueIn(point, currency).gross)}
-          format={(value) => money(Math.round(value), currency)}
+          format={(value) => money(value, currency)}
+          formatShort={(value) => shortMoney(value, currency)}
         />
       )}
       {currency !== "" && (
         <ChartCard
-          {...common}
+          {...counts}
           title={`Charges in ${currency}`}
-          kind="bar"
           points={points((point) => revenueIn(point, currency).charges)}
-          format={number}
         />
       )}
       <ChartCard
-        {...common}
+        {...counts}
         title="New customers"
-        kind="bar"
         points={points(({ newCustomers }) => newCustomers)}
-        format={number}
       />
     </div>
   );

@@ -1,0 +1,172 @@
+"use client";
+
+import { type PointerEvent, useState } from "react";
+import classes from "./chart.module.css";
+import { labelledOf, ticksOf } from "./scale";
+
+/** A point: its name on the axis, and a value for each series. */
+export type ChartPoint = { label: string; values: readonly (number | null)[] };
+
+/** How a series looks. Each differs from the others in shape or pattern, and not by its colour only. */
+export type SeriesLook = "main" | "before" | "good" | "warn" | "bad";
+export type Series = { name: string; look: SeriesLook };
+
+export type ChartProps = {
+  /** Lines; bars beside each other; or bars on top of each other. */
+  kind: "line" | "bar" | "stack";
+  series: readonly Series[];
+  points: readonly ChartPoint[];
+  format: (value: number) => string;
+  /** For the axis, where there is little room. */
+  formatShort: (value: number) => string;
+  /** A value that is not to be passed, drawn as a line across. */
+  limit?: { name: string; value: number } | undefined;
+};
+
+const MOST_LABELS = 6;
+
+/**
+ * Values over time, drawn with nothing but the document's own means: it is there with the page, before
+ * any script, and weighs next to nothing. What it says must be said by a table too.
+ */
+export function Chart(props: ChartProps) {
+  const { kind, points, formatShort, limit } = props;
+  const [at, setAt] = useState<number | null>(null);
+  const ticks = ticksOf(Math.max(limit?.value ?? 0, highestOf(props)));
+  const top = ticks.at(-1) ?? 1;
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / width) * points.length);
+    setAt(Math.min(points.length - 1, Math.max(0, index)));
+  };
+  return (
+    <div className={classes.chart}>
+      <div className={classes.yAxis}>
+        {ticks.map((tick) => (
+          <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }} suppressHydrationWarning>
+            {formatShort(tick)}
+          </span>
+        ))}
+      </div>
+      <div className={classes.plot} onPointerMove={follow} onPointerLeave={() => setAt(null)}>
+        {ticks.map((tick) => (
+          <i key={tick} className={classes.grid} style={{ bottom: `${(tick / top) * 100}%` }} />
+        ))}
+        {kind === "line" ? <Lines {...props} top={top} /> : <Bars {...props} top={top} />}
+        {limit && (
+          <i className={classes.limit} style={{ bottom: `${(limit.value / top) * 100}%` }} />
+        )}
+        {at !== null && <Reading {...props} at={at} />}
+      </div>
+      <div className={classes.xAxis}>
+        {labelledOf(points.length, MOST_LABELS).map((index) => (
+          <span key={index} style={{ left: `${center(index, points.length)}%` }}>
+            {points[index]?.label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Drawn = ChartProps & { top: number };
+
+function Lines({ series, points, top }: Drawn) {
+  return (
+    <svg
+      className={classes.lines}
+      viewBox={`0 0 ${points.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {series.map(({ name, look }, own) => (
+        <polyline
+          key={name}
+          data-look={look}
+          points={points
+            .flatMap(({ values }, index) => {
+              const value = values[own];
+              return value == null ? [] : [`${index + 0.5},${100 - (value / top) * 100}`];
+            })
+            .join(" ")}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function Bars({ kind, series, points, top }: Drawn) {
+  return (
+    <div className={classes.bars} data-kind={kind}>
+      {points.map(({ label, values }) => (
+        <div key={label} className={classes.column}>
+          {series.map(({ name, look }, own) => (
+            <i
+              key={name}
+              data-look={look}
+              data-empty={!values[own] || undefined}
+              style={{ height: `${((values[own] ?? 0) / top) * 100}%` }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The values under the pointer. */
+function Reading({ series, points, format, limit, at }: ChartProps & { at: number }) {
+  const point = points[at];
+  if (!point) return null;
+  const left = center(at, points.length);
+  return (
+    <div
+      className={classes.reading}
+      style={{ left: `${left}%` }}
+      data-side={left > 50 ? "left" : "right"}
+      aria-hidden
+    >
+      <div className={classes.card}>
+        <strong>{point.label}</strong>
+        {series.map(({ name, look }, own) => {
+          const value = point.values[own];
+          return value == null ? null : (
+            <span key={name} className={classes.value}>
+              <Key name={name} look={look} />
+              <span>{format(value)}</span>
+            </span>
+          );
+        })}
+        {limit && (
+          <span className={classes.value}>
+            <span>{limit.name}</span>
+            <span>{format(limit.value)}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What a series looks like, beside its name. */
+export function Key({ name, look }: Series) {
+  return (
+    <span className={classes.key}>
+      <i data-look={look} />
+      {name}
+    </span>
+  );
+}
+
+function center(index: number, count: number): number {
+  return ((index + 0.5) / count) * 100;
+}
+
+function highestOf({ kind, points }: ChartProps): number {
+  const heights = points.map(({ values }) =>
+    kind === "stack"
+      ? values.reduce((sum: number, value) => sum + (value ?? 0), 0)
+      : Math.max(0, ...values.map((value) => value ?? 0)),
+  );
+  return Math.max(0, ...heights);
+}

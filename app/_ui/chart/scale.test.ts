@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { labelledOf, ticksOf } from "./scale";
+
+describe("the marks of an axis", () => {
+  it.each([
+    [0, [0, 1]],
+    [1, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [7, [0, 2, 4, 6, 8]],
+    [12, [0, 5, 10, 15]],
+    [100, [0, 50, 100]],
+    [25_499, [0, 10_000, 20_000, 30_000]],
+  ])("up to %i are %j", (highest, ticks) => {
+    expect(ticksOf(highest)).toEqual(ticks);
+  });
+
+  it("always reach beyond the highest value, are whole, and at most six", () => {
+    for (let highest = 0; highest < 5_000_000; highest = highest * 1.37 + 1) {
+      const ticks = ticksOf(Math.floor(highest));
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.floor(highest));
+      expect(ticks.every(Number.isInteger)).toBe(true);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+    }
+  });
+});
+
+it("names at most so many points, the first of them among these", () => {
+  expect(labelledOf(30, 6)).toEqual([0, 5, 10, 15, 20, 25]);
+  expect(labelledOf(3, 6)).toEqual([0, 1, 2]);
+  expect(labelledOf(0, 6)).toEqual([]);
+  for (let points = 1; points < 400; points++) {
+    expect(labelledOf(points, 6).length).toBeLessThanOrEqual(6);
+  }
+});

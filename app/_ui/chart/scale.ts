@@ -1,0 +1,14 @@
+/** The marks of an axis from nothing to at least `highest`: a few round whole numbers. */
+export function ticksOf(highest: number): number[] {
+  const rough = Math.max(highest, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? rough);
+  const count = Math.max(1, Math.ceil(highest / step));
+  return Array.from({ length: count + 1 }, (_, index) => index * step);
+}
+
+/** Which of so many points have their name below the axis: evenly, from the first on. */
+export function labelledOf(points: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil(points / most));
+  return Array.from({ length: Math.ceil(points / step) }, (_, index) => index * step);
+}

@@ -1,0 +1,154 @@
+import { expect, type Page } from "playwright/test";
+import type { People, Team } from "./people";
+import type { Audience, Scene } from "./scenes";
+
+const PERIOD = "2024-06";
+const LONG_NAME = "A company whose name goes on for as long as names may ".repeat(4).slice(0, 200);
+
+/** What the scenes of the business show: long names, two currencies, a correction, a failed payout. */
+export async function trade({ business }: People, team: Team): Promise<void> {
+  const euro = await business.product("Seen product", { floor: 1_000, retail: 1_500 });
+  const yen = await business.product("Seen abroad", { currency: "JPY" });
+  await business.setPrice(team, euro.code, 2_000);
+  await business.setPrice(team, euro.code, 2_500);
+  const metadata = { plan: "gold", "a key of forty characters, as long as it": "v".repeat(500) };
+  const { id: customerId } = await business.customer(team, {
+    ...{ email: "ada@example.com", name: "Ada Analytical", externalId: "x".repeat(128), metadata },
+  });
+  await business.customer(team, { email: `${"e".repeat(60)}@example.com`, name: LONG_NAME });
+  await business.customer(team, { email: "plain@example.com" });
+  const at = (day: string) => new Date(`${day}T12:00:00Z`);
+  const recent = new Date(Date.now() - 3 * 86_400_000);
+  const charges = [
+    { product: euro.code, amount: 123_457, occurredAt: at(`${PERIOD}-03`) },
+    { product: yen.code, amount: 900_000_000, occurredAt: at(`${PERIOD}-04`) },
+    { product: euro.code, amount: 2_500, occurredAt: recent },
+    { product: yen.code, amount: 1_200, occurredAt: recent },
+  ];
+  await business.charge(
+    team,
+    charges.map((charge) => ({ customerId, ...charge })),
+  );
+  await business.close(PERIOD);
+  const [first, second] = await business.payouts(team, PERIOD);
+  if (!first || !second) throw new Error("two currencies make two payouts");
+  await business.mark(first.id, "paid", "SEPA 2024-06");
+  await business.mark(second.id, "failed", "returned: account closed");
+  const late = { product: euro.code, amount: 1_000, occurredAt: at(`${PERIOD}-05`) };
+  await business.charge(team, [{ customerId, ...late }]);
+  await business.correct(first.id);
+}
+
+const open = (path: string, shows: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.goto(path);
+  await shows(page);
+};
+const table = (name: string) => (page: Page) =>
+  expect(page.getByRole("table", { name })).toBeVisible();
+const text = (shown: string) => (page: Page) => expect(page.getByText(shown).first()).toBeVisible();
+const scene = (name: string, as: Audience, show: Scene["open"]): Scene => ({
+  name,
+  as,
+  open: show,
+});
+
+const customers = open("/customers", table("Customers"));
+const prices = open("/prices", table("Prices"));
+const payouts = open("/payouts", table("Payouts"));
+const metrics = open("/metrics", table("By product"));
+
+/** The pages on customers, prices, payouts and metrics, with their dialogs. */
+export const BUSINESS_SCENES: readonly Scene[] = [
+  scene("customers", "owner", customers),
+  scene("customers, for a viewer", "viewer", customers),
+  scene("customers, none yet", "newcomer", open("/customers", text("No customers yet"))),
+  scene(
+    "customers, none that fits",
+    "owner",
+    open("/customers?search=zzz", text("No customer fits")),
+  ),
+  scene("customers, suspended", "suspended", open("/customers", text("No customers yet"))),
+  scene("the statuses to choose from", "owner", async (page) => {
+    await customers(page);
+    await page.getByRole("combobox", { name: "Status" }).click();
+    await expect(page.getByRole("option", { name: "Closed" })).toBeVisible();
+  }),
+  scene("New customer, with a mistake", "owner", async (page) => {
+    await open("/customers?new=true", text("External id"))(page);
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Add a note" }).click();
+    await dialog.getByRole("button", { name: "Create customer" }).click();
+    await expect(dialog.getByText("Give an email address")).toBeVisible();
+  }),
+  scene("a customer", "owner", async (page) => {
+    await customers(page);
+    await page.getByRole("link", { name: "Ada Analytical" }).click();
+    await expect(page.getByRole("table", { name: "Charges" })).toBeVisible();
+  }),
+  scene("a customer of a long name", "owner", async (page) => {
+    await customers(page);
+    await page.getByRole("link", { name: "A company whose name" }).click();
+    await expect(page.getByText("No charges yet")).toBeVisible();
+  }),
+  scene("no such customer", "owner", open("/customers/acc_x", text("There is no such customer"))),
+  scene("prices", "owner", prices),
+  scene("prices, for a viewer", "viewer", prices),
+  scene("prices, suspended", "suspended", prices),
+  scene("a price below its floor", "owner", async (page) => {
+    await prices(page);
+    const edit = page.getByRole("button", { name: "Edit the price of Seen product" }).first();
+    await edit.click();
+    await page.keyboard.type("1");
+    await expect(page.getByText("At least")).toBeVisible();
+  }),
+  scene("the history of a price", "owner", async (page) => {
+    await prices(page);
+    await page.getByRole("button", { name: "History of Seen product" }).first().click();
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
+  }),
+  scene("payouts", "owner", payouts),
+  scene("payouts, none yet", "newcomer", open("/payouts", text("No payouts yet"))),
+  scene("a payout that failed", "owner", async (page) => {
+    await open("/payouts?status=failed", table("Payouts"))(page);
+    await page.getByRole("button", { name: "June 2024" }).click();
+    await expect(page.getByRole("table", { name: "Charges by product" })).toBeVisible();
+  }),
+  scene("a correction", "owner", async (page) => {
+    await payouts(page);
+    const row = page.getByRole("row").filter({ hasText: "Correction" });
+    await row.getByRole("button", { name: "June 2024" }).click();
+    await expect(page.getByText("Less the closing")).toBeVisible();
+  }),
+  scene("metrics", "owner", metrics),
+  scene("metrics, nothing yet", "newcomer", open("/metrics", text("Nothing in these days"))),
+  scene("metrics as tables", "owner", async (page) => {
+    await metrics(page);
+    for (const toggle of await page.getByRole("radiogroup", { name: / as$/ }).all()) {
+      await toggle.getByText("Table").click();
+    }
+    await expect(page.getByRole("table")).toHaveCount(4);
+  }),
+  scene("metrics, a range by hand", "owner", async (page) => {
+    await open("/metrics?range=custom&from=2024-06-01&to=2024-06-30", table("By product"))(page);
+    await page.getByRole("button", { name: "From the first to the last day" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  }),
+  scene("the command palette", "owner", async (page) => {
+    await customers(page);
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Search and commands" });
+    await palette.getByRole("textbox").fill("ada");
+    await expect(palette.getByText("Ada Analytical")).toBeVisible();
+  }),
+  scene("the command palette, nothing found", "viewer", async (page) => {
+    await customers(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByRole("textbox").fill("zzzz");
+    await expect(page.getByText("Nothing found")).toBeVisible();
+  }),
+  scene("the keyboard shortcuts", "operator", async (page) => {
+    await page.goto("/operator");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  }),
+];

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { Ctx } from "../../server/core/actor";
+import { writeCharges } from "../../server/core/charges/write";
+import type { CustomerCreate } from "../../server/core/customers/schema";
+import { createCustomer } from "../../server/core/customers/service";
+import { newId } from "../../server/core/ids";
+import { closePeriod } from "../../server/core/payouts/close";
+import { correctPayout, markPayout } from "../../server/core/payouts/service";
+import { setPrice } from "../../server/core/prices/service";
+import { saveProduct } from "../../server/core/products/service";
+
+type Partner = { partnerId: string };
+type ChargeInput = { customerId: string; product: string; amount: number; occurredAt: Date };
+
+/** Makes the customers, prices and payouts of a test, through core's own functions. */
+export function businessOf(ctx: Ctx) {
+  return {
+    customer: (of: Partner, input: Partial<CustomerCreate> & { email: string }) =>
+      createCustomer(ctx, of.partnerId, { metadata: {}, ...input }),
+
+    /** A product of its own for the test: all partners see all of them. */
+    async product(
+      name: string,
+      input: { floor?: number; retail?: number; currency?: string } = {},
+    ) {
+      const { floor = 500, retail = 900, currency = "EUR" } = input;
+      const code = `p-${randomBytes(4).toString("hex")}`;
+      return saveProduct(ctx, { code, name, floor, defaultRetail: retail, currency });
+    },
+
+    /** Charges in the currency of their products. */
+    async charge(of: Partner, charges: readonly ChargeInput[]): Promise<void> {
+      const rows = charges.map((charge, line) => ({
+        ...{ line, id: newId("charge"), externalId: `c-${randomBytes(6).toString("hex")}` },
+        ...{ customerExternalId: null, customerEmailKey: null, currency: null },
+        ...charge,
+      }));
+      const { refused } = await ctx.transact((tx) => writeCharges(tx, of.partnerId, rows));
+      if (refused.size > 0) throw new Error([...refused.values()].join("; "));
+    },
+
+    setPrice: (of: Partner, product: string, amount: number) =>
+      setPrice(ctx, of.partnerId, { product, amount }),
+
+    /** Closes a month for everyone: take one that no other test uses. */
+    close: (period: string) => closePeriod(ctx, period),
+    payouts: (of: Partner, period: string) =>
+      ctx.db.payout.findMany({
+        where: { partnerId: of.partnerId, period },
+        orderBy: { id: "asc" },
+      }),
+    mark: (payoutId: string, status: "paid" | "failed", reference: string) =>
+      markPayout(ctx, { payoutId, status, reference }),
+    correct: (payoutId: string) => correctPayout(ctx, payoutId),
+  };
+}

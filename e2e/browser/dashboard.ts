@@ -1,0 +1,12 @@
+/** The pages of partners' people, for what holds on every page. */
+export const DASHBOARD = [
+  "/api-keys",
+  "/customers",
+  "/metrics",
+  "/prices",
+  "/payouts",
+  "/settings/password",
+];
+
+/** The pages of those who run the platform. */
+export const OPERATOR_PAGES = ["/operator", "/operator/limit-requests"];

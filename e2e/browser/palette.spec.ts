@@ -1,0 +1,93 @@
+import { expect } from "playwright/test";
+import { signIn } from "./people";
+import { rowOf, test } from "./test";
+
+test("everything is found by its name from the keyboard", async ({ page, people }) => {
+  const team = await people.team();
+  const { id } = await people.business.customer(team, {
+    ...{ email: "zoe@example.com", name: "Zoe Zero" },
+  });
+  await people.issue(team, { label: "Billing sync" });
+  await signIn(page, team.owner, "/customers");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("zoe");
+  await expect(palette.getByRole("button", { name: /Zoe Zero/ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/customers/${id}`);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("billing");
+  await palette.getByRole("button", { name: /Billing sync/ }).click();
+  await expect(page).toHaveURL("/api-keys");
+  await expect(rowOf(page, "Billing sync")).toBeVisible();
+
+  // The way for the mouse; an id that was pasted leads to its page.
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await palette.getByRole("textbox").fill(id);
+  await palette.getByRole("button", { name: `Find customer ${id}` }).click();
+  await expect(page).toHaveURL(`/customers/${id}`);
+
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("textbox").fill("new key");
+  await palette.getByRole("button", { name: "New key" }).click();
+  await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(palette).toBeHidden();
+});
+
+test("keys lead from page to page, are listed, and can be turned off", async ({ page, people }) => {
+  const team = await people.team();
+  await signIn(page, team.owner, "/customers");
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await expect(page).toHaveURL("/prices");
+  await expect(page.getByRole("heading", { name: "Prices", level: 1 })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL("/customers");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  // What is typed is typed.
+  await page.keyboard.type("g?");
+  await expect(page.getByRole("searchbox")).toHaveValue("g?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("searchbox").blur();
+
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toContainText("Metrics");
+  await help.getByRole("switch", { name: "Shortcuts of single keys" }).click();
+  await expect(help).not.toContainText("Metrics");
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(/\/customers/);
+});
+
+test("a viewer is offered nothing to begin, and an operator no partner's page", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await signIn(page, await people.member(team, "viewer"));
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("button", { name: "Customers" })).toBeVisible();
+  await expect(palette.getByRole("button", { name: "New key" })).toHaveCount(0);
+  await palette.getByRole("textbox").fill("dark");
+  await palette.getByRole("button", { name: "Dark appearance" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+
+  await page.context().clearCookies();
+  await signIn(page, await people.operator());
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("button", { name: "Limit requests" })).toBeVisible();
+  await expect(palette.getByRole("button", { name: "Customers" })).toHaveCount(0);
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, type Page } from "playwright/test";
+import { DASHBOARD, OPERATOR_PAGES } from "./dashboard";
+import { signIn } from "./people";
+import { test } from "./test";
+
+const MOST_KIB = 200;
+const MANIFEST = fileURLToPath(new URL("../../.next/build-manifest.json", import.meta.url));
+
+/** The files that Next and React are, on every page of every app. */
+function frameworkFiles(): Set<string> {
+  const { rootMainFiles } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
+    rootMainFiles: string[];
+  };
+  return new Set(rootMainFiles.map((file) => `/_next/${file}`));
+}
+
+/** What a page loads of scripts of its own until it is at rest, gzipped, in KiB. */
+async function weigh(page: Page, path: string): Promise<number> {
+  const framework = frameworkFiles();
+  const sizes = new Map<string, Promise<number>>();
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.request().resourceType() !== "script" || framework.has(pathname)) return;
+    sizes.set(
+      pathname,
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  expect(sizes.size, "scripts of the page").toBeGreaterThan(3);
+  const bytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0);
+  page.removeAllListeners("response");
+  return bytes / 1024;
+}
+
+test(`no page of partners loads more than ${MOST_KIB} KiB beyond the framework`, async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner);
+  for (const path of DASHBOARD) {
+    expect(await weigh(page, path), path).toBeLessThanOrEqual(MOST_KIB);
+  }
+});
+
+test(`no page of operators loads more than ${MOST_KIB} KiB beyond the framework`, async ({
+  page,
+  people,
+}) => {
+  await signIn(page, await people.operator());
+  for (const path of OPERATOR_PAGES) {
+    expect(await weigh(page, path), path).toBeLessThanOrEqual(MOST_KIB);
+  }
+});
