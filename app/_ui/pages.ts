@@ -30,7 +30,7 @@ const PARTNER: readonly PageEntry[] = [
   { href: "/metrics", label: "Metrics", Icon: IconChartLine, key: "m" },
   { href: "/prices", label: "Prices", Icon: IconTag, key: "p" },
   {
-    ...{ href: "/payouts", label: "Payouts", Icon: IconCash, IconChartLine, key: "y" },
+    ...{ href: "/payouts", label: "Payouts", Icon: IconCash, key: "y" },
     finds: { prefix: "po_", what: "payout", href: (id) => `/payouts?payout=${id}` },
   },
 ];

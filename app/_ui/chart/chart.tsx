@@ -103,6 +103,7 @@ function Bars({ kind, series, points, top }: Drawn) {
           {series.map(({ name, look }, own) => (
             <i
               key={name}
+              className={classes.mark}
               data-look={look}
               data-empty={!values[own] || undefined}
               style={{ height: `${((values[own] ?? 0) / top) * 100}%` }}
@@ -152,7 +153,7 @@ function Reading({ series, points, format, limit, at }: ChartProps & { at: numbe
 export function Key({ name, look }: Series) {
   return (
     <span className={classes.key}>
-      <i data-look={look} />
+      <i className={classes.mark} data-look={look} />
       {name}
     </span>
   );
