@@ -7,6 +7,7 @@ import { issueKey } from "../server/core/keys/service";
 import { createPartner } from "../server/core/partners/service";
 import { saveProduct } from "../server/core/products/service";
 import { readEnv } from "../server/env";
+import { answerFetch } from "../server/rest/fetch";
 import { openPostgres } from "../server/stores/postgres";
 import { openWiring } from "../server/wiring";
 
@@ -44,7 +45,7 @@ export async function openStage(adminUrl: string, rows: number): Promise<Stage> 
     partnerId: partner.id,
     get: async (path) => {
       const request = new Request(BASE + path, { headers });
-      const response = await wiring.api(request, { address: "192.0.2.1" });
+      const response = await answerFetch(wiring.api, request, { address: "192.0.2.1" });
       if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}`);
       return response.json();
     },

@@ -8,6 +8,7 @@ import { redeemLink } from "../../server/core/team/links";
 import { inviteOperator, inviteUser } from "../../server/core/team/service";
 import { findSessionActor, signIn } from "../../server/core/team/sessions";
 import { readEnv } from "../../server/env";
+import { answerFetch } from "../../server/rest/fetch";
 import { openPostgres } from "../../server/stores/postgres";
 import { createCaller } from "../../server/trpc/root";
 import { openWiring, type Wiring } from "../../server/wiring";
@@ -120,5 +121,5 @@ function call(wiring: Wiring, path: string, init: RequestInit & { key?: string }
   const headers = new Headers(rest.headers);
   if (key) headers.set("authorization", `Bearer ${key}`);
   const request = new Request(BASE + path, { ...rest, headers });
-  return wiring.api(request, { address: "192.0.2.1" });
+  return answerFetch(wiring.api, request, { address: "192.0.2.1" });
 }

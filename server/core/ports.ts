@@ -17,7 +17,7 @@ export type Keyring = {
    * May be of an earlier moment: only the limiter's word on `epoch` makes it current. Throws
    * `unavailable` to a client's address that has too many unknown keys looked up.
    */
-  find(hash: string, address: string | null): Promise<FoundKey | null>;
+  find(hash: string, address: string | null): FoundKey | null | Promise<FoundKey | null>;
   /** Read anew, knowing that the partner's epoch is this one now. */
   reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
   /** Drops every record at hand. */
@@ -29,8 +29,13 @@ export type LimitedCall = {
   key: Pick<KeyRecord, "id" | "perMinute"> & { partner: { id: string } };
   /** The epoch to compare with the partner's current one; null: do not compare. */
   epoch: string | null;
-  address: string | null;
-  request: Request;
+  request: {
+    method: string;
+    url: { pathname: string; search: string };
+    address: string | null;
+    /** By its name in lower case. */
+    header(name: string): string | null;
+  };
 };
 
 /** A verdict. `headers` belong on the response; `retryAfterSeconds` is 0 where admitted. */

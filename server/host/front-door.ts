@@ -122,6 +122,8 @@ export async function openFrontDoor(options: {
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: patience.checkEveryMs,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // Sent twice, a header is no credential: Node would keep the first and say nothing.
+    joinDuplicateHeaders: true,
   };
   const httpServer = createServer(settings, (request, response) => {
     nameClient(request, naming);

@@ -5,17 +5,16 @@ import type { RateLimiter } from "./limiter";
 
 /** The rate limiter as the REST API knows it: a request in; a yes or no and the headers out. */
 export function createGate(limiter: RateLimiter): Limiter {
-  return async ({ key, epoch, request, address }) => {
-    const { headers, method } = request;
-    const { pathname, search } = new URL(request.url);
+  return async ({ key, epoch, request }) => {
+    const { method, url, address } = request;
     const caller = callerOf({
-      clientId: headers.get("x-client-id"),
+      clientId: request.header("x-client-id"),
       address,
-      userAgent: headers.get("user-agent"),
+      userAgent: request.header("user-agent"),
       method,
-      path: pathname,
-      query: search,
-      idempotencyKey: headers.get("idempotency-key"),
+      path: url.pathname,
+      query: url.search,
+      idempotencyKey: request.header("idempotency-key"),
     });
     const verdict = await limiter.decide({
       keyId: key.id,

@@ -11,15 +11,15 @@ function headersOf(reply: number[], perMinute = 300) {
 describe("the headers", () => {
   it("say what an admitted request left over", () => {
     expect(headersOf([1, 49, 1, 0, 0])).toEqual({
-      "RateLimit-Policy": '"burst";q=50;w=10',
-      RateLimit: '"burst";r=49;t=1',
+      "ratelimit-policy": '"burst";q=50;w=10',
+      ratelimit: '"burst";r=49;t=1',
     });
   });
 
   it("tell a refused one when to come back, in whole seconds", () => {
     expect(headersOf([0, 0, 12, 3, 0])).toMatchObject({
-      RateLimit: '"burst";r=0;t=12',
-      "Retry-After": "3",
+      ratelimit: '"burst";r=0;t=12',
+      "retry-after": "3",
     });
   });
 
@@ -29,7 +29,7 @@ describe("the headers", () => {
     [60, '"burst";q=10;w=10'],
     [6_000, '"burst";q=1000;w=10'],
   ])("state the policy of a limit of %i a minute", (perMinute, policy) => {
-    expect(headersOf([1, 0, 1, 0, 0], perMinute)["RateLimit-Policy"]).toBe(policy);
+    expect(headersOf([1, 0, 1, 0, 0], perMinute)["ratelimit-policy"]).toBe(policy);
   });
 });
 

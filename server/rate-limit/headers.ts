@@ -8,10 +8,10 @@ import type { Decided } from "./verdict";
  */
 export function rateLimitHeaders(verdict: Decided): Record<string, string> {
   const headers: Record<string, string> = {
-    "RateLimit-Policy": `"burst";q=${verdict.burst};w=${refillSeconds(verdict.perMinute)}`,
-    RateLimit: `"burst";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    "ratelimit-policy": `"burst";q=${verdict.burst};w=${refillSeconds(verdict.perMinute)}`,
+    ratelimit: `"burst";r=${verdict.remaining};t=${verdict.resetSeconds}`,
   };
-  if (verdict.kind === "refused") headers["Retry-After"] = String(verdict.retryAfterSeconds);
+  if (verdict.kind === "refused") headers["retry-after"] = String(verdict.retryAfterSeconds);
   return headers;
 }
 

@@ -1,4 +1,5 @@
 import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
+import type { ApiAnswer, Exchange } from "./exchange";
 
 const JSON_HEADERS = {
   "content-type": "application/json",
@@ -6,36 +7,27 @@ const JSON_HEADERS = {
   "x-content-type-options": "nosniff",
 } as const;
 
-type Shape = { status: number; headers: Headers; isHead: boolean };
-
-/** A JSON answer; HEAD gets the headers alone. */
-export function jsonAnswer({ body, ...shape }: Shape & { body: unknown }): Response {
-  return textAnswer({ ...shape, text: JSON.stringify(body) });
-}
-
-/** The same, of JSON that is text already. */
-export function textAnswer({ status, headers, isHead, text }: Shape & { text: string }): Response {
-  for (const [name, value] of Object.entries(JSON_HEADERS)) {
-    if (!headers.has(name)) headers.set(name, value);
-  }
-  headers.set("content-length", String(Buffer.byteLength(text)));
-  return new Response(isHead ? null : text, { status, headers });
+/** A JSON answer; HEAD gets the headers alone. What the exchange's headers say already stays. */
+export function textAnswer(
+  { headers, request }: Exchange,
+  { status, text }: { status: number; text: string },
+): ApiAnswer {
+  const length = { "content-length": String(Buffer.byteLength(text)) };
+  const body = request.method === "HEAD" ? null : text;
+  return { status, headers: { ...JSON_HEADERS, ...headers, ...length }, body };
 }
 
 /** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */
-export function errorAnswer(
-  error: DomainError,
-  options: { headers: Headers; isHead: boolean },
-): Response {
-  const { headers } = options;
+export function errorAnswer(error: DomainError, exchange: Exchange): ApiAnswer {
+  const { headers } = exchange;
   const { status } = ERRORS[error.code];
-  headers.set("link", `</docs/errors#${error.code}>; rel="help"`);
+  headers.link = `</docs/errors#${error.code}>; rel="help"`;
   const challenge = bearerChallenge(error);
-  if (challenge) headers.set("www-authenticate", challenge);
+  if (challenge) headers["www-authenticate"] = challenge;
   const wait = retryAfter(error);
-  if (wait !== null) headers.set("retry-after", String(wait));
+  if (wait !== null) headers["retry-after"] = String(wait);
   const body = { error: error.message, code: error.code, details: error.details };
-  return jsonAnswer({ ...options, status, body });
+  return textAnswer(exchange, { status, text: JSON.stringify(body) });
 }
 
 const INVALID_TOKEN: readonly ErrorCode[] = [

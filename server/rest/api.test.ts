@@ -5,6 +5,7 @@ import { setPartnerStatus } from "../core/partners/service";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";
+import { answerFetch } from "./fetch";
 
 // The wrapper's own promises, shown on endpoints that the product does not have.
 const Note = z.object({
@@ -62,7 +63,9 @@ async function call(path: string, init: RequestInit & { key?: string } = {}) {
   headers.set("authorization", `Bearer ${init.key ?? key}`);
   if (init.body && !headers.has("content-type")) headers.set("content-type", "application/json");
   const url = `http://latchkey.test/api/v1/reseller${path}`;
-  const response = await api(new Request(url, { ...init, headers }), { address: "192.0.2.1" });
+  const response = await answerFetch(api, new Request(url, { ...init, headers }), {
+    address: "192.0.2.1",
+  });
   const text = await response.text();
   return {
     status: response.status,
@@ -171,7 +174,7 @@ it("refuses headers of more than 16 KiB", async () => {
 it("answers unknown paths, trailing slashes and long addresses in the error body, without a key", async () => {
   const bare = async (path: string) => {
     const url = `http://latchkey.test/api/v1/reseller${path}`;
-    return (await api(new Request(url), { address: null })).json();
+    return (await answerFetch(api, new Request(url), { address: null })).json();
   };
   expect(await bare("/nots")).toMatchObject({
     code: "not_found",

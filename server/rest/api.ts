@@ -1,19 +1,19 @@
 import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
 import { newId } from "../core/ids";
 import type { Limited } from "../core/ports";
-import { errorAnswer, jsonAnswer } from "./answer";
+import { errorAnswer, textAnswer } from "./answer";
 import { authenticate } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
-import type { ApiServices, Exchange } from "./exchange";
+import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { assertHeaderSize } from "./input";
 import { note } from "./note";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
 import { BASE_PATH, createRouter } from "./route";
 import { runEndpoint } from "./run";
 
-/** Answers any request below the base path. `address` is the client's, null where it is not known. */
-export type Api = (request: Request, from: { address: string | null }) => Promise<Response>;
+/** Answers any request below the base path; never rejects. */
+export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
 /**
  * The REST API over a list of endpoints. The order of work is always the same: route, request id,
@@ -21,9 +21,9 @@ export type Api = (request: Request, from: { address: string | null }) => Promis
  */
 export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
   const findResource = createRouter(endpoints);
-  const document = openApiDocument(endpoints);
+  const document = JSON.stringify(openApiDocument(endpoints));
 
-  return async (request, { address }) => {
+  return async (request) => {
     const at = services.core.clock.now();
     const id = newId("request", at.getTime());
     const exchange: Exchange = {
@@ -31,42 +31,34 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
       at,
       startedMs: performance.now(),
       request,
-      url: new URL(request.url),
-      address,
-      headers: new Headers({ "x-request-id": id }),
-      isHead: request.method === "HEAD",
+      headers: { "x-request-id": id },
       endpoint: null,
       key: null,
       failure: null,
     };
-    const response = await respond(exchange).catch((error: unknown) => {
+    let answer: ApiAnswer;
+    try {
+      answer = await respond(exchange);
+    } catch (error) {
       const failure = asFailure(services, error, id);
       exchange.failure = failure.code;
-      return errorAnswer(failure, exchange);
-    });
-    note(services, exchange, response.status);
-    return response;
+      answer = errorAnswer(failure, exchange);
+    }
+    note(services, exchange, answer.status);
+    return answer;
   };
 
-  async function respond(exchange: Exchange): Promise<Response> {
-    if (exchange.url.pathname === BASE_PATH + OPENAPI_PATH)
-      return serveDocument(exchange, document);
-    const resource = findResource(exchange.url);
-    if (exchange.request.method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
-    const endpoint = resource.endpoints.get(exchange.request.method);
+  async function respond(exchange: Exchange): Promise<ApiAnswer> {
+    const { request } = exchange;
+    const { url, method } = request;
+    if (url.pathname === BASE_PATH + OPENAPI_PATH) return serveDocument(exchange, document);
+    const resource = findResource(url);
+    if (method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
+    const endpoint = resource.endpoints.get(method);
     if (!endpoint) return methodNotAllowed(exchange, resource.allow);
-    assertHeaderSize(exchange.request.headers);
+    assertHeaderSize(request);
     exchange.endpoint = endpoint;
-    const { request, address } = exchange;
-    const { key, limited } = await authenticate(request.headers, {
-      keyring: services.keyring,
-      clock: services.core.clock,
-      address,
-      meet: (record) => {
-        exchange.key = record;
-      },
-      limit: (record, epoch) => services.limit({ key: record, epoch, request, address }),
-    });
+    const { key, limited } = await authenticate(services, exchange);
     applyLimit(exchange, limited);
     authorize(endpoint, key);
     return runEndpoint(services, exchange, { endpoint, params: resource.params, key });
@@ -74,27 +66,27 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
 }
 
 function applyLimit({ headers }: Exchange, limited: Limited): void {
-  for (const [name, value] of Object.entries(limited.headers)) headers.set(name, value);
+  Object.assign(headers, limited.headers);
   if (limited.isAdmitted) return;
   fail("rate_limited", { details: { retry_after_seconds: limited.retryAfterSeconds } });
 }
 
-function serveDocument(exchange: Exchange, document: object): Response {
+function serveDocument(exchange: Exchange, document: string): ApiAnswer {
   const { method } = exchange.request;
   const allow = "GET, HEAD, OPTIONS";
   if (method === "OPTIONS") return optionsAnswer(exchange, allow);
   if (method !== "GET" && method !== "HEAD") return methodNotAllowed(exchange, allow);
-  exchange.headers.set("cache-control", "public, max-age=300");
-  return jsonAnswer({ ...exchange, status: 200, body: document });
+  exchange.headers["cache-control"] = "public, max-age=300";
+  return textAnswer(exchange, { status: 200, text: document });
 }
 
-function optionsAnswer({ headers }: Exchange, allow: string): Response {
-  headers.set("allow", allow);
-  return new Response(null, { status: 204, headers });
+function optionsAnswer({ headers }: Exchange, allow: string): ApiAnswer {
+  headers.allow = allow;
+  return { status: 204, headers, body: null };
 }
 
 function methodNotAllowed(exchange: Exchange, allow: string): never {
-  exchange.headers.set("allow", allow);
+  exchange.headers.allow = allow;
   return fail("method_not_allowed");
 }
 

@@ -16,17 +16,32 @@ export type ApiServices = {
     | null;
 };
 
+/** A request below the base path, from whatever server brought it. */
+export type ApiRequest = {
+  method: string;
+  /** Without a fragment; its host means nothing. */
+  url: URL;
+  /** The client's; null where it is not known. */
+  address: string | null;
+  /** A header's value by its name in lower case; one that was sent twice comes joined by a comma. */
+  header(name: string): string | null;
+  /** Characters of all header names and values together. */
+  headerSize(): number;
+  /** The body as it arrives; to be read once at most. */
+  body(): AsyncIterable<Uint8Array>;
+};
+
+/** What any server can send: names of headers in lower case, and a text or nothing. */
+export type ApiAnswer = { status: number; headers: Record<string, string>; body: string | null };
+
 /** A request that is being answered. `headers` are those of the answer. */
 export type Exchange = {
   id: string;
   /** When it arrived, by the clock and in monotonic milliseconds. */
   at: Date;
   startedMs: number;
-  request: Request;
-  url: URL;
-  address: string | null;
-  headers: Headers;
-  isHead: boolean;
+  request: ApiRequest;
+  headers: Record<string, string>;
   /** What became known of it so far. A key is also there when it is dead. */
   endpoint: Endpoint | null;
   key: KeyRecord | null;

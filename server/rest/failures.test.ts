@@ -15,6 +15,7 @@ import type { Api } from "./api";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 import { commonFailure, type FailureBody } from "./failures";
+import { answerFetch } from "./fetch";
 import { errorCodes } from "./openapi-operation";
 import { BASE_PATH } from "./route";
 
@@ -90,7 +91,9 @@ async function newScene(endpoint: Endpoint) {
       platform.call(path, init(headers, text)),
     ask: (query: string) => platform.call(`${path}?${query}`, init({})),
     through: (api: Api) =>
-      api(new Request(`http://latchkey.test${BASE_PATH}${path}`, init({})), { address: null }),
+      answerFetch(api, new Request(`http://latchkey.test${BASE_PATH}${path}`, init({})), {
+        address: null,
+      }),
   };
 }
 

@@ -9,6 +9,7 @@ import { type Embedded, openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
 import { openPostgres } from "../stores/postgres";
 import { openWiring, type Wiring } from "../wiring";
+import { answerFetch } from "./fetch";
 import { BASE_PATH } from "./route";
 
 // The embedded database has one connection: a read outside of the open transaction would wait for it for ever.
@@ -52,7 +53,7 @@ it("writes once and replays on the embedded database, also when all come at once
       },
       body: JSON.stringify({ email }),
     });
-    const response = await wiring.api(request, { address: null });
+    const response = await answerFetch(wiring.api, request, { address: null });
     return { status: response.status, text: await response.text() };
   };
   const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => post("ada@example.com")));

@@ -4,23 +4,23 @@ import { fail } from "../core/errors";
 import { hint } from "../core/nearest";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
+import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
 
 const MAX_BODY_BYTES = 65_536;
 const MAX_HEADER_BYTES = 16_384;
 
 /** Throws `headers_too_large`: hosts other than our own server may let more through. */
-export function assertHeaderSize(headers: Headers): void {
-  let size = 0;
-  for (const [name, value] of headers) size += name.length + value.length;
-  if (size > MAX_HEADER_BYTES) fail("headers_too_large");
+export function assertHeaderSize(request: ApiRequest): void {
+  if (request.headerSize() > MAX_HEADER_BYTES) fail("headers_too_large");
 }
 
 /** The query as the endpoint's schema has it. Throws `invalid_request` and `validation_failed`. */
 export function readQuery(endpoint: Endpoint, search: URLSearchParams): unknown {
+  const given: Record<string, string> = {};
+  if (search.size === 0 && !endpoint.query) return given;
   const shape = endpoint.query?.shape ?? {};
   const byWireName = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
-  const given: Record<string, string> = {};
   for (const [wireName, value] of search) {
     const name = byWireName.get(wireName);
     if (!name) {
@@ -36,11 +36,14 @@ export function readQuery(endpoint: Endpoint, search: URLSearchParams): unknown 
 }
 
 /** The JSON object that was sent; undefined where none is asked for. Throws 400, 413 and 415. */
-export async function readJson(endpoint: Endpoint, request: Request): Promise<object | undefined> {
+export async function readJson(
+  endpoint: Endpoint,
+  request: ApiRequest,
+): Promise<object | undefined> {
   if (!endpoint.body) return undefined;
-  const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") fail("unsupported_media_type");
-  const encoding = request.headers.get("content-encoding") ?? "identity";
+  const encoding = request.header("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     fail("unsupported_media_type", { message: "the body must not be compressed" });
   }
@@ -54,8 +57,8 @@ export function readBody(endpoint: Endpoint, json: object | undefined): unknown 
 }
 
 /** The Idempotency-Key; null without one. Throws `invalid_request`. */
-export function readIdempotencyKey(headers: Headers): string | null {
-  const key = headers.get("idempotency-key");
+export function readIdempotencyKey(request: ApiRequest): string | null {
+  const key = request.header("idempotency-key");
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
     fail("invalid_request", {
       message: "the Idempotency-Key must be 1 to 255 printable ASCII characters",
@@ -65,12 +68,11 @@ export function readIdempotencyKey(headers: Headers): string | null {
 }
 
 // Counted as it arrives: Content-Length is only what the client says.
-async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES)
-    fail("payload_too_large");
+async function readText(request: ApiRequest): Promise<string> {
+  if (Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES) fail("payload_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body()) {
     size += chunk.byteLength;
     if (size > MAX_BODY_BYTES) fail("payload_too_large");
     chunks.push(chunk);

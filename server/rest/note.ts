@@ -1,4 +1,4 @@
-import type { ApiServices, Exchange } from "./exchange";
+import type { ApiRequest, ApiServices, Exchange } from "./exchange";
 
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
@@ -19,7 +19,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
     keyId: key.id,
     at: exchange.at,
     status,
-    address: exchange.address,
+    address: request.address,
     isDead: status === 401,
     request: {
       id: exchange.id,
@@ -29,13 +29,13 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       scope: isRefused ? null : endpoint.scope,
       errorCode: failure,
       durationUs: Math.round(tookMs * 1000),
-      clientRequestId: clientRequestId(request.headers),
+      clientRequestId: clientRequestId(request),
     },
   });
 }
 
 // What a client calls its request, where that is a name at all and not a letter.
-function clientRequestId(headers: Headers): string | null {
-  const id = headers.get("x-request-id");
+function clientRequestId(request: ApiRequest): string | null {
+  const id = request.header("x-request-id");
   return id !== null && CLIENT_REQUEST_ID.test(id) ? id : null;
 }

@@ -4,7 +4,7 @@ import type { KeyRecord } from "../core/keys/record";
 import { textAnswer } from "./answer";
 import { etagOf, isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
-import type { ApiServices, Exchange } from "./exchange";
+import type { ApiAnswer, ApiServices, Exchange } from "./exchange";
 import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
 import { BASE_PATH } from "./route";
 
@@ -18,22 +18,23 @@ export async function runEndpoint(
   services: ApiServices,
   exchange: Exchange,
   found: Found,
-): Promise<Response> {
+): Promise<ApiAnswer> {
   const { endpoint, params, key } = found;
-  const query = readQuery(endpoint, exchange.url.searchParams);
-  const json = await readJson(endpoint, exchange.request);
+  const { request } = exchange;
+  const query = readQuery(endpoint, request.url.searchParams);
+  const json = await readJson(endpoint, request);
   const body = readBody(endpoint, json);
-  const onceKey = endpoint.isWrite ? readIdempotencyKey(exchange.request.headers) : null;
+  const onceKey = endpoint.isWrite ? readIdempotencyKey(request) : null;
   const ctx: Ctx = {
     ...services.core,
     actor: { kind: "key", keyId: key.id, partnerId: key.partner.id, scopes: key.scopes },
-    address: exchange.address,
+    address: request.address,
   };
-  const ifMatch = exchange.request.headers.get("if-match");
+  const ifMatch = request.header("if-match");
   const isCurrent = (value: unknown) => isExpected(ifMatch, etagOf(encode(endpoint, value)));
   const run = async (inner: Ctx) => {
     const result = await endpoint.run({ ctx: inner, key, params, query, body, isCurrent });
-    return answerOf(endpoint, exchange.url, result);
+    return answerOf(endpoint, request.url, result);
   };
   if (onceKey === null) return respond(endpoint, exchange, await run(ctx));
   const { answer, isReplay } = await once(
@@ -42,11 +43,11 @@ export async function runEndpoint(
       partnerId: key.partner.id,
       operation: JSON.stringify([endpoint.method, endpoint.path, params]),
       key: onceKey,
-      input: [[...exchange.url.searchParams].sort(), json],
+      input: [[...request.url.searchParams].sort(), json],
     },
     run,
   );
-  if (isReplay) exchange.headers.set("idempotent-replayed", "true");
+  if (isReplay) exchange.headers["idempotent-replayed"] = "true";
   return respond(endpoint, exchange, answer);
 }
 
@@ -70,13 +71,13 @@ function nextPage({ pathname, searchParams }: URL, cursor: string): string {
   return `${pathname}?${query}`;
 }
 
-function respond(endpoint: Endpoint, exchange: Exchange, answer: Answer): Response {
+function respond(endpoint: Endpoint, exchange: Exchange, answer: Answer): ApiAnswer {
   const { headers, request } = exchange;
-  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, value);
-  if (endpoint.cacheControl) headers.set("cache-control", endpoint.cacheControl);
+  Object.assign(headers, answer.headers);
+  if (endpoint.cacheControl) headers["cache-control"] = endpoint.cacheControl;
   const { etag } = answer.headers;
-  if (!endpoint.isWrite && etag && isKnown(request.headers.get("if-none-match"), etag)) {
-    return new Response(null, { status: 304, headers });
+  if (!endpoint.isWrite && etag && isKnown(request.header("if-none-match"), etag)) {
+    return { status: 304, headers, body: null };
   }
-  return textAnswer({ ...exchange, status: answer.status, text: answer.body });
+  return textAnswer(exchange, { status: answer.status, text: answer.body });
 }

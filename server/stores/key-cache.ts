@@ -74,8 +74,15 @@ export function createKeyCache(source: Source): KeyCache {
     return { found: started, isOwn: true };
   }
 
+  async function readNew(asked: Asked): Promise<FoundKey | null> {
+    const { found, isOwn } = shared(asked.hash, asked);
+    const key = await found;
+    // Without an epoch nothing vouches for a read that may have begun before this request.
+    return key?.epoch === null && !isOwn ? read(asked) : key;
+  }
+
   return {
-    async find(hash, address) {
+    find(hash, address) {
       const entry = records.get(hash);
       if (entry && isFresh(source, entry)) {
         counts.hits++;
@@ -86,11 +93,7 @@ export function createKeyCache(source: Source): KeyCache {
         return null;
       }
       counts.misses++;
-      const asked = { hash, seenEpoch: null, address };
-      const { found, isOwn } = shared(hash, asked);
-      const key = await found;
-      // Without an epoch nothing vouches for a read that may have begun before this request.
-      return key?.epoch === null && !isOwn ? read(asked) : key;
+      return readNew({ hash, seenEpoch: null, address });
     },
     async reread(hash, epoch) {
       counts.rereads++;

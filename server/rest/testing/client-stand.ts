@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { openPlatform } from "../../../e2e/support/platform";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
 import { setKeyLimit } from "../../core/keys/service";
 import { saveProduct } from "../../core/products/service";
-import { withFastLane } from "../../host/fast-lane";
-import type { Api } from "../api";
+import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
 
 /** What a test puts between the client and the API. */
@@ -23,15 +23,16 @@ export async function openClientStand() {
   const called = new Set<string>();
   const seen: { request: Request; status: number }[] = [];
   let between: Between | null = null;
-  const api: Api = async (request, from) => {
-    const answer = () => platform.wiring.api(request, from);
+  const answerSeen = async (request: Request) => {
+    const from = { address: "192.0.2.1" };
+    const answer = () => answerFetch(platform.wiring.api, request, from);
     const response = await (between ? between(request, answer) : answer());
     called.add(`${request.method} ${new URL(request.url).pathname.slice(BASE_PATH.length)}`);
     seen.push({ request, status: response.status });
     return response;
   };
-  const lane = withFastLane(api, async (_request, response) => void response.end());
-  const server = createServer((request, response) => void lane(request, response));
+  const listener = getRequestListener(answerSeen, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,9 +1,10 @@
+import { answerFetch } from "@/server/rest/fetch";
 import { wiring } from "@/server/wiring";
 
 // One function answers every method and path: what is allowed where stands in the list of endpoints.
 async function answer(request: Request): Promise<Response> {
   const { api, clientAddress } = await wiring();
-  return api(request, { address: clientAddress(request.headers) });
+  return answerFetch(api, request, { address: clientAddress(request.headers) });
 }
 
 export {
