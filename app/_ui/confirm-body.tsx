@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Failure } from "@/app/_trpc/failure";
+import { DialogFooter } from "./dialog-footer";
 import { FailureAlert } from "./failure-alert";
 
 type Props = {
@@ -25,24 +26,14 @@ export function ConfirmBody(props: Props) {
       <Text size="sm">{props.children}</Text>
       {props.input}
       <FailureAlert failure={props.failure} />
-      <Group justify="flex-end" gap="sm">
-        {/* The harmless way out has the focus. */}
-        <Button
-          variant="default"
-          onClick={props.onCancel}
-          disabled={props.isRunning}
-          data-autofocus
-        >
-          Cancel
-        </Button>
-        <Button
-          color={props.isDestructive ? "red" : undefined}
-          loading={props.isRunning}
-          onClick={props.onConfirm}
-        >
-          {props.confirm}
-        </Button>
-      </Group>
+      <DialogFooter
+        confirm={props.confirm}
+        isRunning={props.isRunning}
+        isDestructive={props.isDestructive}
+        onCancel={props.onCancel}
+        onConfirm={props.onConfirm}
+        isCancelFirst
+      />
     </Stack>
   );
 }

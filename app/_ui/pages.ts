@@ -3,6 +3,7 @@ import {
   IconCash,
   IconChartLine,
   IconGauge,
+  IconHistory,
   IconKey,
   IconTag,
   IconUsers,
@@ -38,6 +39,7 @@ const PARTNER: readonly PageEntry[] = [
 const OPERATOR: readonly PageEntry[] = [
   { href: "/operator", label: "Partners", Icon: IconBuildingStore, key: "p" },
   { href: "/operator/limit-requests", label: "Limit requests", Icon: IconGauge, key: "l" },
+  { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
 ];
 
 /** The pages of each kind of user, in the order of the navigation. One line a page. */

@@ -40,6 +40,13 @@ export function partnerExport<Query, Row>(definition: Definition<Query, Row, str
   );
 }
 
+/** An export of what only operators see. */
+export function operatorExport<Query, Row>(definition: Definition<Query, Row, null>): Export {
+  return make("operator", definition, ({ actor }) =>
+    actor.kind === "operator" ? null : fail("forbidden"),
+  );
+}
+
 /** An export that operators get of everyone, and a partner's people of their own. */
 export function sharedExport<Query, Row>(
   definition: Definition<Query, Row, string | null>,

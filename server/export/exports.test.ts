@@ -1,9 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Actor } from "../core/actor";
+import { type Actor, seenAs } from "../core/actor";
 import { createCustomer } from "../core/customers/service";
 import { newId } from "../core/ids";
+import { beginImport, importBatch } from "../core/imports/service";
 import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/service";
 import { saveProduct } from "../core/products/service";
@@ -24,6 +25,7 @@ const OWN = "own@example.com";
 
 let platform: Platform;
 let partner: Partner;
+let runId: string;
 const actors = new Map<Who, Actor | null>([["nobody", null]]);
 beforeAll(async () => {
   platform = await openPlatform();
@@ -35,6 +37,7 @@ beforeAll(async () => {
   actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
   actors.set("operator", (await platform.newOperator()).actor);
   await newPayout(OWN);
+  runId = await newImport(OWN);
   const product = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900 };
   const { id: productId } = await saveProduct(platform.system, { ...product, currency: "EUR" });
   await setPrice(platform.system, partner.id, { product: "basic", amount: 77_777 });
@@ -54,6 +57,14 @@ async function newPayout(reference: string) {
   await platform.wiring.core.transact((tx) => tx.payout.create({ data }));
 }
 
+async function newImport(reason: string): Promise<string> {
+  const kind = { kind: "customers", partner: null } as const;
+  const { runId } = await beginImport(platform.system, { ...kind, fileHash: null });
+  const lines = { afterLine: 0, throughLine: 2, lines: [], unreadable: [{ line: 2, reason }] };
+  await importBatch(platform.system, { ...kind, runId, ...lines });
+  return runId;
+}
+
 async function save(path: string, who: Who, headers: Record<string, string> = {}) {
   const [name = "", query = ""] = path.split("?");
   const request = new Request(`http://latchkey.test/api/export/${name}?${query}`, { headers });
@@ -68,7 +79,14 @@ async function rowsOf(response: Response): Promise<Record<string, string>[]> {
 }
 
 /** For each export: who gets it with the partner's own row in it, and who gets it without. */
-const TABLE: Record<string, { withOwn: Who[]; without: Who[]; own?: string }> = {
+type Row = {
+  withOwn: [Who, ...Who[]];
+  without: Who[];
+  own?: string;
+  /** A filter that it cannot be asked without. */
+  filter?: () => string;
+};
+const TABLE: Record<string, Row> = {
   customers: {
     withOwn: ["viewer", "developer", "owner"],
     without: ["owner of another partner"],
@@ -91,29 +109,35 @@ const TABLE: Record<string, { withOwn: Who[]; without: Who[]; own?: string }> = 
     withOwn: ["viewer", "developer", "owner", "operator"],
     without: ["owner of another partner"],
   },
+  "platform-audit": { withOwn: ["operator"], without: [] },
+  "import-rejections": { withOwn: ["operator"], without: [], filter: () => `runId=${runId}` },
 };
 
 it("says of every export who may have it", () => {
   expect(Object.keys(EXPORTS).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
-describe.each(Object.entries(TABLE))("%s", (name, { withOwn, without, own = OWN }) => {
+describe.each(Object.entries(TABLE))("%s", (name, { withOwn, without, own = OWN, filter }) => {
+  const path = (more = "") =>
+    `${name}?${[filter?.() ?? [], more].flat().filter(Boolean).join("&")}`;
+  const [reader] = withOwn;
+
   it.each(EVERYBODY)("gives %s what the table says", async (who) => {
-    const response = await save(name, who);
+    const response = await save(path(), who);
     if (withOwn.includes(who)) expect(await response.text()).toContain(own);
     else if (without.includes(who)) expect(await response.text()).not.toContain(own);
     else expect(response.status).toBe(who === "nobody" ? 401 : 403);
   });
 
   it("refuses an unknown filter, and a repeated one", async () => {
-    expect((await save(`${name}?nonsense=1`, "owner")).status).toBe(422);
-    expect((await save(`${name}?x=1&x=1`, "owner")).status).toBe(400);
+    expect((await save(path("nonsense=1"), reader)).status).toBe(422);
+    expect((await save(path("x=1&x=1"), reader)).status).toBe(400);
   });
 
   it("can be saved by no page of another site", async () => {
-    const foreign = await save(name, "owner", { "sec-fetch-site": "cross-site" });
+    const foreign = await save(path(), reader, { "sec-fetch-site": "cross-site" });
     expect(foreign.status).toBe(403);
-    expect((await save(name, "owner", { "sec-fetch-site": "same-origin" })).status).toBe(200);
+    expect((await save(path(), reader, { "sec-fetch-site": "same-origin" })).status).toBe(200);
   });
 });
 
@@ -121,6 +145,25 @@ it("an unknown export does not exist, whatever its name", async () => {
   for (const name of ["nonsense", "constructor", "__proto__"]) {
     expect((await save(name, "owner")).status).toBe(404);
   }
+});
+
+it("an operator who looks on gets what the partner gets, and of an operator's nothing", async () => {
+  const looking = seenAs(actors.get("operator") ?? null, partner.id);
+  const ask = async (name: string) => {
+    const { core } = platform.wiring;
+    const request = new Request(`http://latchkey.test/api/export/${name}`);
+    return handleExport(request, name, { core, actor: looking, address: null });
+  };
+  expect(await (await ask("customers")).text()).toContain(OWN);
+  expect((await ask("platform-audit")).status).toBe(403);
+});
+
+it("operators get the payouts of the partner they name, and no partner those of another", async () => {
+  const named = `payouts?partnerId=${(await platform.newPartner()).id}`;
+  expect(await rowsOf(await save(named, "operator"))).toEqual([]);
+  expect((await save(named, "owner")).status).toBe(404);
+  const own = await save(`payouts?partnerId=${partner.id}`, "operator");
+  expect((await rowsOf(own)).map(({ reference }) => reference)).toEqual([OWN]);
 });
 
 it("is a file that spreadsheets open, kept by no cache", async () => {

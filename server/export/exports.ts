@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { listAudit } from "../core/audit/list";
 import { AuditFilter } from "../core/audit/schema";
 import { decimalOf } from "../core/currencies";
@@ -10,6 +11,7 @@ import { PayoutSearch } from "../core/payouts/schema";
 import { PriceQuery } from "../core/prices/schema";
 import { listPrices } from "../core/prices/service";
 import { type Export, partnerExport, ROWS_AT_ONCE, sharedExport } from "./export";
+import { importRejections, platformAudit } from "./operator-exports";
 
 const customers = partnerExport({
   query: CustomerSearch.omit({ cursor: true, limit: true }),
@@ -28,8 +30,10 @@ const customers = partnerExport({
 });
 
 const payouts = sharedExport({
-  query: PayoutSearch.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, query, cursor) =>
+  query: PayoutSearch.omit({ cursor: true, limit: true }).extend({
+    partnerId: z.string().max(40).optional(),
+  }),
+  read: ({ ctx, partnerId: own }, { partnerId = own, ...query }, cursor) =>
     listPayouts(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
   columns: {
     id: ({ id }) => id,
@@ -106,4 +110,6 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
   payouts,
   prices,
   audit,
+  "platform-audit": platformAudit,
+  "import-rejections": importRejections,
 };

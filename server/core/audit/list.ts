@@ -92,15 +92,19 @@ function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
   return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
 }
 
-/** The addresses of people, also of those who have left, and the names of things, by their ids. */
-async function namesOf(
+/**
+ * The addresses of people, also of those who have left, and the names of things, by their ids: of one
+ * partner, or with null of all.
+ */
+export async function namesOf(
   db: ReadDb,
-  partnerId: string,
+  partnerId: string | null,
   rows: readonly Named[],
 ): Promise<Map<string, string>> {
   const ids = [...new Set(rows.flatMap(({ actor, subject }) => [actor, subject]))];
   const having = (prefix: string) => ids.filter((id) => id.startsWith(prefix));
-  const within = (prefix: string) => ({ where: { partnerId, id: { in: having(prefix) } } });
+  const own = partnerId === null ? {} : { partnerId };
+  const within = (prefix: string) => ({ where: { ...own, id: { in: having(prefix) } } });
   const [users, keys, customers] = await Promise.all([
     db.user.findMany(within("usr_")),
     db.apiKey.findMany(within("key_")),
@@ -112,7 +116,7 @@ async function namesOf(
   const gone = having("usr_").filter((id) => !names.has(id));
   if (gone.length === 0) return names;
   const removals = await db.auditEvent.findMany({
-    where: { partnerId, action: "user.removed", subject: { in: gone } },
+    where: { ...own, action: "user.removed", subject: { in: gone } },
   });
   for (const { subject, detail } of removals) {
     const { email } = (detail ?? {}) as { email?: unknown };

@@ -16,5 +16,12 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
+/** The operators' list: of all partners or one, and by whom, as an address, an id or a name. */
+export const PlatformAuditFilter = AuditFilter.omit({ subject: true }).extend({
+  partnerId: z.string().max(40).optional(),
+});
+export const PlatformAuditQuery = PlatformAuditFilter.extend(PageQuery);
+export type PlatformAuditQuery = z.infer<typeof PlatformAuditQuery>;
+
 export const AuditQuery = AuditFilter.extend(PageQuery);
 export type AuditQuery = z.infer<typeof AuditQuery>;

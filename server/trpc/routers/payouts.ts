@@ -4,14 +4,17 @@ import { closePeriod, previewPeriod } from "../../core/payouts/close";
 import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
 import { PayoutId, PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
+import { ForPartner } from "../for-partner";
 import { operatorProcedure, router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const payoutsRouter = router({
-  /** A partner's own; for operators everyone's. */
+  /** A partner's own; for operators everyone's, or those of the partner they name. */
   list: userProcedure
-    .input(PayoutSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listPayouts(ctx.call, ownPartnerId(ctx.actor), input)),
+    .input(PayoutSearch.extend({ ...ForPartner, ...FORWARD }).transform(onward))
+    .query(({ ctx, input: { partnerId, ...query } }) =>
+      listPayouts(ctx.call, partnerId ?? ownPartnerId(ctx.actor), query),
+    ),
 
   get: userProcedure
     .input(z.strictObject({ payoutId: PayoutId }))

@@ -4,13 +4,14 @@ import { RequestId, RequestSearch } from "../../core/requests/schema";
 import { getRequest, listRequests } from "../../core/requests/service";
 import { ForPartner } from "../for-partner";
 import { router, userProcedure } from "../init";
+import { FORWARD, onward } from "../paging";
 
 const EXPORTED_AT_ONCE = 1_000;
 
 /** The request log: a partner's own, or for operators that of the partner they name. */
 export const requestsRouter = router({
   list: userProcedure
-    .input(RequestSearch.extend(ForPartner))
+    .input(RequestSearch.extend({ ...ForPartner, ...FORWARD }).transform(onward))
     .query(({ ctx, input: { partnerId, ...query } }) =>
       listRequests(ctx.call, namedPartnerId(ctx.actor, partnerId), query),
     ),

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Group, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { type Failure, issuesOf } from "@/app/_trpc/failure";
 import type { Action } from "@/app/_trpc/use-action";
+import { DialogFooter } from "@/app/_ui/dialog-footer";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { Scopes } from "@/app/(partner)/api-keys/_ui/new-key-form";
 import type { Scope } from "@/server/core/keys/scopes";
@@ -102,14 +103,7 @@ export function CreateForm({ action, onCancel }: Props) {
         />
         <FirstKey draft={draft} error={errors.label} onChange={set} />
         {Object.keys(errors).length === 0 && <FailureAlert failure={action.failure} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel} disabled={action.isRunning}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isRunning}>
-            Create partner
-          </Button>
-        </Group>
+        <DialogFooter confirm="Create partner" isRunning={action.isRunning} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,18 +1,19 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Modal, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { issuesOf } from "@/app/_trpc/failure";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { type Action, useAction } from "@/app/_trpc/use-action";
+import { DialogFooter } from "@/app/_ui/dialog-footer";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { RateInput } from "@/app/_ui/rate-input";
 import { perMinute } from "@/app/_ui/rates";
 import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
+import { toast } from "@/app/_ui/toast";
 import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
 import type { LimitRequestDecision } from "@/server/core/limit-requests/schema";
 
@@ -133,14 +134,7 @@ function Frame({ request, action, submit, confirm, onClose, children }: FramePro
         </Text>
         {children}
         {!hasIssues && <FailureAlert failure={action.failure} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={action.isRunning}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isRunning}>
-            {confirm}
-          </Button>
-        </Group>
+        <DialogFooter confirm={confirm} isRunning={action.isRunning} onCancel={onClose} />
       </Stack>
     </form>
   );
@@ -163,7 +157,7 @@ function useDeciding(onDone: () => void) {
         const title = grantedPerMinute
           ? `“${key.label}” has ${perMinute(grantedPerMinute)} now`
           : `The request for “${key.label}” is declined`;
-        notifications.show({ title, message: `${request.partner.name} sees it beside the key.` });
+        toast({ title, message: `${request.partner.name} sees it beside the key.` });
         onDone();
       },
       // Another operator may have decided meanwhile: then the list behind shall say so.

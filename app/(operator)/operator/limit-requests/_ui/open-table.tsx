@@ -8,21 +8,23 @@ import { ASKED, EVIDENCE, KEY, PARTNER, REASON, WANTED } from "./request-columns
 
 type OnDecide = (kind: "approve" | "decline", request: LimitRequest) => void;
 
-/** The requests that wait, as a table, or where it is narrow as one card each. */
-export function OpenTable({
-  requests,
-  onDecide,
-}: {
+type Props = {
   requests: LimitRequest[];
   onDecide: OnDecide;
-}) {
+  /** Not where all are of the same partner. */
+  hasPartner?: boolean;
+};
+
+/** The requests that wait, as a table, or where it is narrow as one card each. */
+export function OpenTable({ requests, onDecide, hasPartner = true }: Props) {
   return (
     <DataTable
       label="Open requests"
       rows={requests}
       keyOf={({ id }) => id}
       columns={[
-        ...[PARTNER, KEY, WANTED, EVIDENCE, REASON, ASKED],
+        ...(hasPartner ? [PARTNER] : []),
+        ...[KEY, WANTED, EVIDENCE, REASON, ASKED],
         {
           ...{ label: "Actions", kind: "actions" },
           cell: (request) => <Decide request={request} onDecide={onDecide} />,

@@ -1,14 +1,17 @@
 "use client";
 
-import { EmptyState, Skeleton, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { IconGauge } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { LimitRequest } from "@/app/_trpc/types";
+import { Empty } from "@/app/_ui/empty";
 import { ErrorState } from "@/app/_ui/error-state";
+import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
+import { Section } from "@/app/_ui/section";
 import { DecideDialog, type Decision } from "./decide-dialog";
 import { DecidedTable } from "./decided-table";
 import { OpenTable } from "./open-table";
@@ -27,7 +30,7 @@ export function RequestsPage() {
         title="Limit requests"
         description="Partners who need a higher limit for a key. What is approved is in force from the key's next request on."
       />
-      {list.isPending && <Loading />}
+      {list.isPending && <LoadingRows what="the requests" />}
       {list.isError && !list.data && (
         <ErrorState
           title="The requests could not be read"
@@ -36,9 +39,8 @@ export function RequestsPage() {
         />
       )}
       {list.data?.length === 0 && (
-        <EmptyState
+        <Empty
           icon={<IconGauge size={28} stroke={1.5} aria-hidden />}
-          withIndicatorBackground
           title="No requests yet"
           description="When a partner asks for a higher limit of a key, it appears here."
         />
@@ -62,11 +64,8 @@ function Lists({ requests, onDecide }: ListsProps) {
     .filter(({ status }) => status !== "open")
     .sort((a, b) => (b.decidedAt ?? "").localeCompare(a.decidedAt ?? ""));
   return (
-    <Stack gap="xl">
-      <section aria-labelledby="open-requests">
-        <Title order={2} id="open-requests" mb="sm">
-          Open
-        </Title>
+    <>
+      <Section title="Open">
         {open.length > 0 ? (
           <OpenTable requests={open} onDecide={onDecide} />
         ) : (
@@ -74,26 +73,12 @@ function Lists({ requests, onDecide }: ListsProps) {
             Nothing waits for a decision.
           </Text>
         )}
-      </section>
+      </Section>
       {decided.length > 0 && (
-        <section aria-labelledby="decided-requests">
-          <Title order={2} id="decided-requests" mb="sm">
-            Decided
-          </Title>
+        <Section title="Decided">
           <DecidedTable requests={decided} />
-        </section>
+        </Section>
       )}
-    </Stack>
-  );
-}
-
-function Loading() {
-  return (
-    <Stack gap="sm" role="status">
-      <VisuallyHidden>Reading the requests</VisuallyHidden>
-      <Skeleton height={34} radius="md" />
-      <Skeleton height={72} radius="md" />
-      <Skeleton height={72} radius="md" />
-    </Stack>
+    </>
   );
 }

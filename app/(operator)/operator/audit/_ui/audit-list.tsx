@@ -1,0 +1,81 @@
+"use client";
+
+import { IconHistory } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import { Empty } from "@/app/_ui/empty";
+import { ExportButton } from "@/app/_ui/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { SearchInput } from "@/app/_ui/search-input";
+import { useNow } from "@/app/_ui/use-now";
+import { AUDIT_COLUMNS, PARTNER_COLUMN } from "./audit-columns";
+import { ACTION_CHOICES, auditQuery, FILTER, SINCE_CHOICES } from "./filter";
+import { PartnerFilter } from "./partner-filter";
+
+/** What was done, and by whom: in one partner's account, or with null anywhere. */
+export function AuditList({ partnerId }: { partnerId: string | null }) {
+  const trpc = useTRPC();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const whose = partnerId ?? filter.partner;
+  const query = auditQuery({ ...filter, partnerId: whose }, useNow());
+  const own = partnerId === null ? 0 : 1;
+  const isFiltered = Object.keys(query).length > own;
+  const list = useInfiniteQuery(
+    trpc.audit.listAll.infiniteQueryOptions(query, {
+      ...NEXT_PAGE,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const clear = () => void setFilter({ search: null, action: null, since: null, partner: null });
+  return (
+    <>
+      <FilterBar
+        actions={<ExportButton of="platform-audit" filter={query} />}
+        onClear={isFiltered ? clear : undefined}
+      >
+        <SearchInput
+          label="By email or id"
+          value={filter.search}
+          onChange={(search) => void setFilter({ search: search || null })}
+        />
+        {partnerId === null && (
+          <PartnerFilter
+            value={filter.partner}
+            onChange={(partner) => void setFilter({ partner })}
+          />
+        )}
+        <ChoiceFilter
+          label="Action"
+          any="Any action"
+          options={ACTION_CHOICES}
+          value={ACTION_CHOICES.find(({ value }) => value === filter.action)?.value ?? null}
+          onChange={(action) => void setFilter({ action })}
+        />
+        <ChoiceFilter
+          label="Time"
+          any="Any time"
+          options={SINCE_CHOICES}
+          value={SINCE_CHOICES.find(({ value }) => value === filter.since)?.value ?? null}
+          onChange={(since) => void setFilter({ since })}
+        />
+      </FilterBar>
+      <PagedTable
+        label="Audit log"
+        what="the audit log"
+        list={list}
+        columns={[...AUDIT_COLUMNS, partnerId === null && PARTNER_COLUMN]}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            icon={<IconHistory size={28} stroke={1.5} aria-hidden />}
+            title={isFiltered ? "Nothing fits" : "Nothing was done yet"}
+            description="People are found by their whole email address, keys by their id."
+          />
+        }
+      />
+    </>
+  );
+}

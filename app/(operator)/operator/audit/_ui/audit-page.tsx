@@ -1,0 +1,16 @@
+"use client";
+
+import { PageHeader } from "@/app/_ui/page-header";
+import { AuditList } from "./audit-list";
+
+export function AuditPage() {
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Every change of every account, by whom and from where. Nothing in it can be changed."
+      />
+      <AuditList partnerId={null} />
+    </>
+  );
+}

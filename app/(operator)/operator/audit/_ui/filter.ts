@@ -1,0 +1,53 @@
+import { parseAsString } from "nuqs/server";
+import { ACTIONS, type Action } from "@/server/core/access";
+
+export const SINCE_CHOICES = [
+  { value: "1d", label: "Last 24 hours" },
+  { value: "7d", label: "Last 7 days" },
+  { value: "30d", label: "Last 30 days" },
+  { value: "90d", label: "Last 90 days" },
+] as const;
+
+/** The filters of the list, as they stand in the address. `search` is who did it. */
+export const FILTER = {
+  search: parseAsString.withDefault(""),
+  action: parseAsString,
+  since: parseAsString,
+  partner: parseAsString,
+};
+
+const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+
+/** Every action by its name in the log, in words: "key.limit_set" is "Key: limit set". */
+export const ACTION_CHOICES = ACTION_NAMES.map((value) => {
+  const [noun = "", verb = ""] = value.replaceAll("_", " ").split(".");
+  return { value, label: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}` };
+}).sort((a, b) => a.label.localeCompare(b.label));
+
+type Chosen = {
+  search: string;
+  action: string | null;
+  since: string | null;
+  partnerId: string | null;
+};
+
+const MAX_ACTOR = 100;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** What core is asked for. Hours are whole, so that it stays the same question for a while. */
+export function auditQuery({ search, action, since, partnerId }: Chosen, nowMs: number) {
+  const actor = search.trim().slice(0, MAX_ACTOR);
+  const named = ACTION_NAMES.find((name) => name === action);
+  const range = SINCE_CHOICES.find(({ value }) => value === since);
+  return {
+    ...(actor !== "" && { actor }),
+    ...(named && { action: named }),
+    ...(range && { after: before(nowMs, Number.parseInt(range.value, 10)) }),
+    ...(partnerId !== null && { partnerId }),
+  };
+}
+
+function before(nowMs: number, days: number): string {
+  return new Date(Math.floor(nowMs / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
+}

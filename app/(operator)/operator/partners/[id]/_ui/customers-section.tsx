@@ -1,0 +1,103 @@
+"use client";
+
+import { IconUsers } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Customer } from "@/app/_trpc/types";
+import { CopyId } from "@/app/_ui/copy-id";
+import type { Column } from "@/app/_ui/data-table";
+import { Empty } from "@/app/_ui/empty";
+import { ExportButton } from "@/app/_ui/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { SearchInput } from "@/app/_ui/search-input";
+import table from "@/app/_ui/table.module.css";
+import { CustomerStatus } from "@/app/(partner)/customers/_ui/customers-table";
+import { STATUS_CHOICES } from "@/app/(partner)/customers/_ui/filter";
+import { PLACE } from "./tabs";
+
+const MAX_SEARCH = 200;
+
+const COLUMNS: readonly Column<Customer>[] = [
+  {
+    label: "Customer",
+    cell: ({ name, email }) => (
+      <>
+        <span className={table.label}>{name ?? email}</span>
+        {name !== null && <span className={table.note}>{email}</span>}
+      </>
+    ),
+  },
+  { label: "Id", cell: ({ id }) => <CopyId id={id} what="customer id" /> },
+  {
+    label: "External id",
+    cell: ({ externalId }) =>
+      externalId === null ? (
+        <span className={table.none}>None</span>
+      ) : (
+        <code className={table.code}>{externalId}</code>
+      ),
+  },
+  { label: "Status", cell: ({ status }) => <CustomerStatus status={status} /> },
+  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+/** The partner's customers. */
+export function CustomersSection() {
+  const trpc = useTRPC();
+  const [{ search, status }, setPlace] = useQueryStates(PLACE);
+  const text = search.trim().slice(0, MAX_SEARCH);
+  const wanted = STATUS_CHOICES.find(({ value }) => value === status)?.value ?? null;
+  const query = { ...(text !== "" && { search: text }), ...(wanted && { status: wanted }) };
+  const isFiltered = Object.keys(query).length > 0;
+  const list = useInfiniteQuery(
+    trpc.customers.list.infiniteQueryOptions(query, {
+      ...NEXT_PAGE,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const { data: counts } = useQuery(trpc.customers.counts.queryOptions());
+  return (
+    <>
+      <FilterBar
+        actions={<ExportButton of="customers" filter={query} />}
+        onClear={isFiltered ? () => void setPlace({ search: null, status: null }) : undefined}
+      >
+        <SearchInput
+          label="Search by email, name or external id"
+          value={search}
+          onChange={(next) => void setPlace({ search: next || null })}
+        />
+        <ChoiceFilter
+          label="Status"
+          any="Any status"
+          options={STATUS_CHOICES}
+          value={wanted}
+          onChange={(next) => void setPlace({ status: next })}
+        />
+      </FilterBar>
+      <PagedTable
+        label="Customers"
+        what="the customers"
+        list={list}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        total={isFiltered ? undefined : counts?.total}
+        empty={
+          <Empty
+            icon={<IconUsers size={28} stroke={1.5} aria-hidden />}
+            title={isFiltered ? "No customer fits" : "No customers yet"}
+            description={
+              isFiltered
+                ? "The search looks at how emails and names begin, and at whole external ids."
+                : "The partner makes them by the API or by hand; an import brings many at once."
+            }
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { Button, Group } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { ApiKey } from "@/app/_trpc/types";
+import { type Column, DataTable } from "@/app/_ui/data-table";
+import { Empty } from "@/app/_ui/empty";
+import { ErrorState } from "@/app/_ui/error-state";
+import { KeyCode } from "@/app/_ui/key-code";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { perMinute } from "@/app/_ui/rates";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import table from "@/app/_ui/table.module.css";
+import { KeyStatus } from "@/app/(partner)/api-keys/_ui/key-status";
+import { ScopeList } from "@/app/(partner)/api-keys/_ui/scope-list";
+import type { KeyTask } from "./key-task-dialogs";
+
+const REFRESH_MS = 15_000;
+const isLive = ({ state }: ApiKey) => state === "active" || state === "retiring";
+
+type OnTask = (kind: KeyTask["kind"], key: ApiKey) => void;
+
+/** The partner's keys with their limits. What is done to them, the operator does: see KeyTaskDialogs. */
+export function KeysSection({ onTask }: { onTask: (task: KeyTask) => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const list = useQuery(trpc.keys.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
+  const onDone = () => void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+  if (!list.data) {
+    return list.isError ? (
+      <ErrorState
+        title="The keys could not be read"
+        failure={failureOf(list.error)}
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      <LoadingRows what="the keys" />
+    );
+  }
+  if (list.data.length === 0) {
+    return (
+      <Empty
+        icon={<IconKey size={28} stroke={1.5} aria-hidden />}
+        title="No keys yet"
+        description="The partner's people issue them in their dashboard, operators by the command line."
+      />
+    );
+  }
+  // Those that work come first; in each half the newest.
+  const rows = [...list.data.filter(isLive), ...list.data.filter((key) => !isLive(key))];
+  return (
+    <DataTable
+      label="API keys"
+      rows={rows}
+      keyOf={({ id }) => id}
+      markOf={(key) => ({ isOver: !isLive(key) })}
+      columns={columnsOf((kind, key) => onTask({ kind, key, onDone }))}
+    />
+  );
+}
+
+function columnsOf(onTask: OnTask): Column<ApiKey>[] {
+  return [
+    {
+      label: "Key",
+      cell: (key) => (
+        <>
+          <span className={table.label}>{key.label}</span>
+          <span className={table.note}>
+            <KeyCode of={key} />
+          </span>
+        </>
+      ),
+    },
+    {
+      ...{ label: "Scopes", isWide: true },
+      cell: ({ scopes, label }) => <ScopeList scopes={scopes} label={label} />,
+    },
+    { label: "Limit", cell: (key) => <Limit of={key} /> },
+    {
+      ...{ label: "Last used", kind: "time" },
+      cell: ({ lastUsedAt, lastUsedAddress }) =>
+        lastUsedAt === null ? (
+          <span className={table.none}>Never</span>
+        ) : (
+          <>
+            <RelativeTime at={lastUsedAt} />
+            {lastUsedAddress && <span className={table.note}>from {lastUsedAddress}</span>}
+          </>
+        ),
+    },
+    { label: "State", kind: "time", cell: (key) => <KeyStatus of={key} /> },
+    {
+      ...{ label: "Actions", kind: "actions" },
+      cell: (key) => isLive(key) && <KeyActions of={key} onTask={onTask} />,
+    },
+  ];
+}
+
+function Limit({ of }: { of: ApiKey }) {
+  return (
+    <>
+      {perMinute(of.perMinute)}
+      <span className={table.note}>{of.hasOwnLimit ? "its own" : "the default"}</span>
+    </>
+  );
+}
+
+function KeyActions({ of, onTask }: { of: ApiKey; onTask: OnTask }) {
+  return (
+    <Group gap={6} wrap="nowrap" className={table.group}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Set the limit of ${of.label}`}
+        onClick={() => onTask("limit", of)}
+      >
+        Set limit
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        className={table.danger}
+        aria-label={`Revoke ${of.label}`}
+        onClick={() => onTask("revoke", of)}
+      >
+        Revoke
+      </Button>
+    </Group>
+  );
+}

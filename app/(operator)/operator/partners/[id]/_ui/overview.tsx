@@ -1,0 +1,71 @@
+"use client";
+
+import { Button, SimpleGrid, Text } from "@mantine/core";
+import { useState } from "react";
+import type { PartnerRow } from "@/app/_trpc/types";
+import { CopyId } from "@/app/_ui/copy-id";
+import { Facts } from "@/app/_ui/facts";
+import { Count } from "@/app/_ui/money";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Card, Section } from "@/app/_ui/section";
+import { PartnerStatus, Share } from "../../../_ui/partners-table";
+import { EditDialog } from "./edit-dialog";
+import classes from "./overview.module.css";
+import { PartnerRequests } from "./partner-requests";
+import { RecentErrors } from "./recent-errors";
+
+/** Who the partner is, and what waits or goes wrong. */
+export function Overview({ partner }: { partner: PartnerRow }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const edit = (
+    <Button size="xs" variant="default" onClick={() => setIsEditing(true)}>
+      Edit
+    </Button>
+  );
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.facts}>
+        <Section title="Terms" actions={edit}>
+          <Card>
+            <Terms of={partner} />
+          </Card>
+        </Section>
+        <Section title="Notes">
+          <Card>
+            {partner.notes === "" ? (
+              <Text size="sm" c="dimmed">
+                Nothing is noted. Only operators read what is.
+              </Text>
+            ) : (
+              <p className={classes.notes}>{partner.notes}</p>
+            )}
+          </Card>
+        </Section>
+      </SimpleGrid>
+      <PartnerRequests partnerCode={partner.code} />
+      <RecentErrors partnerId={partner.id} />
+      <EditDialog partner={partner} isOpen={isEditing} onClose={() => setIsEditing(false)} />
+    </>
+  );
+}
+
+function Terms({ of: partner }: { of: PartnerRow }) {
+  return (
+    <Facts
+      of={[
+        ["Status", <PartnerStatus key="status" of={partner} />],
+        ["Revenue share", <Share key="share" of={partner.revsharePct} />],
+        [
+          "Live keys",
+          <span key="keys">
+            <Count value={partner.activeKeys} /> of at most <Count value={partner.maxActiveKeys} />
+          </span>,
+        ],
+        ["Customers", <Count key="customers" value={partner.userCount} />],
+        ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
+        ["Id", <CopyId key="id" id={partner.id} what="partner id" />],
+        ["Code", <CopyId key="code" id={partner.code} what="code" />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { requireAudience } from "@/app/_guard";
+import { failureOf } from "@/app/_trpc/failure";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { PartnerPage } from "./_ui/partner-page";
+
+export const metadata: Metadata = { title: "Partner" };
+
+type Props = { params: Promise<{ id: string }> };
+
+export default async function Page({ params }: Props) {
+  await requireAudience("operator");
+  const partnerId = (await params).id;
+  const client = serverQueryClient();
+  await Promise.all([
+    client
+      .fetchQuery(trpcOnServer.partners.get.queryOptions({ partnerId }))
+      .catch((error: unknown) => {
+        const { code } = failureOf(error);
+        if (code === "not_found" || code === "validation_failed") notFound();
+        throw error;
+      }),
+    client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions()),
+  ]);
+  return (
+    <Hydrated>
+      <PartnerPage partnerId={partnerId} />
+    </Hydrated>
+  );
+}
