@@ -1,4 +1,5 @@
 import type { Command } from "./command";
+import { DOCTOR_COMMANDS } from "./nouns/doctor";
 import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/import";
 import { KEY_COMMANDS } from "./nouns/key";
 import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-request";
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...MIGRATE_COMMANDS,
+  ...DOCTOR_COMMANDS,
 ];
 
 /** The command of this name, null where there is none. */

@@ -36,6 +36,7 @@ test("every command of the operators' command line is there", () => {
     "user reset",
     "operator create",
     "migrate",
+    "doctor",
   ]);
 });
 

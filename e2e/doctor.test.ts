@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { locate } from "./support/packages";
+import { openPlatform, type Platform } from "./support/platform";
+import { eventually, freePort, spawnOwned, temporaryFolder } from "./support/processes";
+import { startRedis, type TestRedis } from "./support/redis";
+
+let platform: Platform;
+let redis: TestRedis;
+beforeAll(async () => {
+  [platform, redis] = [await openPlatform(), await startRedis()];
+}, 60_000);
+afterAll(async () => {
+  await platform.close();
+  await redis.stop();
+});
+
+type Finding = { check: string; state: string; says: string; advice: string | null };
+type Report = { code: number; findings: Finding[] };
+
+function doctor(env: Record<string, string>): Promise<Report> {
+  const settings = { PATH: process.env.PATH, NODE_ENV: "production" as const, ...env };
+  return new Promise((resolve, reject) => {
+    const args = ["--import", "tsx", "server/cli/latchkey.ts", "doctor", "--json"];
+    execFile(process.execPath, args, { env: settings }, (error, stdout, stderr) => {
+      if (stdout === "") return reject(new Error(stderr));
+      const code = error && typeof error.code === "number" ? error.code : 0;
+      resolve({ code, ...(JSON.parse(stdout) as { findings: Finding[] }) });
+    });
+  });
+}
+const of = ({ findings }: Report, check: string) =>
+  findings.filter((finding) => finding.check === check);
+const sound = () => ({
+  DATABASE_URL: platform.databaseUrl,
+  REDIS_URL: redis.url,
+  NEXTAUTH_SECRET: "s".repeat(40),
+  NEXTAUTH_URL: "https://partners.example.com",
+});
+
+it("finds nothing wrong where nothing is, and ends with 0", async () => {
+  const report = await doctor(sound());
+  expect(report.findings.filter(({ state }) => state !== "ok")).toEqual([]);
+  expect(report.code).toBe(0);
+  const checks = new Set(report.findings.map(({ check }) => check));
+  for (const check of ["node", "settings", "postgresql", "migrations", "redis", "redis clock"]) {
+    expect(checks).toContain(check);
+  }
+}, 60_000);
+
+it("names every bad setting without its value", async () => {
+  const report = await doctor({ DATABASE_URL: "mysql://root:pa55word@db", PORT: "x" });
+  expect(of(report, "settings")).toHaveLength(2);
+  expect(report.code).toBe(1);
+  expect(JSON.stringify(report)).not.toContain("pa55word");
+}, 60_000);
+
+it("says what the command line misses without the servers' Redis", async () => {
+  const { REDIS_URL: _, ...without } = sound();
+  const [finding] = of(await doctor(without), "settings");
+  expect(finding?.state).toBe("warning");
+  expect(finding?.advice).toContain("same REDIS_URL");
+}, 60_000);
+
+it("says that migrations are missing, and how to apply them", async () => {
+  const report = await doctor({ ...sound(), DATABASE_URL: inject("postgresUrl") });
+  expect(of(report, "migrations")[0]).toMatchObject({ state: "fault", advice: expect.any(String) });
+  expect(report.code).toBe(1);
+}, 60_000);
+
+it("names stores that are out of reach", async () => {
+  const gone = await freePort();
+  const report = await doctor({
+    ...sound(),
+    DATABASE_URL: `postgresql://u:pa55word@127.0.0.1:${gone}/x`,
+    REDIS_URL: `redis://:pa55word@127.0.0.1:${gone}`,
+  });
+  expect(of(report, "postgresql")[0]?.says).toContain("cannot be reached");
+  expect(of(report, "redis")[0]?.says).toContain("out of reach");
+  expect(JSON.stringify(report)).not.toContain("pa55word");
+}, 60_000);
+
+it("warns of a Redis that may forget epochs", async () => {
+  const args = ["--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru"];
+  const forgetful = await startRedis({ args });
+  const report = await doctor({ ...sound(), REDIS_URL: forgetful.url });
+  expect(of(report, "redis eviction")[0]).toMatchObject({ state: "fault" });
+  expect(of(report, "redis eviction")[0]?.says).toContain("allkeys-lru");
+  await forgetful.stop();
+}, 60_000);
+
+it("examines the embedded database, too", async () => {
+  const report = await doctor({ DATA_DIR: temporaryFolder("doctor") });
+  expect(of(report, "embedded database")[0]?.state).toBe("ok");
+  expect(report.code).toBe(0);
+}, 60_000);
+
+it("behind PgBouncer in transaction mode says so, and times are stored as ever", async () => {
+  const { url, stop } = await startPgBouncer(platform.databaseUrl);
+  const report = await doctor({ ...sound(), DATABASE_URL: url });
+  const [finding] = of(report, "postgresql connections");
+  expect(finding?.says).toContain("transaction mode");
+  expect(report.code).toBe(0);
+  const pooled = await openPlatform({ beside: { databaseUrl: url } });
+  const partner = await pooled.newPartner();
+  const expiresAt = new Date("2031-07-01T12:00:00.000Z");
+  const issued = await Promise.all(
+    Array.from({ length: 30 }, () => pooled.newKey(partner, { expiresAt })),
+  );
+  const rows = await platform.wiring.core.db.apiKey.findMany({
+    where: { id: { in: issued.map(({ key }) => key.id) } },
+  });
+  expect(new Set(rows.map((row) => row.expiresAt?.toISOString()))).toEqual(
+    new Set([expiresAt.toISOString()]),
+  );
+  await pooled.close();
+  await stop();
+}, 90_000);
+
+/** A PgBouncer in transaction mode, with few server connections that begin far from UTC. */
+async function startPgBouncer(databaseUrl: string) {
+  const { hostname, port: server, pathname } = new URL(databaseUrl);
+  const name = pathname.slice(1);
+  const admin = new pg.Client({ connectionString: databaseUrl });
+  await admin.connect();
+  await admin.query(`ALTER DATABASE ${name} SET timezone TO 'Asia/Tokyo'`);
+  await admin.end();
+  const folder = temporaryFolder("pgbouncer", 0o777);
+  const port = await freePort();
+  writeFileSync(
+    join(folder, "pgbouncer.ini"),
+    `[databases]
+${name} = host=${hostname} port=${server} dbname=${name}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${join(folder, "users.txt")}
+pool_mode = transaction
+default_pool_size = 3
+max_client_conn = 200
+`,
+  );
+  writeFileSync(join(folder, "users.txt"), '"postgres" ""\n');
+  // It refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  const child = spawnOwned({
+    command: locate("pgbouncer"),
+    args: [...(isRoot ? ["-u", "nobody"] : []), join(folder, "pgbouncer.ini")],
+  });
+  const url = `postgresql://postgres@127.0.0.1:${port}/${name}`;
+  await eventually(async () => {
+    if (child.hasExited()) throw new Error(child.output());
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.end();
+  }, 10_000);
+  return { url, stop: () => child.stop() };
+}

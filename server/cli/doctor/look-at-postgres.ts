@@ -1,0 +1,81 @@
+import { readdirSync } from "node:fs";
+import type { Env } from "../../env";
+import { explainFailure } from "../../host/start-failure";
+import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
+import { migrationsFolder } from "../../stores/migrate";
+import { clockFinding, type Finding, fault, ok, reasonOf, warning } from "./finding";
+
+const OLDEST_VERSION = 14;
+/** What one process may hold, as in stores/postgres.ts. */
+const NEEDED_CONNECTIONS = 10;
+
+/** What there is to say about an external database. */
+export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Finding[]> {
+  try {
+    return findingsOf(await examinePostgres(databaseUrl));
+  } catch (error) {
+    const says = explainFailure(error, env) ?? reasonOf(error);
+    return [fault("postgresql", says, "Nothing works without it: check DATABASE_URL first.")];
+  }
+}
+
+/** The findings for what a database said about itself. */
+export function findingsOf(facts: PostgresFacts): Finding[] {
+  return [
+    versionFinding(facts.version),
+    clockFinding("postgresql clock", facts.skewMs),
+    ...(facts.isReplica
+      ? [
+          fault(
+            "postgresql",
+            "a replica that takes no writes",
+            "Point DATABASE_URL to the primary.",
+          ),
+        ]
+      : []),
+    poolFinding(facts),
+    migrationFinding(facts.migrations),
+  ];
+}
+
+function versionFinding(version: number): Finding {
+  if (version >= OLDEST_VERSION) return ok("postgresql", `version ${version}`);
+  return fault("postgresql", `version ${version}`, `Upgrade to ${OLDEST_VERSION} or later.`);
+}
+
+function poolFinding({
+  isPooledByTransaction,
+  connections: { used, most },
+}: PostgresFacts): Finding {
+  const shown = `${used} of ${most} connections in use`;
+  if (isPooledByTransaction) {
+    return warning(
+      "postgresql connections",
+      `${shown}, behind a pooler in transaction mode`,
+      "That works; the limit on a statement's time is best set on the role, as docs/operations.md shows.",
+    );
+  }
+  if (most - used >= NEEDED_CONNECTIONS) return ok("postgresql connections", shown);
+  return warning(
+    "postgresql connections",
+    shown,
+    `Each process uses up to ${NEEDED_CONNECTIONS}: raise max_connections, or put PgBouncer before it.`,
+  );
+}
+
+function migrationFinding(applied: string[] | null): Finding {
+  const wanted = readdirSync(migrationsFolder(), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const missing = wanted.filter((name) => !applied?.includes(name));
+  if (missing.length > 0) {
+    return fault("migrations", `missing: ${missing.join(", ")}`, "Run: latchkey migrate");
+  }
+  const newer = applied?.filter((name) => !wanted.includes(name)) ?? [];
+  if (newer.length === 0) return ok("migrations", `all ${wanted.length} applied`);
+  return warning(
+    "migrations",
+    `of a newer release: ${newer.join(", ")}`,
+    "Fine while a newer release is being rolled out; else start that release here as well.",
+  );
+}

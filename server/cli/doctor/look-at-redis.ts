@@ -1,0 +1,58 @@
+import type { RedisSettings } from "../../env";
+import { openRedis, openUpstash } from "../../stores/redis";
+import { clockFinding, type Finding, fault, ok, reasonOf } from "./finding";
+
+const OLDEST_VERSION = 6;
+/** What of Redis keeps epochs: a key is then only forgotten when it has expired. */
+const KEEPING = /^(noeviction|volatile-)/;
+
+/** What there is to say about the Redis of the limiter. */
+export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
+  const store =
+    settings.kind === "upstash"
+      ? openUpstash(settings)
+      : await openRedis({ url: settings.url, cluster: settings.isCluster });
+  try {
+    const sentAtMs = Date.now();
+    const [seconds = 0, micros = 0] = (await store.redis.exec<string[]>(["TIME"])).map(Number);
+    const halfWayMs = (sentAtMs + Date.now()) / 2;
+    const clock = clockFinding("redis clock", seconds * 1_000 + micros / 1_000 - halfWayMs);
+    const info = await store.redis.exec<string>(["INFO"]).catch(() => null);
+    return [...(info === null ? [ok("redis", "answers")] : findingsOf(info)), clock];
+  } catch (error) {
+    return [
+      fault(
+        "redis",
+        `out of reach: ${reasonOf(error)}`,
+        "Requests are served, each process counting for itself; check REDIS_URL and that it is running.",
+      ),
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+/** The findings for what INFO says. */
+export function findingsOf(info: string): Finding[] {
+  const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1];
+  const version = fact("valkey_version") ?? fact("redis_version") ?? "unknown";
+  const findings = [
+    Number.parseInt(version, 10) < OLDEST_VERSION
+      ? fault("redis", `version ${version}`, `Upgrade to ${OLDEST_VERSION} or later.`)
+      : ok("redis", `version ${version}`),
+  ];
+  if (fact("role") === "slave") {
+    const advice = "Point REDIS_URL to the primary: the limiter writes with every request.";
+    findings.push(fault("redis", "a replica that takes no writes", advice));
+  }
+  const policy = fact("maxmemory_policy") ?? "unknown";
+  const isBounded = Number(fact("maxmemory") ?? 0) > 0;
+  if (isBounded && !KEEPING.test(policy)) {
+    const advice =
+      "Set maxmemory-policy to volatile-lru or noeviction: an epoch that is evicted has every process read its keys again.";
+    findings.push(fault("redis eviction", `maxmemory-policy is ${policy}`, advice));
+  } else {
+    findings.push(ok("redis eviction", isBounded ? policy : "no memory limit"));
+  }
+  return findings;
+}

@@ -1,0 +1,49 @@
+import { type Env, EnvError, readEnv } from "../../env";
+import { type Finding, fault, ok, warning } from "./finding";
+
+const OLDEST_NODE = [20, 19] as const;
+
+function problemsOf(isServing: boolean): string[] {
+  try {
+    readEnv(undefined, { isServing });
+    return [];
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems;
+    throw error;
+  }
+}
+
+/** The settings, null where they cannot be read, and what there is to say about them. */
+export function lookAtSettings(): { env: Env | null; findings: Finding[] } {
+  const broken = problemsOf(false);
+  if (broken.length > 0) {
+    const advice = "Correct it; the README lists every setting.";
+    return { env: null, findings: broken.map((problem) => fault("settings", problem, advice)) };
+  }
+  const env = readEnv(undefined, { isServing: false });
+  // The command line needs neither the secret nor the workers; the servers are told elsewhere.
+  const findings = problemsOf(true).map((problem) =>
+    warning("settings", problem, "Correct it where the servers are started from these settings."),
+  );
+  findings.push(...redisFindings(env));
+  return { env, findings: findings.length > 0 ? findings : [ok("settings", "complete")] };
+}
+
+function redisFindings({ databaseUrl, redis }: Env): Finding[] {
+  if (databaseUrl === null || redis !== null) return [];
+  return [
+    warning(
+      "settings",
+      "DATABASE_URL is set and REDIS_URL is not",
+      "If the servers use a Redis, give the same REDIS_URL here: without it they hear of a revoke only when their cached record is ten seconds old. With more than one server a Redis is needed.",
+    ),
+  ];
+}
+
+/** The version of Node, and the release. */
+export function lookAtVersions(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+  if (!isOld) return ok("node", version);
+  return fault("node", version, `Install Node ${OLDEST_NODE.join(".")} or later.`);
+}

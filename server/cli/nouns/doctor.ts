@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { command, type Session } from "../command";
+import { Finding, fault, ok, reasonOf } from "../doctor/finding";
+import { lookAtSettings, lookAtVersions } from "../doctor/look-at-settings";
+
+const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
+
+/** The embedded database is examined by whoever holds it: it answers, or says why not. */
+async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Finding> {
+  try {
+    await ask("partner list", {});
+    return ok("embedded database", `answers, in ${dataDir}`);
+  } catch (error) {
+    const advice = "Look at what the server printed, and start it again.";
+    return fault("embedded database", reasonOf(error), advice);
+  }
+}
+
+async function examine(session: Session): Promise<Finding[]> {
+  const { env, findings } = lookAtSettings();
+  const before = [lookAtVersions(), ...findings];
+  if (env === null) return before;
+  // Loaded only now: no other command that asks a server needs the drivers.
+  const stores = async () => {
+    if (env.databaseUrl === null) return [await lookAtEmbedded(session, env.dataDir)];
+    const { lookAtPostgres } = await import("../doctor/look-at-postgres");
+    return lookAtPostgres(env, env.databaseUrl);
+  };
+  const limits = async () => {
+    if (env.redis === null) return [];
+    const { lookAtRedis } = await import("../doctor/look-at-redis");
+    return lookAtRedis(env.redis);
+  };
+  return [...before, ...(await stores()), ...(await limits())];
+}
+
+const doctor = command({
+  name: "doctor",
+  summary: "look at settings, stores, migrations and versions, and say what is wrong",
+  input: z.strictObject({}),
+  output: z.object({ findings: z.array(Finding) }),
+  conduct: async (session) => ({ findings: await examine(session) }),
+  isFailed: ({ findings }) => findings.some(({ state }) => state === "fault"),
+  render: ({ findings }) =>
+    findings
+      .map(({ check, state, says, advice }) =>
+        [`${SIGNS[state]}  ${check}: ${says}`, ...(advice ? [`         ${advice}`] : [])].join(
+          "\n",
+        ),
+      )
+      .join("\n"),
+});
+
+/** What operators ask when something does not work. */
+export const DOCTOR_COMMANDS = [doctor];
