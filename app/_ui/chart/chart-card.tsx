@@ -84,8 +84,8 @@ function Values({ title, pointName, series, points, format }: Props) {
           </tr>
         </thead>
         <tbody>
-          {points.map(({ label, values }) => (
-            <tr key={label}>
+          {points.map(({ id, label, values }) => (
+            <tr key={id}>
               <th scope="row">{label}</th>
               {series.map(({ name }, own) => {
                 const value = values[own];

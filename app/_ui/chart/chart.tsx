@@ -4,8 +4,8 @@ import { type PointerEvent, useState } from "react";
 import classes from "./chart.module.css";
 import { labelledOf, ticksOf } from "./scale";
 
-/** A point: its name on the axis, and a value for each series. */
-export type ChartPoint = { label: string; values: readonly (number | null)[] };
+/** A point: what tells it from the others, its name on the axis, and a value for each series. */
+export type ChartPoint = { id: string; label: string; values: readonly (number | null)[] };
 
 /** How a series looks. Each differs from the others in shape or pattern, and not by its colour only. */
 export type SeriesLook = "main" | "before" | "good" | "warn" | "bad";
@@ -98,8 +98,8 @@ function Lines({ series, points, top }: Drawn) {
 function Bars({ kind, series, points, top }: Drawn) {
   return (
     <div className={classes.bars} data-kind={kind}>
-      {points.map(({ label, values }) => (
-        <div key={label} className={classes.column}>
+      {points.map(({ id, values }) => (
+        <div key={id} className={classes.column}>
           {series.map(({ name, look }, own) => (
             <i
               key={name}

@@ -24,7 +24,7 @@ export function pointsOf(
   return now.series.map((point, index) => {
     const other = before?.series[index];
     const earlier = before ? [other ? read.value(other) : null] : [];
-    return { label: read.label(point), values: [...earlier, read.value(point)] };
+    return { id: point.from, label: read.label(point), values: [...earlier, read.value(point)] };
   });
 }
 

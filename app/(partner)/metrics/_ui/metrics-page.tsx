@@ -90,9 +90,11 @@ const NOW: Series = { name: "This period", look: "main" };
 const BEFORE: Series = { name: "The period before", look: "before" };
 
 function Charts({ now, before, currency }: ChartsProps) {
-  const { number, money, shortNumber, shortMoney, shortDay, month } = useFormats();
+  const { number, money, shortNumber, shortMoney, day, shortDay, month } = useFormats();
+  // Beyond a year a day without its year would be two days.
+  const ofDay = now.from.slice(0, 4) === now.to.slice(0, 4) ? shortDay : day;
   const label = ({ from }: { from: string }) =>
-    now.interval === "month" ? month(from.slice(0, 7)) : shortDay(from);
+    now.interval === "month" ? month(from.slice(0, 7)) : ofDay(from);
   const points = (value: (point: Metrics["series"][number]) => number) =>
     pointsOf(now, before, { label, value });
   const series = before ? [BEFORE, NOW] : [NOW];

@@ -7,10 +7,7 @@ import { useFormats } from "@/app/_ui/locale";
 import { Money } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import table from "@/app/_ui/table.module.css";
-import { PriceCell } from "./price-cell";
-
-/** Whether prices can be edited here: "hidden" for those who may only look. */
-export type Editing = "open" | "closed" | "hidden";
+import { type Editing, PriceCell } from "./price-cell";
 
 type Props = { editing: Editing; onHistory: (price: Price) => void };
 

@@ -7,9 +7,11 @@ import type { Price } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
 import { Money } from "@/app/_ui/money";
 import table from "@/app/_ui/table.module.css";
-import type { Editing } from "./columns";
 import classes from "./price-cell.module.css";
 import { PriceForm } from "./price-form";
+
+/** Whether prices can be edited here: "hidden" for those who may only look. */
+export type Editing = "open" | "closed" | "hidden";
 
 /** The partner's price of a product, which becomes a field where it is edited. */
 export function PriceCell({ price, editing }: { price: Price; editing: Editing }) {
