@@ -26,3 +26,9 @@ export async function Hydrated({ children }: { children: ReactNode }) {
     </SeenAs>
   );
 }
+
+/** Whether a procedure that was called on the server found no such thing, or what can be no id of one. */
+export function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error) || !("code" in error)) return false;
+  return error.code === "NOT_FOUND" || error.code === "BAD_REQUEST";
+}

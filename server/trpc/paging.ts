@@ -1,12 +1,16 @@
 import { z } from "zod";
+import { PageQuery } from "../core/paging";
 
-/** For the input of a list that is read page by page: TanStack Query also says in which direction. */
-export const FORWARD = { direction: z.literal("forward").optional() };
+/** For the input of a list that is read page by page, as TanStack Query asks for its pages. */
+export const FORWARD = {
+  /** Null for the first page: what the server has read reaches the browser as JSON. */
+  cursor: PageQuery.cursor.nullable(),
+  direction: z.literal("forward").optional(),
+};
 
-/** The query without the direction, which is the only one that there is. */
-export function onward<Query extends { direction?: "forward" | undefined }>({
-  direction: _,
-  ...query
-}: Query): Omit<Query, "direction"> {
-  return query;
+type Asked = { direction?: "forward" | undefined; cursor?: string | null | undefined };
+
+/** The query as core takes it. */
+export function onward<Query extends Asked>({ direction: _, cursor, ...query }: Query) {
+  return { ...query, ...(cursor != null && { cursor }) };
 }

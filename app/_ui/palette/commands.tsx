@@ -67,7 +67,8 @@ function useAsked(show: (what: "palette" | "help") => void): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
       // Not over another dialog: it would lose what is being typed there.
-      if (document.querySelector("[aria-modal=true]")) return;
+      const dialogs = document.querySelectorAll("[aria-modal=true]:not([data-palette] *)");
+      if ([...dialogs].some((dialog) => dialog.checkVisibility())) return;
       event.preventDefault();
       show("palette");
     };

@@ -42,6 +42,7 @@ export function Palette({ me, isOpen, onClose }: Props) {
 
   return (
     <Spotlight.Root
+      data-palette
       store={store}
       shortcut={null}
       query={query}

@@ -34,7 +34,9 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
 
 function isTaken({ target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || repeat) return true;
-  if (document.querySelector("[aria-modal=true], [role=menu], [role=listbox]")) return true;
+  // Closed ones may stay in the document.
+  const layers = document.querySelectorAll("[aria-modal=true], [role=menu], [role=listbox]");
+  if ([...layers].some((layer) => layer.checkVisibility())) return true;
   return (
     target instanceof HTMLElement &&
     target.closest("input, textarea, select, [contenteditable=true]") !== null

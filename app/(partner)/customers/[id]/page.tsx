@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireAudience } from "@/app/_guard";
-import { failureOf } from "@/app/_trpc/failure";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { CustomerPage } from "./_ui/customer-page";
 
@@ -18,8 +17,7 @@ export default async function Page({ params }: Props) {
   await client
     .fetchQuery(trpcOnServer.customers.get.queryOptions({ customerId }))
     .catch((error: unknown) => {
-      const { code } = failureOf(error);
-      if (code === "not_found" || code === "validation_failed") notFound();
+      if (isMissing(error)) notFound();
       throw error;
     });
   await Promise.all([
