@@ -2,6 +2,7 @@ import {
   IconBuildingStore,
   IconCash,
   IconChartLine,
+  IconFileImport,
   IconGauge,
   IconHistory,
   IconKey,
@@ -39,6 +40,8 @@ const PARTNER: readonly PageEntry[] = [
 const OPERATOR: readonly PageEntry[] = [
   { href: "/operator", label: "Partners", Icon: IconBuildingStore, key: "p" },
   { href: "/operator/limit-requests", label: "Limit requests", Icon: IconGauge, key: "l" },
+  { href: "/operator/payouts", label: "Payouts", Icon: IconCash, key: "y" },
+  { href: "/operator/imports", label: "Imports", Icon: IconFileImport, key: "i" },
   { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
 ];
 

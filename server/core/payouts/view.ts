@@ -5,9 +5,9 @@ import type { Payout } from "./schema";
 export type PayoutRow = Prisma.PayoutGetPayload<object>;
 
 /** A payout with the partner that it is for. */
-export type PayoutView = Payout & { partner: { code: string; name: string } };
+export type PayoutView = Payout & { partner: { id: string; code: string; name: string } };
 
-export const WITH_PARTNER = { partner: { select: { code: true, name: true } } } as const;
+export const WITH_PARTNER = { partner: { select: { id: true, code: true, name: true } } } as const;
 
 export function payoutView(
   row: Prisma.PayoutGetPayload<{ include: typeof WITH_PARTNER }>,

@@ -1,0 +1,122 @@
+"use client";
+
+import { IconCircleCheck } from "@tabler/icons-react";
+import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ImportRun } from "@/app/_trpc/types";
+import { BackLink } from "@/app/_ui/back-link";
+import { CopyId } from "@/app/_ui/copy-id";
+import type { Column } from "@/app/_ui/data-table";
+import { DateTime } from "@/app/_ui/date-time";
+import { Empty } from "@/app/_ui/empty";
+import { ExportButton } from "@/app/_ui/export-button";
+import { Facts } from "@/app/_ui/facts";
+import { Figure, Figures } from "@/app/_ui/figures";
+import { Count } from "@/app/_ui/money";
+import { PageHeader } from "@/app/_ui/page-header";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { Card, Section } from "@/app/_ui/section";
+import table from "@/app/_ui/table.module.css";
+import { ImportStatus, importName, REFRESH_MS } from "../../_ui/import-columns";
+
+type BadLine = { line: number; reason: string };
+
+const COLUMNS: readonly Column<BadLine>[] = [
+  { label: "Line", cell: ({ line }) => <Count value={line} /> },
+  {
+    ...{ label: "Why it was not taken", isWide: true },
+    cell: ({ reason }) => <span className={table.wrap}>{reason}</span>,
+  },
+];
+
+/** One import: how far it is, what became of its lines, and those that were not taken. */
+export function ImportPage({ runId }: { runId: string }) {
+  const trpc = useTRPC();
+  const { data: run } = useSuspenseQuery(
+    trpc.imports.get.queryOptions(
+      { runId },
+      { refetchInterval: ({ state }) => state.data?.finishedAt === null && REFRESH_MS },
+    ),
+  );
+  const isRunning = run.finishedAt === null;
+  const list = useInfiniteQuery(
+    trpc.imports.rejections.infiniteQueryOptions(
+      { runId },
+      { ...NEXT_PAGE, refetchInterval: isRunning && REFRESH_MS },
+    ),
+  );
+  return (
+    <>
+      <BackLink href="/operator/imports" label="Imports" />
+      <PageHeader title={importName(run)} actions={<ImportStatus of={run} />} />
+      <Progress of={run} />
+      <Section title="The run">
+        <Card>
+          <RunFacts of={run} />
+        </Card>
+      </Section>
+      <Section
+        title="Bad lines"
+        actions={run.rejected > 0 && <ExportButton of="import-rejections" filter={{ runId }} />}
+      >
+        <PagedTable
+          label="Bad lines"
+          what="the bad lines"
+          list={list}
+          columns={COLUMNS}
+          keyOf={({ line }) => `${line}`}
+          total={run.rejected}
+          empty={
+            <Empty
+              icon={<IconCircleCheck size={28} stroke={1.5} aria-hidden />}
+              title="No bad lines"
+              description={
+                isRunning ? "Every line that was read so far was taken." : "Every line was taken."
+              }
+            />
+          }
+        />
+      </Section>
+    </>
+  );
+}
+
+function Progress({ of: { linesDone, imported, existing, rejected } }: { of: ImportRun }) {
+  return (
+    <Figures label="Lines">
+      <Figure label="Lines read">
+        <Count value={linesDone} />
+      </Figure>
+      <Figure label="Imported">
+        <Count value={imported} />
+      </Figure>
+      <Figure label="There before">
+        <Count value={existing} />
+      </Figure>
+      <Figure label="Bad lines">
+        <Count value={rejected} />
+      </Figure>
+    </Figures>
+  );
+}
+
+function RunFacts({ of: run }: { of: ImportRun }) {
+  return (
+    <Facts
+      of={[
+        ["Id", <CopyId key="id" id={run.id} what="import id" />],
+        ["Partner", run.partnerCode ?? "As each line says"],
+        ["Begun", <DateTime key="begun" at={run.startedAt} />],
+        [
+          "Finished",
+          run.finishedAt === null ? (
+            "Not yet: it runs, or was broken off and goes on with the same file"
+          ) : (
+            <DateTime key="finished" at={run.finishedAt} />
+          ),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Code } from "@mantine/core";
+import { IconFileImport } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { Empty } from "@/app/_ui/empty";
+import { PageHeader } from "@/app/_ui/page-header";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { IMPORT_COLUMNS, REFRESH_MS } from "./import-columns";
+
+/** What was imported by the command line, and how far it is. */
+export function ImportsPage() {
+  const trpc = useTRPC();
+  const list = useInfiniteQuery(
+    trpc.imports.list.infiniteQueryOptions(
+      {},
+      {
+        ...NEXT_PAGE,
+        refetchInterval: ({ state }) =>
+          rowsOf(state.data).some(({ finishedAt }) => finishedAt === null) && REFRESH_MS,
+      },
+    ),
+  );
+  return (
+    <>
+      <PageHeader
+        title="Imports"
+        description="Customers, charges and products that the command line brings in. What was broken off goes on when the same file is imported again."
+      />
+      <PagedTable
+        label="Imports"
+        what="the imports"
+        list={list}
+        columns={IMPORT_COLUMNS}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            icon={<IconFileImport size={28} stroke={1.5} aria-hidden />}
+            title="No imports yet"
+            description={
+              <>
+                Begin one on the command line: <Code>latchkey import customers FILE</Code>
+              </>
+            }
+          />
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { IconCash } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { Empty } from "@/app/_ui/empty";
+import { ExportButton } from "@/app/_ui/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { useFormats } from "@/app/_ui/locale";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { Section } from "@/app/_ui/section";
+import { useNow } from "@/app/_ui/use-now";
+import { STATUS_CHOICES } from "@/app/(partner)/payouts/_ui/filter";
+import { PartnerFilter } from "../../audit/_ui/partner-filter";
+import { FILTER, monthsBefore, payoutsQuery } from "./filter";
+import { payoutColumns } from "./payout-columns";
+import { type PayoutTask, PayoutTaskDialogs } from "./payout-task-dialogs";
+
+/** The payouts of all partners; here they are marked and corrected. */
+export function AllPayouts() {
+  const trpc = useTRPC();
+  const { month } = useFormats();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [task, setTask] = useState<PayoutTask | null>(null);
+  const query = payoutsQuery(filter);
+  const isFiltered = Object.keys(query).length > 0;
+  const list = useInfiniteQuery(
+    trpc.payouts.list.infiniteQueryOptions(query, {
+      ...NEXT_PAGE,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const months = monthsBefore(useNow()).map((value) => ({ value, label: month(value) }));
+  const clear = () => void setFilter({ status: null, period: null, partner: null });
+  return (
+    <Section title="All payouts">
+      <FilterBar
+        actions={<ExportButton of="payouts" filter={query} />}
+        onClear={isFiltered ? clear : undefined}
+      >
+        <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
+        <ChoiceFilter
+          label="Status"
+          any="Any status"
+          options={STATUS_CHOICES}
+          value={filter.status}
+          onChange={(status) => void setFilter({ status })}
+        />
+        <ChoiceFilter
+          label="Of the month"
+          any="Any month"
+          options={months}
+          value={months.find(({ value }) => value === filter.period)?.value ?? null}
+          onChange={(period) => void setFilter({ period })}
+        />
+      </FilterBar>
+      <PagedTable
+        label="All payouts"
+        what="the payouts"
+        list={list}
+        columns={payoutColumns(setTask)}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            icon={<IconCash size={28} stroke={1.5} aria-hidden />}
+            title={isFiltered ? "No payout fits" : "No payouts yet"}
+            description="They are made when a month with charges is closed."
+          />
+        }
+      />
+      <PayoutTaskDialogs task={task} onClose={() => setTask(null)} />
+    </Section>
+  );
+}

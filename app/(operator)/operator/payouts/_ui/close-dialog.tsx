@@ -1,0 +1,83 @@
+"use client";
+
+import { List, Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PreviewLine } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { ConfirmBody } from "@/app/_ui/confirm-body";
+import { useFormats } from "@/app/_ui/locale";
+import { Count, Money } from "@/app/_ui/money";
+import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { toast } from "@/app/_ui/toast";
+
+type Props = {
+  period: string;
+  /** What is not closed yet. */
+  lines: readonly PreviewLine[];
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+/** Asks before a month is closed, and says what that makes. */
+export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { month } = useFormats();
+  const action = useAction(
+    trpc.payouts.close.mutationOptions({
+      onSuccess: async ({ sums }) => {
+        await queryClient.invalidateQueries({ queryKey: trpc.payouts.pathKey() });
+        const made = sums.reduce((all, { payouts }) => all + payouts, 0);
+        toast({
+          title: `${month(period)} is closed`,
+          message: made === 1 ? "One payout was made." : `${made} payouts were made.`,
+        });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      onExitTransitionEnd={rescueFocus}
+      title={`Close ${month(period)}`}
+      size={480}
+    >
+      <ConfirmBody
+        confirm="Close the month"
+        isDestructive={false}
+        isRunning={action.isRunning}
+        failure={action.failure}
+        onCancel={onClose}
+        onConfirm={() => action.run({ period })}
+        input={<Sums of={lines} />}
+      >
+        Makes the payouts below, at the percentages of today, and shows them to the partners. A
+        month that is closed stays closed: charges that come later are put right by a correction.
+      </ConfirmBody>
+    </Modal>
+  );
+}
+
+/** How many payouts in each currency, and what they come to. */
+function Sums({ of: lines }: { of: readonly PreviewLine[] }) {
+  const sums = new Map<string, { payouts: number; amount: number }>();
+  for (const { currency, amount } of lines) {
+    const before = sums.get(currency) ?? { payouts: 0, amount: 0 };
+    sums.set(currency, { payouts: before.payouts + 1, amount: before.amount + amount });
+  }
+  return (
+    <List size="sm" spacing={4}>
+      {[...sums].map(([currency, { payouts, amount }]) => (
+        <List.Item key={currency}>
+          <strong>
+            <Count value={payouts} /> {payouts === 1 ? "payout" : "payouts"}
+          </strong>{" "}
+          in {currency}, <Money amount={amount} currency={currency} /> in all
+        </List.Item>
+      ))}
+    </List>
+  );
+}

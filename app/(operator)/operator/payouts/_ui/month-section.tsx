@@ -1,0 +1,98 @@
+"use client";
+
+import { Button, Select } from "@mantine/core";
+import { IconCalendarOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { PreviewLine } from "@/app/_trpc/types";
+import { DataTable } from "@/app/_ui/data-table";
+import { Empty } from "@/app/_ui/empty";
+import { ErrorState } from "@/app/_ui/error-state";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { useFormats } from "@/app/_ui/locale";
+import { Section } from "@/app/_ui/section";
+import { useNow } from "@/app/_ui/use-now";
+import { CloseDialog } from "./close-dialog";
+import { FILTER, monthOf, monthsBefore } from "./filter";
+import classes from "./month-section.module.css";
+import { PREVIEW_COLUMNS } from "./preview-columns";
+
+/** What closing a month would make, and the button that closes it. */
+export function MonthSection() {
+  const trpc = useTRPC();
+  const now = useNow();
+  const { month: nameOf } = useFormats();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [isClosing, setIsClosing] = useState(false);
+  const period = monthOf(filter.month, now);
+  const preview = useQuery(trpc.payouts.preview.queryOptions({ period }));
+  const months = monthsBefore(now);
+  const open = (preview.data ?? []).filter(({ isClosed }) => !isClosed);
+  const isOver = period !== months[0];
+  return (
+    <Section
+      title="Close a month"
+      actions={
+        <Select
+          size="sm"
+          className={classes.month}
+          aria-label="Month"
+          data={[...new Set([...months, period])].map((value) => ({ value, label: nameOf(value) }))}
+          value={period}
+          onChange={(month) => void setFilter({ month })}
+          allowDeselect={false}
+        />
+      }
+    >
+      {preview.isPending && <LoadingRows what="the month" rows={3} />}
+      {preview.isError && !preview.data && (
+        <ErrorState
+          title="The month could not be read"
+          failure={failureOf(preview.error)}
+          onRetry={() => void preview.refetch()}
+        />
+      )}
+      {preview.data?.length === 0 && (
+        <Empty
+          icon={<IconCalendarOff size={28} stroke={1.5} aria-hidden />}
+          title={`No charges in ${nameOf(period)}`}
+          description="There is nothing to close: no partner has a charge in this month."
+        />
+      )}
+      {preview.data && preview.data.length > 0 && (
+        <DataTable
+          label={`Payouts of ${nameOf(period)}`}
+          columns={PREVIEW_COLUMNS}
+          rows={preview.data}
+          keyOf={({ partner, currency }) => `${partner.id} ${currency}`}
+          footer={
+            <div className={classes.foot}>
+              <span>{standing(open, isOver)}</span>
+              {open.length > 0 && isOver && (
+                <Button size="xs" onClick={() => setIsClosing(true)}>
+                  Close {nameOf(period)}
+                </Button>
+              )}
+            </div>
+          }
+        />
+      )}
+      <CloseDialog
+        lines={open}
+        period={period}
+        isOpen={isClosing}
+        onClose={() => setIsClosing(false)}
+      />
+    </Section>
+  );
+}
+
+function standing(open: readonly PreviewLine[], isOver: boolean): string {
+  if (!isOver)
+    return "As it stands today: the month is not over, and can be closed from its end on (UTC).";
+  if (open.length === 0) return "Closed. What changed since is put right by a correction.";
+  return "Open. Amounts follow the charges and percentages until it is closed.";
+}

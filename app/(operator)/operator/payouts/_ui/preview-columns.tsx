@@ -1,0 +1,47 @@
+"use client";
+
+import type { PreviewLine } from "@/app/_trpc/types";
+import type { Column } from "@/app/_ui/data-table";
+import { Money } from "@/app/_ui/money";
+import { Status } from "@/app/_ui/status";
+import table from "@/app/_ui/table.module.css";
+import { TextLink } from "@/app/_ui/text-link";
+import { Percentage } from "@/app/(partner)/payouts/_ui/columns";
+
+/** What a month comes to for one partner in one currency. */
+export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
+  {
+    label: "Partner",
+    cell: ({ partner }) => (
+      <>
+        <TextLink href={`/operator/partners/${partner.id}`} size="sm">
+          {partner.name}
+        </TextLink>
+        <span className={table.note}>
+          <code className={table.code}>{partner.code}</code>
+        </span>
+      </>
+    ),
+  },
+  {
+    label: "State",
+    cell: ({ isClosed }) =>
+      isClosed ? <Status tone="good" label="Closed" /> : <Status tone="warn" label="Open" />,
+  },
+  {
+    ...{ label: "Gross", kind: "amount" },
+    cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
+  },
+  {
+    ...{ label: "Share", kind: "amount" },
+    cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
+  },
+  {
+    ...{ label: "Payout", kind: "amount" },
+    cell: ({ amount, currency }) => (
+      <strong className={table.strong}>
+        <Money amount={amount} currency={currency} />
+      </strong>
+    ),
+  },
+];
