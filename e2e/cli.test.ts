@@ -2,42 +2,16 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freshDatabase } from "./support/database";
+import { answer, BUNDLE, latchkey, type Settings } from "./support/latchkey";
 import { temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 import type { TestDatabase } from "./support/template-database";
 
-const BUNDLE = fileURLToPath(new URL("../dist/latchkey.mjs", import.meta.url));
 const SLOW_MS = 120_000;
-
-type Settings = Record<string, string>;
-type Ended = { code: number | string; stdout: string; stderr: string };
-
-/** Runs the built command line in a process of its own, with these settings and no others. */
-function latchkey(settings: Settings, words: string[], options: { killAfterMs?: number } = {}) {
-  const { PATH, HOME } = process.env;
-  const limits = {
-    env: { PATH, HOME, ...settings, NODE_ENV: "production" },
-    timeout: options.killAfterMs ?? 60_000,
-    killSignal: "SIGKILL",
-  } as const;
-  return new Promise<Ended>((resolve) => {
-    execFile(process.execPath, [BUNDLE, ...words], limits, (error, stdout, stderr) =>
-      resolve({ code: error ? (error.code ?? error.signal ?? "") : 0, stdout, stderr }),
-    );
-  });
-}
-
-/** Its document under `--json`; throws with what it printed unless it is one and the exit code 0. */
-async function answer(settings: Settings, words: string[]) {
-  const { code, stdout, stderr } = await latchkey(settings, [...words, "--json"]);
-  if (code !== 0 || stderr !== "") throw new Error(`exit code ${code}: ${stdout}${stderr}`);
-  return JSON.parse(stdout);
-}
 
 const newPartner = (code: string) =>
   `partner create --code ${code} --name ${code} --key First --scopes metrics:read`.split(" ");

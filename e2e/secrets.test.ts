@@ -5,6 +5,7 @@ import { inviteUser } from "../server/core/team/service";
 import { locate } from "./support/packages";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";
+import { signIn } from "./support/sign-in";
 
 // Everything that the product wrote and said, at its most talkative, while keys were made and used.
 let platform: Platform;
@@ -18,34 +19,6 @@ afterAll(async () => {
   await platform.close();
 }, 60_000);
 
-/** A browser's part of signing in: the CSRF token, the form, and the cookies that come back. */
-async function signIn(email: string, password: string) {
-  const cookies = new Map<string, string>();
-  const send = async (path: string, init: RequestInit = {}) => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { ...(init.headers as Record<string, string>), cookie, origin: product.url };
-    const response = await fetch(product.url + path, { redirect: "manual", ...init, headers });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    return response;
-  };
-  const { csrfToken } = await (await send("/api/auth/csrf")).json();
-  await send("/api/auth/callback/credentials", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ csrfToken, email, password, json: "true" }).toString(),
-  });
-  const procedure = async (name: string, input?: unknown) => {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify(input ?? null);
-    const response = await send(`/api/trpc/${name}`, { method: "POST", headers, body });
-    return response.text();
-  };
-  return { procedure, cookies };
-}
-
 it("keeps plaintexts, passwords and link tokens out of the database, the log and every later answer", async () => {
   const partner = await platform.newPartner();
   const { email } = await platform.newPerson(partner, "owner");
@@ -53,8 +26,8 @@ it("keeps plaintexts, passwords and link tokens out of the database, the log and
     email: "new@example.com",
     role: "viewer",
   });
-  const { procedure, cookies } = await signIn(email, PASSWORD);
-  await signIn(email, "a wrong password that was typed");
+  const { procedure, cookies } = await signIn(product.url, { email, password: PASSWORD });
+  await signIn(product.url, { email, password: "a wrong password that was typed" });
 
   const issued = JSON.parse(await procedure("keys.issue", { label: "ci", scopes: [] })).result.data;
   const rotated = JSON.parse(await procedure("keys.rotate", { keyId: issued.key.id })).result.data;

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import type { Partner } from "../server/core/partners/schema";
+import { setPartnerStatus } from "../server/core/partners/service";
+import { type Answered, hammer } from "./support/hammer";
+import { answer, type Settings } from "./support/latchkey";
+import { openPlatform, PASSWORD, type Platform } from "./support/platform";
+import { type Product, startProduct } from "./support/product";
+import { startRedis, type TestRedis } from "./support/redis";
+import { signIn } from "./support/sign-in";
+
+// `npm run soak:revoke` sends twenty times as many.
+const ANSWERS = Number(process.env.STALENESS_ANSWERS ?? 500);
+const ROUNDS = 20;
+const LONG_MS = 1_200_000;
+const ROOMY = 600_000;
+
+type Target = { code: string; partnerId: string; keyId: string; plaintext: string };
+
+/** A change that every process must know of once it is acknowledged, and what shows that one does not. */
+type Change = {
+  name: string;
+  apply(target: Target): Promise<unknown>;
+  isOld(got: Answered): boolean;
+};
+
+const accepted = ({ status }: Answered) => status !== 401;
+const active = ({ status, body }: Answered) =>
+  status === 200 && JSON.parse(body).status === "active";
+const roomy = ({ headers }: Answered) => headers["ratelimit-policy"] !== '"burst";q=50;w=10';
+
+/** The changes that the command line makes, over whatever stores. */
+function byCommand(settings: Settings): Change[] {
+  const run = (...words: string[]) => answer(settings, words);
+  return [
+    {
+      name: "revoke by command",
+      apply: ({ keyId }) => run("key", "revoke", keyId),
+      isOld: accepted,
+    },
+    {
+      name: "suspend by command",
+      apply: ({ code }) => run("partner", "suspend", code),
+      isOld: active,
+    },
+    {
+      name: "limit by command",
+      apply: ({ keyId }) => run("key", "limit", keyId, "300"),
+      isOld: roomy,
+    },
+  ];
+}
+
+type Disturb = { before?: () => Promise<void>; after?: () => Promise<void> };
+
+/** One round: the load runs, the change is made and acknowledged, and no later answer is of before it. */
+async function round(options: {
+  urls: string[];
+  target: Target;
+  change: Change;
+  disturb?: Disturb;
+}) {
+  const { urls, target, change, disturb = {} } = options;
+  for (const url of urls) {
+    const headers = { authorization: `Bearer ${target.plaintext}` };
+    const { status } = await fetch(`${url}/api/v1/reseller/me`, { headers });
+    expect(status).toBe(200);
+  }
+  const load = hammer({ urls, key: target.plaintext, isOld: change.isOld });
+  await new Promise((resume) => setTimeout(resume, 100));
+  await disturb.before?.();
+  await change.apply(target);
+  load.acknowledge();
+  await disturb.after?.();
+  const { before, after, old } = await load.finish(ANSWERS);
+  expect(before).toBeGreaterThan(0);
+  expect({ change: change.name, old }).toEqual({ change: change.name, old: 0 });
+  return after;
+}
+
+describe("three processes on three ports, on PostgreSQL and Redis", () => {
+  let redis: TestRedis;
+  let platform: Platform;
+  let products: Product[];
+  let changes: Change[];
+  const partners = new Map<string, Partner>();
+  beforeAll(async () => {
+    redis = await startRedis();
+    platform = await openPlatform({ env: { REDIS_URL: redis.url } });
+    const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
+    products = await Promise.all([0, 1, 2].map(() => startProduct(stores)));
+    changes = [...byProcess(), ...byCommand(commandSettings()), byDashboard()];
+  }, 120_000);
+  afterAll(async () => {
+    for (const product of products) await product.stop();
+    await platform.close();
+    await redis.stop();
+  }, 60_000);
+
+  const commandSettings = () => ({ DATABASE_URL: platform.databaseUrl, REDIS_URL: redis.url });
+
+  function byProcess(): Change[] {
+    const { system } = platform;
+    return [
+      {
+        name: "revoke by a further process",
+        apply: ({ keyId }) => revokeKey(system, { keyId, after: "now" }),
+        isOld: accepted,
+      },
+      {
+        name: "suspend by a further process",
+        apply: ({ partnerId }) => setPartnerStatus(system, { partnerId, status: "suspended" }),
+        isOld: active,
+      },
+      {
+        name: "limit by a further process",
+        apply: ({ keyId }) => setKeyLimit(system, { keyId, perMinute: 300 }),
+        isOld: roomy,
+      },
+    ];
+  }
+
+  function byDashboard(): Change {
+    const apply = async ({ partnerId, keyId }: Target) => {
+      const partner = partners.get(partnerId);
+      if (!partner) throw new Error("the round's partner is not known");
+      const { email } = await platform.newPerson(partner, "owner");
+      const session = await signIn(products[0]?.url ?? "", { email, password: PASSWORD });
+      const said = await session.procedure("keys.revoke", { keyId, after: "now" });
+      expect(JSON.parse(said).result.data.state).toBe("revoked");
+    };
+    return { name: "revoke in the dashboard", apply, isOld: accepted };
+  }
+
+  async function newTarget(): Promise<Target> {
+    const partner = await platform.newPartner();
+    partners.set(partner.id, partner);
+    const { key, plaintext } = await platform.newKey(partner);
+    await setKeyLimit(platform.system, { keyId: key.id, perMinute: ROOMY });
+    return { code: partner.code, partnerId: partner.id, keyId: key.id, plaintext };
+  }
+
+  it(
+    "serve nothing of before an acknowledged change, whoever made it, also while Redis restarts",
+    async () => {
+      const urls = products.map(({ url }) => url);
+      let answers = 0;
+      for (let i = 0; i < ROUNDS; i++) {
+        const change = changes[i % changes.length];
+        if (!change) throw new Error("there are no changes");
+        const disturb: Disturb =
+          i % 5 === 3 ? { before: redis.restart } : i % 5 === 4 ? { after: redis.restart } : {};
+        answers += await round({ urls, target: await newTarget(), change, disturb });
+      }
+      expect(answers).toBeGreaterThanOrEqual(ROUNDS * ANSWERS);
+    },
+    LONG_MS,
+  );
+
+  it("count one key once, whichever of them it asks", async () => {
+    const { plaintext } = await platform.newKey(await platform.newPartner());
+    const headers = { authorization: `Bearer ${plaintext}` };
+    const statuses: number[] = [];
+    const startedMs = performance.now();
+    for (let i = 0; i < 90; i++) {
+      const { url = "" } = products[i % 3] ?? {};
+      statuses.push((await fetch(`${url}/api/v1/reseller/me`, { headers })).status);
+    }
+    const served = statuses.filter((status) => status === 200).length;
+    const seconds = (performance.now() - startedMs) / 1_000;
+    expect(served).toBeGreaterThanOrEqual(50);
+    expect(served).toBeLessThanOrEqual(51 + 5 * seconds);
+  });
+});
+
+describe("one process on the embedded stores", () => {
+  let product: Product;
+  let made = 0;
+  beforeAll(async () => {
+    product = await startProduct();
+  }, 120_000);
+  afterAll(() => product.stop(), 60_000);
+
+  const settings = () => ({ DATA_DIR: product.dataDir });
+
+  async function newTarget(): Promise<Target> {
+    const code = `stale-${++made}`;
+    const create = `partner create --code ${code} --name ${code} --key First --scopes metrics:read`;
+    const { partner, key } = await answer(settings(), create.split(" "));
+    await answer(settings(), ["key", "limit", key.id, String(ROOMY)]);
+    return { code, partnerId: partner.id, keyId: key.id, plaintext: key.key };
+  }
+
+  const byDashboard: Change = {
+    name: "revoke in the dashboard",
+    isOld: accepted,
+    apply: async ({ code, keyId }) => {
+      const email = `owner@${code}.example`;
+      const invite = `user invite --partner ${code} --role owner --email ${email}`;
+      const { setupUrl } = await answer(settings(), invite.split(" "));
+      const token = String(setupUrl).split("#")[1];
+      await fetch(`${product.url}/api/trpc/session.redeemLink`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: product.url },
+        body: JSON.stringify({ token, password: PASSWORD }),
+      });
+      const session = await signIn(product.url, { email, password: PASSWORD });
+      const said = await session.procedure("keys.revoke", { keyId, after: "now" });
+      expect(JSON.parse(said).result.data.state).toBe("revoked");
+    },
+  };
+
+  it(
+    "serves nothing of before a change by the dashboard or by the command line beside it",
+    async () => {
+      const changes = [...byCommand(settings()), byDashboard];
+      let answers = 0;
+      for (let i = 0; i < ROUNDS; i++) {
+        const change = changes[i % changes.length];
+        if (!change) throw new Error("there are no changes");
+        answers += await round({ urls: [product.url], target: await newTarget(), change });
+      }
+      expect(answers).toBeGreaterThanOrEqual(ROUNDS * ANSWERS);
+    },
+    LONG_MS,
+  );
+});

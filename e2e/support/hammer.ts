@@ -1,0 +1,78 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+
+export type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** What came back: how many in all, and of those sent after the change was acknowledged how many were old. */
+export type Tally = { before: number; after: number; old: number };
+
+const CONNECTIONS = 32;
+const DEADLINE_MS = 60_000;
+
+/** A load of 32 connections on one key, spread over several servers, that knows when a change was acknowledged. */
+export type Hammer = {
+  /** From now on no answer may be an old one; requests that are under way may. */
+  acknowledge(): void;
+  /** Waits for so many answers since. Throws if they do not come. */
+  finish(answers: number): Promise<Tally>;
+};
+
+/** Begins at once; `isOld` tells an answer that only the record from before the change allows. */
+export function hammer(options: {
+  urls: readonly string[];
+  key: string;
+  isOld: (answer: Answered) => boolean;
+}): Hammer {
+  const { urls, key, isOld } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const tally: Tally = { before: 0, after: 0, old: 0 };
+  let isAcknowledged = false;
+  let isDone = false;
+
+  async function work(url: string): Promise<void> {
+    while (!isDone) {
+      const isAfter = isAcknowledged;
+      const answer = await ask(agent, url, key);
+      if (!isAfter) tally.before++;
+      else tally.after++;
+      if (isAfter && isOld(answer)) tally.old++;
+    }
+  }
+
+  const workers = Array.from({ length: CONNECTIONS }, (_, i) => work(urls[i % urls.length] ?? ""));
+  const failed = Promise.all(workers);
+  failed.catch(() => undefined);
+  return {
+    acknowledge() {
+      isAcknowledged = true;
+    },
+    async finish(answers) {
+      const deadline = performance.now() + DEADLINE_MS;
+      while (tally.after < answers && performance.now() < deadline) {
+        await Promise.race([failed, new Promise((resume) => setTimeout(resume, 5))]);
+      }
+      isDone = true;
+      await failed;
+      agent.destroy();
+      if (tally.after < answers)
+        throw new Error(`only ${tally.after} answers in ${DEADLINE_MS} ms`);
+      return tally;
+    },
+  };
+}
+
+function ask(agent: Agent, url: string, key: string): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const asking = request(`${url}/api/v1/reseller/me`, { agent, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const body = Buffer.concat(chunks).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+      response.on("error", reject);
+    });
+    asking.on("error", reject);
+    asking.end();
+  });
+}
