@@ -21,6 +21,7 @@ const SLOW = [
   "server/stores/{control,embedded,key-cache,migrate,postgres,totals}.test.ts",
   "server/core/idempotency.test.ts",
   "server/host/demo.test.ts",
+  "server/observe/watch.test.ts",
   "server/start.test.ts",
   "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",
 ];

@@ -9,9 +9,9 @@ import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 import { signIn } from "./support/sign-in";
 
-// `npm run soak:revoke` sends twenty times as many.
-const ANSWERS = Number(process.env.STALENESS_ANSWERS ?? 500);
-const ROUNDS = 20;
+// `npm run soak:revoke` does it at length.
+const ANSWERS = Number(process.env.STALENESS_ANSWERS ?? 850);
+const ROUNDS = Number(process.env.STALENESS_ROUNDS ?? 12);
 const LONG_MS = 1_200_000;
 const ROOMY = 600_000;
 
@@ -127,7 +127,7 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
       const { email } = await platform.newPerson(partner, "owner");
       const session = await signIn(products[0]?.url ?? "", { email, password: PASSWORD });
       const said = await session.procedure("keys.revoke", { keyId, after: "now" });
-      expect(JSON.parse(said).result.data.state).toBe("revoked");
+      expect(said).toContain('"state":"revoked"');
     };
     return { name: "revoke in the dashboard", apply, isOld: accepted };
   }
@@ -197,16 +197,17 @@ describe("one process on the embedded stores", () => {
     apply: async ({ code, keyId }) => {
       const email = `owner@${code}.example`;
       const invite = `user invite --partner ${code} --role owner --email ${email}`;
-      const { setupUrl } = await answer(settings(), invite.split(" "));
+      const { setup_url: setupUrl } = await answer(settings(), invite.split(" "));
       const token = String(setupUrl).split("#")[1];
-      await fetch(`${product.url}/api/trpc/session.redeemLink`, {
+      const redeemed = await fetch(`${product.url}/api/trpc/session.redeemLink`, {
         method: "POST",
         headers: { "content-type": "application/json", origin: product.url },
         body: JSON.stringify({ token, password: PASSWORD }),
       });
+      expect(await redeemed.text()).toContain(email);
       const session = await signIn(product.url, { email, password: PASSWORD });
       const said = await session.procedure("keys.revoke", { keyId, after: "now" });
-      expect(JSON.parse(said).result.data.state).toBe("revoked");
+      expect(said).toContain('"state":"revoked"');
     },
   };
 

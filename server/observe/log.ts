@@ -12,11 +12,11 @@ const SECRET_FIELDS = [
   "secret",
 ];
 
-/** Structured log lines on stderr; stdout stays for what people read. */
-export function createLog(level: string): Log {
+/** Structured log lines on stderr, unless told; stdout stays for what people read. */
+export function createLog(
+  level: string,
+  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: true }),
+): Log {
   const paths = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino(
-    { level, redact: { paths, censor: "[redacted]" }, base: undefined },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  return pino({ level, redact: { paths, censor: "[redacted]" }, base: undefined }, destination);
 }

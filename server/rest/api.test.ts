@@ -49,9 +49,12 @@ const NOTES = [
 let platform: Platform;
 let api: Api;
 let key: string;
+const logged: { fields: object; message: string }[] = [];
 beforeAll(async () => {
   platform = await openPlatform();
-  const { core, keyring, limiter, recorder } = platform.wiring;
+  const { keyring, limiter, recorder } = platform.wiring;
+  const error = (fields: object, message: string) => void logged.push({ fields, message });
+  const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
   api = createApi({ core, keyring, limit, recorder, observe: null }, NOTES);
   key = (await platform.newKey(await platform.newPartner())).plaintext;
@@ -161,9 +164,12 @@ it("closes writes and nothing else while the partner is suspended, at the very n
 });
 
 it("says nothing of a fault of ours but where to find it", async () => {
-  const { status, body, text } = await post('{"note_text":"boom"}');
+  const { status, body, text, headers } = await post('{"note_text":"boom"}');
   expect([status, body.code, body.details]).toEqual([500, "internal_error", {}]);
   expect(text).not.toContain("secret");
+  const requestId = headers.get("x-request-id");
+  expect(logged).toMatchObject([{ fields: { requestId }, message: "internal_error" }]);
+  expect(Object.keys(logged[0]?.fields ?? {}).sort()).toEqual(["err", "requestId"]);
 });
 
 it("refuses headers of more than 16 KiB", async () => {

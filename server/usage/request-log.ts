@@ -2,7 +2,8 @@ import type { Tx } from "../core/actor";
 import type { RecordedCall } from "../core/ports";
 import type { Book, Transact } from "./book";
 
-const ROWS_PER_STATEMENT = 500;
+/** Small: embedded, a statement holds up the whole process for as long as it takes. */
+const ROWS_PER_STATEMENT = 100;
 
 export type RequestLogBounds = {
   /** Rows that may wait for PostgreSQL; beyond, the oldest give way and are counted. */
