@@ -1,7 +1,9 @@
 // One build at a time on a checkout, also when several starts begin at once or one was killed.
 import {
+  existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -76,4 +78,24 @@ export async function locked(work, say) {
     process.off("exit", unlock);
     unlock();
   }
+}
+
+const SERVING = join(root, "dist/.serving");
+
+/** Notes that this process serves from the build, until it ends. */
+export function markServing() {
+  mkdirSync(SERVING, { recursive: true });
+  const file = join(SERVING, String(process.pid));
+  writeFileSync(file, "");
+  process.on("exit", () => rmSync(file, { force: true }));
+}
+
+/** Throws while a server runs on the build that is about to be replaced: its pages would break. */
+export function refuseWhileServing() {
+  const pids = existsSync(SERVING) ? readdirSync(SERVING).map(Number) : [];
+  const running = pids.filter((pid) => pid !== process.pid && isRunning(pid));
+  if (running.length === 0) return;
+  throw new Failure(
+    `A server of this folder is running (process ${running.join(", ")}), and its build would be replaced. Stop it first, or use another clone.`,
+  );
 }

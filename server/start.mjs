@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isRunning, locked } from "./start-lock.mjs";
+import { isRunning, locked, markServing, refuseWhileServing } from "./start-lock.mjs";
 import { Failure, root, steps } from "./start-steps.mjs";
 
 const OLDEST_NODE = [20, 19];
@@ -65,6 +65,7 @@ async function prepare(names, { isQuiet = false } = {}) {
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
   await locked(async () => {
+    if (names.includes("app") && !steps.app.isDone()) refuseWhileServing();
     for (const step of wanted) if (!step.isDone()) await runStep(step, { say, isQuiet });
   }, say);
   process.off("SIGINT", stop).off("SIGTERM", stop);
@@ -113,6 +114,7 @@ const modes = {
     process.env.NODE_ENV = "production";
     await refuseBusyPort();
     await prepare(["install", "client", "bundle", "app"]);
+    markServing();
     await become("dist/main.mjs");
   },
   dev: async () => {

@@ -199,3 +199,17 @@ test("settings may stand in .env; those of the shell go first", async () => {
   expect((await run(["start"])).code).toBe(7);
   expect((await run(["start"], { CODE: "3" })).code).toBe(3);
 });
+
+test("a build is not replaced under a server that runs from it", async () => {
+  await run(["start"]);
+  const server = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
+  write(`dist/.serving/${server.pid}`, "");
+  expect((await run(["start"])).code).toBe(0);
+  write("app/page.tsx", "export default 2;");
+  const refused = await run(["build"]);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain(`process ${server.pid}`);
+  server.kill();
+  await new Promise((done) => server.once("exit", done));
+  expect((await run(["build"])).code).toBe(0);
+});

@@ -1,0 +1,86 @@
+import { spawnSync } from "node:child_process";
+import { releaseEverything } from "../e2e/support/processes";
+import { startProduct } from "../e2e/support/product";
+import { growthIn, type Sample, sampleOf } from "./soak-samples";
+import { flood, keyFile } from "./throughput-load";
+import { pace } from "./throughput-paced";
+import { openStores, provideKeys } from "./throughput-stage";
+
+// Half the peak load for ten minutes; ends with 1 if anything has grown. Run with:
+// npm run soak [-- --seconds 600], or npm run soak -- outages for ten seconds of each outage under load.
+
+const ME = "/api/v1/reseller/me";
+const TOKEN = "a token of the soak, long enough to be one";
+const SAMPLES = 40;
+const LEAST_SECONDS = 40;
+
+async function soak(seconds: number): Promise<string[]> {
+  const stores = await openStores();
+  const { served } = await provideKeys(stores, 1);
+  const product = await startProduct({ ...stores, env: { METRICS_TOKEN: TOKEN } });
+  const url = product.url + ME;
+  const figures = async () => {
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const response = await fetch(`${product.url}/api/metrics`, { headers });
+    if (response.status !== 200) throw new Error(`the metrics answered ${response.status}`);
+    return response.text();
+  };
+  try {
+    const file = keyFile("soak", served);
+    await flood({ url, file, seconds: 3, pids: [product.pid] });
+    const { perSecond } = await flood({ url, file, seconds: 3, pids: [product.pid] });
+    console.log(`Peak ${Math.round(perSecond)} a second; half of it for ${seconds} s.`);
+    const samples: Sample[] = [];
+    const portion = { url, keys: served, perSecond: perSecond / 2, seconds: seconds / SAMPLES };
+    for (let n = 0; n < SAMPLES; n++) {
+      const { p99 } = await pace(portion);
+      const sample = sampleOf(await figures(), p99);
+      samples.push(sample);
+      if (n % 4 === 3) console.log(shown((n + 1) * portion.seconds, sample));
+    }
+    return growthIn(samples);
+  } finally {
+    await product.stop();
+    await stores.close();
+  }
+}
+
+function shown(atSeconds: number, sample: Sample): string {
+  const { heapMiB, residentMiB, sockets, timers, queued, p99Ms } = sample;
+  return [
+    `${String(Math.round(atSeconds)).padStart(5)} s:`,
+    `heap ${heapMiB.toFixed(0)} MiB, resident ${residentMiB.toFixed(0)} MiB,`,
+    `${sockets} sockets, ${timers} timers, ${queued} queued, p99 ${p99Ms.toFixed(1)} ms`,
+  ].join(" ");
+}
+
+function secondsOf(argv: readonly string[]): number | null {
+  const at = argv.indexOf("--seconds");
+  const seconds = at < 0 ? 600 : Number(argv[at + 1]);
+  return seconds >= LEAST_SECONDS && seconds <= 86_400 ? seconds : null;
+}
+
+function outages(): number {
+  const args = ["node_modules/vitest/vitest.mjs", "run", "e2e/outages.test.ts"];
+  const env = { ...process.env, OUTAGE_SECONDS: "10" };
+  return spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
+}
+
+async function main(): Promise<number> {
+  if (process.argv[2] === "outages") return outages();
+  const seconds = secondsOf(process.argv);
+  if (seconds === null) {
+    console.error(`--seconds takes a number from ${LEAST_SECONDS} to 86400.`);
+    return 2;
+  }
+  try {
+    const grown = await soak(seconds);
+    for (const sentence of grown) console.error(sentence);
+    if (grown.length === 0) console.log("Nothing has grown.");
+    return grown.length === 0 ? 0 : 1;
+  } finally {
+    await releaseEverything();
+  }
+}
+
+process.exitCode = await main();
