@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 
 /** @type {import("next").NextConfig} */
 export default {
+  // For hosts that want one folder without node_modules: NEXT_OUTPUT=standalone npx next build
+  ...(process.env.NEXT_OUTPUT === "standalone" && { output: "standalone" }),
   poweredByHeader: false,
   // A trailing slash below the API is answered by the API itself, in its own error body.
   skipTrailingSlashRedirect: true,
