@@ -41,6 +41,8 @@ export type Wiring = {
   clientAddress(headers: Headers): string | null;
   /** GET /api/metrics and /api/ready. */
   watch: Watch;
+  /** Whether our own server serves: it is told before it ends, and its timers run until then. */
+  hasOwnServer: boolean;
   /** Flushes what is buffered, then closes the stores. */
   close(): Promise<void>;
 };
@@ -138,6 +140,7 @@ async function wire(options: Parts): Promise<Wiring> {
   return {
     ...{ core, api, log, limiter, keyring, recorder, retention, secret, watch },
     clientAddress: headerReader(env, hasOwnServer),
+    hasOwnServer,
     publicUrl: env.publicUrl,
     close: async () => {
       retention.close();
