@@ -22,3 +22,7 @@ export type Payout = Outputs["payouts"]["get"];
 export type Metrics = Outputs["metrics"]["get"];
 export type PayoutSum = Outputs["payouts"]["sums"][number];
 export type ProductRevenue = Outputs["metrics"]["byProduct"][number];
+export type Invitation = Outputs["team"]["invite"];
+export type Device = Outputs["security"]["devices"][number];
+export type SecondFactorState = Outputs["security"]["secondFactor"];
+export type AuditEvent = Outputs["audit"]["list"]["data"][number];

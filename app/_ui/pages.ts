@@ -6,6 +6,7 @@ import {
   IconGauge,
   IconHistory,
   IconKey,
+  IconSettings,
   IconTag,
   IconUsers,
 } from "@tabler/icons-react";
@@ -35,6 +36,7 @@ const PARTNER: readonly PageEntry[] = [
     ...{ href: "/payouts", label: "Payouts", Icon: IconCash, key: "y" },
     finds: { prefix: "po_", what: "payout", href: (id) => `/payouts?payout=${id}` },
   },
+  { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
 ];
 
 const OPERATOR: readonly PageEntry[] = [
@@ -43,6 +45,7 @@ const OPERATOR: readonly PageEntry[] = [
   { href: "/operator/payouts", label: "Payouts", Icon: IconCash, key: "y" },
   { href: "/operator/imports", label: "Imports", Icon: IconFileImport, key: "i" },
   { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
+  { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
 ];
 
 /** The pages of each kind of user, in the order of the navigation. One line a page. */

@@ -56,11 +56,11 @@ export function UserMenu({ email, role, onNavigate }: Props) {
         </Menu.Item>
         <Menu.Item
           component={Link}
-          href="/settings/password"
+          href="/settings/security"
           onClick={onNavigate}
           leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}
         >
-          Change password
+          Password and security
         </Menu.Item>
         <Menu.Item
           onClick={leave}

@@ -56,9 +56,20 @@ export async function listAudit(
   return { ...page, data: page.data.map((row) => eventOf(row, names)) };
 }
 
-/** Who stands in the partner's log: people, keys and, as one, those who run the platform. */
-export async function listAuditActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
+/** What the partner's log can be filtered by: who stands in it, and what was done. */
+export async function listAuditChoices(
+  ctx: Ctx,
+  partnerId: string,
+): Promise<{ actors: AuditActor[]; actions: string[] }> {
   assertPartner(ctx, partnerId);
+  const where = { partnerId };
+  const actions = await ctx.db.auditEvent.groupBy({ by: ["action"], where });
+  const actors = await listActors(ctx, partnerId);
+  return { actors, actions: actions.map(({ action }) => action).sort() };
+}
+
+/** People, keys and, as one, those who run the platform. */
+async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
   const groups = await ctx.db.auditEvent.groupBy({
     by: ["actorKind", "actor"],
     where: { partnerId, actorKind: { in: ["user", "key"] } },

@@ -1,4 +1,4 @@
-import { listAudit, listAuditActors } from "../../core/audit/list";
+import { listAudit, listAuditChoices } from "../../core/audit/list";
 import { listPlatformAudit } from "../../core/audit/platform";
 import { AuditQuery, PlatformAuditQuery } from "../../core/audit/schema";
 import { operatorProcedure, partnerProcedure, router } from "../init";
@@ -6,7 +6,7 @@ import { FORWARD, onward } from "../paging";
 
 export const auditRouter = router({
   list: partnerProcedure
-    .input(AuditQuery)
+    .input(AuditQuery.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listAudit(ctx.call, ctx.partnerId, input)),
 
   /** What was done anywhere. */
@@ -14,6 +14,6 @@ export const auditRouter = router({
     .input(PlatformAuditQuery.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listPlatformAudit(ctx.call, input)),
 
-  /** Who stands in the log, for the filter. */
-  actors: partnerProcedure.query(({ ctx }) => listAuditActors(ctx.call, ctx.partnerId)),
+  /** What the log can be filtered by. */
+  choices: partnerProcedure.query(({ ctx }) => listAuditChoices(ctx.call, ctx.partnerId)),
 });

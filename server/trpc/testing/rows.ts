@@ -83,5 +83,5 @@ export const teamRows = (of: {
     ok: ["owner", ...OTHER],
   },
   "audit.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "audit.actors": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "audit.choices": { input: () => undefined, ok: [...STAFF, ...OTHER] },
 });

@@ -1,0 +1,78 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { AuditEvent } from "@/app/_trpc/types";
+import { DataTable } from "@/app/_ui/data-table";
+import { PAGES } from "@/app/_ui/pages";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import table from "@/app/_ui/table.module.css";
+
+type Props = {
+  rows: readonly AuditEvent[];
+  /** The rows are those of an earlier question, until the new ones are there. */
+  isOld: boolean;
+  footer: ReactNode;
+  /** Shows only what was done to one thing. */
+  onSubject: (subject: string) => void;
+};
+
+/** What was done, the last first: each row a sentence. */
+export function AuditTable({ rows, isOld, footer, onSubject }: Props) {
+  return (
+    <div aria-busy={isOld} className={table.busy}>
+      <DataTable
+        label="Audit log"
+        rows={rows}
+        keyOf={({ id }) => id}
+        footer={footer}
+        columns={[
+          {
+            label: "What",
+            cell: ({ actor, sentence }) => (
+              <span className={table.label}>
+                {actor.name} {sentence}
+              </span>
+            ),
+          },
+          {
+            label: "Subject",
+            cell: ({ subject }) => <Subject id={subject} onSubject={onSubject} />,
+          },
+          {
+            label: "From",
+            cell: ({ address }) =>
+              address ? (
+                <code className={table.code}>{address}</code>
+              ) : (
+                <span className={table.none}>Not shown</span>
+              ),
+          },
+          { label: "When", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Where the subject has a page it leads there; and to all that was done to it. */
+function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
+  const page = PAGES.partner.find(({ finds }) => finds && id.startsWith(finds.prefix));
+  return (
+    <>
+      {page?.finds && <Link href={page.finds.href(id)}>Open the {page.finds.what}</Link>}
+      <Anchor
+        component="button"
+        type="button"
+        size="xs"
+        c="dimmed"
+        className={table.note}
+        title={id}
+        onClick={() => onSubject(id)}
+      >
+        All of this subject
+      </Anchor>
+    </>
+  );
+}

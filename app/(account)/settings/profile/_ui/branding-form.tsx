@@ -1,0 +1,117 @@
+"use client";
+
+import { Anchor, Button, ColorInput, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { issuesOf } from "@/app/_trpc/failure";
+import type { Me } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { ClosedButton } from "@/app/_ui/closed-button";
+import { FailureAlert } from "@/app/_ui/failure-alert";
+import { toast } from "@/app/_ui/toast";
+import { ColourPreview } from "./colour-preview";
+
+type Branding = NonNullable<Me["partner"]>["branding"];
+type Props = { branding: Branding; mayEdit: boolean; isSuspended: boolean };
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const orNull = (text: string) => text.trim() || null;
+
+/** Logo, colour and support address; those who may not change them read them. */
+export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [logoUrl, setLogoUrl] = useState(textOf(branding.logo_url));
+  const [colour, setColour] = useState(textOf(branding.colour));
+  const [supportEmail, setSupportEmail] = useState(textOf(branding.support_email));
+  const action = useAction(
+    trpc.profile.setBranding.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: trpc.session.whoAmI.queryKey() });
+        toast({ title: "Branding saved", message: "In force from the next request on." });
+      },
+    }),
+  );
+  const issues = action.failure ? issuesOf(action.failure) : {};
+  const isClosed = !mayEdit || isSuspended;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isClosed) return;
+    action.run({
+      logoUrl: orNull(logoUrl),
+      colour: orNull(colour)?.toLowerCase() ?? null,
+      supportEmail: orNull(supportEmail),
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={460}>
+        <TextInput
+          label="Logo"
+          description="An https address. It is handed on as it is, and never loaded by us."
+          type="url"
+          inputMode="url"
+          placeholder="https://acme.example/logo.svg"
+          value={logoUrl}
+          onChange={(event) => setLogoUrl(event.currentTarget.value)}
+          error={issues.logoUrl}
+          readOnly={isClosed}
+          maxLength={500}
+        />
+        <ColorInput
+          label="Colour"
+          size="md"
+          description="Six hexadecimal digits, such as #1f6feb."
+          placeholder="#1f6feb"
+          value={colour}
+          onChange={setColour}
+          error={issues.colour}
+          readOnly={isClosed}
+          disallowInput={false}
+          fixOnBlur={false}
+          withEyeDropper={false}
+          popoverProps={{ disabled: isClosed }}
+        />
+        <ColourPreview colour={colour.trim()} />
+        <TextInput
+          label="Support address"
+          description="Where your customers write to."
+          type="email"
+          placeholder="help@acme.example"
+          value={supportEmail}
+          onChange={(event) => setSupportEmail(event.currentTarget.value)}
+          error={issues.supportEmail}
+          readOnly={isClosed}
+          maxLength={254}
+        />
+        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
+        <Group>
+          {mayEdit && !isSuspended && (
+            <Button type="submit" loading={action.isRunning}>
+              Save branding
+            </Button>
+          )}
+          {mayEdit && isSuspended && <ClosedButton>Save branding</ClosedButton>}
+          {!mayEdit && (
+            <Text size="sm" c="dimmed">
+              Only owners of the team can change this.
+            </Text>
+          )}
+          {textOf(branding.logo_url) !== "" && (
+            <Anchor
+              size="sm"
+              href={textOf(branding.logo_url)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Open the logo
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { contrast, isColour, textOn } from "./contrast";
+import classes from "./profile.module.css";
+
+/** What WCAG 2.2 asks of text (1.4.3) and of the parts of controls (1.4.11). */
+const READABLE = 4.5;
+const VISIBLE = 3;
+
+/** How a colour works: as the ground of a button, and on light and dark pages. */
+export function ColourPreview({ colour }: { colour: string }) {
+  if (!isColour(colour)) return null;
+  const text = textOn(colour);
+  const onButton = contrast(colour, text);
+  const grounds = [
+    { name: "white", ratio: contrast(colour, "#ffffff") },
+    { name: "black", ratio: contrast(colour, "#000000") },
+  ];
+  return (
+    <div className={classes.preview}>
+      <span className={classes.sample} style={{ background: colour, color: text }}>
+        Button
+      </span>
+      <Text size="xs" c="dimmed" component="div">
+        <div>
+          {text === "#ffffff" ? "White" : "Black"} text on it: {ratioOf(onButton)}.{" "}
+          {onButton >= READABLE ? "Easy to read." : "Hard to read."}
+        </div>
+        {grounds.map(({ name, ratio }) => (
+          <div key={name}>
+            On {name}: {ratioOf(ratio)}. {verdict(ratio)}
+          </div>
+        ))}
+      </Text>
+    </div>
+  );
+}
+
+const ratioOf = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1`;
+
+function verdict(ratio: number): string {
+  if (ratio >= READABLE) return "Good for text too.";
+  return ratio >= VISIBLE ? "Good for shapes, too faint for text." : "Too faint.";
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { CopyId } from "@/app/_ui/copy-id";
+import { Facts } from "@/app/_ui/facts";
+import { Section } from "../../_ui/section";
+import { BrandingForm } from "./branding-form";
+
+export function ProfilePage() {
+  const trpc = useTRPC();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const { partner } = me;
+  if (!partner) return null;
+  return (
+    <>
+      <Section
+        title="Account"
+        description="Set by the platform's operators. Ask them if something is wrong."
+      >
+        <Facts
+          of={[
+            ["Name", partner.name],
+            ["Code", partner.code],
+            ["Revenue share", `${partner.revsharePct} %`],
+            ["Id", <CopyId key="id" id={partner.id} what="partner id" />],
+          ]}
+        />
+      </Section>
+      <Section
+        title="Branding"
+        description="What integrations read as branding in GET /me, from the next request on."
+      >
+        <BrandingForm
+          branding={partner.branding}
+          mayEdit={me.may.setBranding}
+          isSuspended={partner.status === "suspended"}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { Button, Group, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Device } from "@/app/_trpc/types";
+import { type Column, DataTable } from "@/app/_ui/data-table";
+import { ErrorState } from "@/app/_ui/error-state";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Status } from "@/app/_ui/status";
+import table from "@/app/_ui/table.module.css";
+import { EndDialog, type EndTask } from "./end-dialog";
+
+/** Where one is signed in, and the ways to end it. */
+export function Devices() {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.security.devices.queryOptions());
+  const [task, setTask] = useState<EndTask | null>(null);
+  const actions: Column<Device> = {
+    label: "Actions",
+    kind: "actions",
+    cell: (device) =>
+      device.isCurrent ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Sign out ${nameOf(device)}`}
+          onClick={() => setTask({ kind: "one", device })}
+        >
+          Sign out
+        </Button>
+      ),
+  };
+  const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  return (
+    <Stack gap="md">
+      {list.isPending && <LoadingRows what="your devices" rows={3} />}
+      {list.isError && !list.data && (
+        <ErrorState
+          title="Your devices could not be read"
+          failure={failureOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <>
+          <DataTable
+            label="Signed-in devices"
+            columns={[...COLUMNS, actions]}
+            rows={list.data}
+            keyOf={({ id }) => id}
+          />
+          <Group gap="sm">
+            {others.length > 0 && (
+              <Button variant="default" onClick={() => setTask({ kind: "others" })}>
+                Sign out all others
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setTask({ kind: "all" })}>
+              Sign out everywhere
+            </Button>
+          </Group>
+        </>
+      )}
+      <EndDialog task={task} onClose={() => setTask(null)} />
+    </Stack>
+  );
+}
+
+/** "Firefox on Linux". */
+export function nameOf({ browser, system }: Pick<Device, "browser" | "system">): string {
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown device";
+}
+
+const COLUMNS: readonly Column<Device>[] = [
+  {
+    label: "Device",
+    cell: (device) => (
+      <>
+        <span className={table.label}>{nameOf(device)}</span>
+        {device.isCurrent && <Status tone="good" label="This device" />}
+      </>
+    ),
+  },
+  {
+    label: "Address",
+    cell: ({ address }) =>
+      address ? (
+        <code className={table.code}>{address}</code>
+      ) : (
+        <span className={table.none}>Unknown</span>
+      ),
+  },
+  { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { label: "Last seen", kind: "time", cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+];

@@ -1,0 +1,87 @@
+"use client";
+
+import { Modal } from "@mantine/core";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { RecoveryCodes } from "@/app/_ui/second-factor/recovery-codes";
+import { SetUp } from "@/app/_ui/second-factor/set-up";
+import { ProofForm } from "./proof-form";
+
+export type SecondFactorTask = "set-up" | "renew" | "disable";
+type Props = { task: SecondFactorTask | null; isRequired: boolean; onClose: () => void };
+
+/** Setting the second factor up, turning it off, and making new recovery codes. */
+export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const [shown, setShown] = useState(task);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [isRevealing, setIsRevealing] = useState(false);
+  if (task && task !== shown) setShown(task);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: trpc.security.pathKey() });
+
+  function forget() {
+    setShown(null);
+    setCodes(null);
+    setIsRevealing(false);
+    rescueFocus();
+  }
+
+  function disabled() {
+    // An operator cannot do without: the next page is the one that sets it up.
+    if (isRequired) return window.location.assign("/second-factor?callbackUrl=/settings/security");
+    refresh();
+    onClose();
+  }
+
+  return (
+    <Modal
+      opened={task !== null}
+      onClose={onClose}
+      onExitTransitionEnd={forget}
+      // Codes that nobody has kept must not be lost by a slip.
+      closeOnClickOutside={!isRevealing}
+      closeOnEscape={!isRevealing}
+      withCloseButton={!isRevealing}
+      title={titleOf(shown, isRevealing, isRequired)}
+      size={540}
+    >
+      {shown === "set-up" && (
+        <SetUp
+          email={me.user.email}
+          onEnabled={() => {
+            setIsRevealing(true);
+            refresh();
+          }}
+          onDone={onClose}
+        />
+      )}
+      {shown === "disable" && (
+        <ProofForm task="disable" email={me.user.email} onDone={disabled} onClose={onClose} />
+      )}
+      {shown === "renew" && !codes && (
+        <ProofForm
+          task="renew"
+          email={me.user.email}
+          onDone={(made) => {
+            setCodes(made);
+            setIsRevealing(true);
+            refresh();
+          }}
+          onClose={onClose}
+        />
+      )}
+      {codes && <RecoveryCodes codes={codes} email={me.user.email} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function titleOf(task: SecondFactorTask | null, isRevealing: boolean, isRequired: boolean): string {
+  if (isRevealing) return "Keep your recovery codes";
+  if (task === "renew") return "New recovery codes";
+  if (task === "disable") return isRequired ? "Set up anew" : "Turn off the second factor";
+  return "Set up a second factor";
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import { ErrorState } from "@/app/_ui/error-state";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Status } from "@/app/_ui/status";
+import { SecondFactorDialog, type SecondFactorTask } from "./second-factor-dialog";
+
+const FEW_CODES = 3;
+
+/** Whether the second factor is on, and what can be done about it. */
+export function SecondFactor() {
+  const trpc = useTRPC();
+  const state = useQuery(trpc.security.secondFactor.queryOptions());
+  const [task, setTask] = useState<SecondFactorTask | null>(null);
+  if (state.isPending) return <Skeleton height={72} radius="md" />;
+  if (!state.data) {
+    return (
+      <ErrorState
+        title="The second factor could not be read"
+        failure={failureOf(state.error)}
+        onRetry={() => void state.refetch()}
+      />
+    );
+  }
+  const { enabledAt, recoveryCodesLeft, isRequired } = state.data;
+  return (
+    <Stack gap="md">
+      {enabledAt ? (
+        <>
+          <div>
+            <Status tone="good" label="On" />
+            <Text size="sm" c="dimmed" mt={4}>
+              Set up <RelativeTime at={enabledAt} />. {leftOf(recoveryCodesLeft)}
+            </Text>
+          </div>
+          <Group gap="sm">
+            <Button variant="default" onClick={() => setTask("renew")}>
+              New recovery codes
+            </Button>
+            <Button variant="default" onClick={() => setTask("disable")}>
+              {isRequired ? "Set up anew" : "Turn off"}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <>
+          <Status tone="idle" label="Off" />
+          <div>
+            <Button onClick={() => setTask("set-up")}>Set up</Button>
+          </div>
+        </>
+      )}
+      <SecondFactorDialog task={task} isRequired={isRequired} onClose={() => setTask(null)} />
+    </Stack>
+  );
+}
+
+function leftOf(count: number): string {
+  if (count === 0) return "No recovery code is left: make new ones.";
+  const left = count === 1 ? "One recovery code is left" : `${count} recovery codes are left`;
+  return count < FEW_CODES ? `${left}: make new ones soon.` : `${left}.`;
+}

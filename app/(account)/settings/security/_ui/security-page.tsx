@@ -1,0 +1,32 @@
+"use client";
+
+import { Section } from "../../_ui/section";
+import { Devices } from "./devices";
+import { PasswordForm } from "./password-form";
+import { SecondFactor } from "./second-factor";
+
+/** One's own password, second factor and devices. */
+export function SecurityPage({ minLength }: { minLength: number }) {
+  return (
+    <>
+      <Section
+        title="Second factor"
+        description="A code of your phone after the password: what is stolen from one place alone lets nobody in."
+      >
+        <SecondFactor />
+      </Section>
+      <Section
+        title="Password"
+        description="When you change it you stay signed in here, and all other devices are signed out."
+      >
+        <PasswordForm minLength={minLength} />
+      </Section>
+      <Section
+        title="Signed-in devices"
+        description="End what you do not know, and change your password then. A sign-in lasts seven days."
+      >
+        <Devices />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { Invitation } from "@/app/_trpc/types";
+import { CopyButton } from "@/app/_ui/copy-button";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import classes from "./team.module.css";
+
+/** The one-time link: shown here, once. Its token is in the fragment, which browsers send to nobody. */
+export function LinkReveal(props: { invitation: Invitation; onDone: () => void }) {
+  const { email, token, expiresAt } = props.invitation;
+  const link = `${window.location.origin}/welcome#${token}`;
+  return (
+    <Stack gap="lg">
+      <Text size="sm">
+        Send this link to {email} yourself: we send no mail. Whoever opens it can choose the
+        password, once. It expires <RelativeTime at={expiresAt} />.
+      </Text>
+      <code className={classes.link}>{link}</code>
+      <Group justify="space-between" gap="sm">
+        <CopyButton label="Copy link" variant="filled" size="sm" read={() => link} isFirst />
+        <Button variant="default" onClick={props.onDone}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

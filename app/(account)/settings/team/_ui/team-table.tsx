@@ -1,0 +1,85 @@
+"use client";
+
+import type { Member } from "@/app/_trpc/types";
+import { type Column, DataTable } from "@/app/_ui/data-table";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Status } from "@/app/_ui/status";
+import table from "@/app/_ui/table.module.css";
+import type { MemberTask } from "./member-dialog";
+import { MemberMenu } from "./member-menu";
+import classes from "./team.module.css";
+
+type Props = {
+  members: readonly Member[];
+  /** Null for those who may only look. */
+  power: { isSuspended: boolean } | null;
+  onTask: (task: MemberTask) => void;
+};
+
+/** The people of the team, those who are invited among them. */
+export function TeamTable({ members, power, onTask }: Props) {
+  const actions: Column<Member> = {
+    label: "Actions",
+    kind: "actions",
+    cell: (member) =>
+      member.isSelf ? null : (
+        <MemberMenu member={member} isSuspended={power?.isSuspended ?? false} onTask={onTask} />
+      ),
+  };
+  return (
+    <DataTable
+      label="Team"
+      columns={[...COLUMNS, power && actions]}
+      rows={members}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+const COLUMNS: readonly Column<Member>[] = [
+  {
+    label: "Person",
+    cell: (member) => (
+      <>
+        <span className={table.label}>{member.email}</span>
+        {member.isSelf && <span className={table.note}>You</span>}
+        {member.isInvited && <InviteNote member={member} />}
+      </>
+    ),
+  },
+  { label: "Role", cell: ({ role }) => <span className={classes.role}>{role}</span> },
+  {
+    label: "Second factor",
+    cell: ({ hasSecondFactor, isInvited }) =>
+      isInvited ? (
+        <span className={table.none}>None yet</span>
+      ) : (
+        <Status tone={hasSecondFactor ? "good" : "idle"} label={hasSecondFactor ? "On" : "Off"} />
+      ),
+  },
+  {
+    label: "Last signed in",
+    kind: "time",
+    cell: ({ lastSignedInAt }) =>
+      lastSignedInAt ? (
+        <RelativeTime at={lastSignedInAt} />
+      ) : (
+        <span className={table.none}>Never</span>
+      ),
+  },
+];
+
+function InviteNote({ member: { invitedUntil } }: { member: Member }) {
+  if (!invitedUntil || Date.parse(invitedUntil) < Date.now()) {
+    return (
+      <span className={table.note} suppressHydrationWarning>
+        Invited; the link has expired
+      </span>
+    );
+  }
+  return (
+    <span className={table.note}>
+      Invited; the link expires <RelativeTime at={invitedUntil} />
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { setBranding } from "./branding";
+import { Branding } from "./schema";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const NONE = { logoUrl: null, colour: null, supportEmail: null };
+const LOGO = "https://acme.example/logo.svg";
+
+it("is what GET /me answers at the next request, and can be taken away again", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner);
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const branding = async () =>
+    (await (await platform.call("/me", { key: plaintext })).json()).branding;
+  expect(await branding()).toEqual({});
+  const full = { logoUrl: LOGO, colour: "#1f6feb", supportEmail: "help@acme.example" };
+  await setBranding(owner, partner.id, full);
+  const wire = { logo_url: LOGO, colour: "#1f6feb", support_email: "help@acme.example" };
+  expect(await branding()).toEqual(wire);
+  await setBranding(owner, partner.id, { ...full, logoUrl: null });
+  const { logo_url: _, ...rest } = wire;
+  expect(await branding()).toEqual(rest);
+  await setBranding(owner, partner.id, NONE);
+  expect(await branding()).toEqual({});
+});
+
+it("leaves alone what else stands in the branding, and writes nothing for no change", async () => {
+  const partner = await platform.newPartner();
+  const { transact, db } = platform.wiring.core;
+  const data = { branding: { font: "Inter", colour: "#000000" } };
+  await transact((tx) => tx.partner.update({ where: { id: partner.id }, data }));
+  const input = { ...NONE, colour: "#ffffff" };
+  const set = await setBranding(platform.system, partner.id, input);
+  expect(set.branding).toEqual({ font: "Inter", colour: "#ffffff" });
+  const where = { partnerId: partner.id, action: "partner.branding_set" };
+  expect(await db.auditEvent.count({ where })).toBe(1);
+  await setBranding(platform.system, partner.id, input);
+  expect(await db.auditEvent.count({ where })).toBe(1);
+});
+
+it.each([LOGO, "https://cdn.acme.example:8443/a/b.png?v=2", "HTTPS://ACME.EXAMPLE/L.SVG"])(
+  "takes the logo %s",
+  (logoUrl) => expect(Branding.safeParse({ ...NONE, logoUrl }).success).toBe(true),
+);
+
+it.each([
+  "http://acme.example/logo.svg",
+  "javascript:alert(1)",
+  "data:image/png;base64,AAAA",
+  "//acme.example/logo.svg",
+  "https://user:pass@acme.example/logo.svg",
+  "https://localhost/logo.svg",
+  "https://acme.example/a b.svg",
+  "https:\\\\acme.example\\logo.svg",
+  `https://acme.example/${"x".repeat(500)}`,
+  "logo.svg",
+])("refuses the logo %s", (logoUrl) => {
+  expect(Branding.safeParse({ ...NONE, logoUrl }).error?.issues[0]?.path).toEqual(["logoUrl"]);
+});
+
+it.each(["red", "#fff", "#12345g", "#1f6feb80"])("refuses the colour %s", (colour) => {
+  expect(Branding.safeParse({ ...NONE, colour }).error?.issues[0]?.message).toBe(
+    "must be a colour like #1f6feb",
+  );
+});

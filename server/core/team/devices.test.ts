@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import { endDevice, endDevices, listDevices } from "./devices";
+import { findSessionActor, noteSession, signIn } from "./sessions";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
+const isAlive = async (id: string) => (await findSessionActor(platform.wiring.core, id)) !== null;
+
+async function person() {
+  const made = await platform.newPerson(await platform.newPartner(), "viewer");
+  const enter = (userAgent: string | null = FIREFOX) =>
+    signIn(platform.wiring.core, {
+      ...{ email: made.email, password: PASSWORD, address: "198.51.100.7", userAgent },
+    });
+  return { ...made, ctx: platform.as(made.actor), enter };
+}
+
+it("lists where one is signed in, and which of them this is", async () => {
+  const { ctx, enter, sessionId } = await person();
+  clock.advance(60_000);
+  await enter();
+  expect(await listDevices(ctx)).toMatchObject([
+    { browser: "Firefox", system: "Linux", address: "198.51.100.7", isCurrent: false },
+    { id: sessionId, browser: null, system: null, isCurrent: true },
+  ]);
+});
+
+it("remembers when and from where a device was last seen, to the minute", async () => {
+  const { ctx, sessionId } = await person();
+  const { core } = platform.wiring;
+  const seen = async () => (await listDevices(ctx))[0];
+  const before = await seen();
+  clock.advance(59_999);
+  await noteSession(core, { sessionId, address: "203.0.113.5" });
+  expect((await seen())?.lastSeenAt).toEqual(before?.lastSeenAt);
+  clock.advance(1);
+  await Promise.all([1, 2, 3].map(() => noteSession(core, { sessionId, address: "203.0.113.5" })));
+  expect(await seen()).toMatchObject({ lastSeenAt: clock.now(), address: "203.0.113.5" });
+});
+
+it("ends one device at its next request, and no one else's", async () => {
+  const [mine, theirs] = [await person(), await person()];
+  const other = await mine.enter();
+  await expect(endDevice(theirs.ctx, { sessionId: other.sessionId })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await isAlive(other.sessionId)).toBe(true);
+  await endDevice(mine.ctx, { sessionId: other.sessionId });
+  expect([await isAlive(other.sessionId), await isAlive(mine.sessionId)]).toEqual([false, true]);
+});
+
+it("signs out everywhere else, or everywhere", async () => {
+  const { ctx, enter, sessionId } = await person();
+  const [one, two] = [await enter(), await enter()];
+  expect(await endDevices(ctx, { which: "others" })).toEqual({ ended: 2 });
+  expect([await isAlive(one.sessionId), await isAlive(two.sessionId)]).toEqual([false, false]);
+  expect(await isAlive(sessionId)).toBe(true);
+  expect(await endDevices(ctx, { which: "all" })).toEqual({ ended: 1 });
+  expect(await isAlive(sessionId)).toBe(false);
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { enrol } from "../../../e2e/support/authenticator";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import { setPartnerStatus } from "../partners/service";
+import { readLink, redeemLink } from "./links";
+import {
+  listMembers,
+  relinkMember,
+  removeMember,
+  resetMemberSecondFactor,
+  setMemberRole,
+} from "./members";
+import { inviteUser } from "./service";
+import { findSessionActor, signIn } from "./sessions";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const failure = (code: string) => expect.objectContaining({ code });
+const idOf = (actor: object) => (actor as { userId: string }).userId;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+
+async function team() {
+  const partner = await platform.newPartner();
+  const owner = await platform.newPerson(partner, "owner");
+  const person = async (role: "owner" | "developer" | "viewer") => {
+    const made = await platform.newPerson(partner, role);
+    return { ...made, userId: idOf(made.actor), ctx: platform.as(made.actor) };
+  };
+  return {
+    partner,
+    person,
+    owner: { ...owner, userId: idOf(owner.actor), ctx: platform.as(owner.actor) },
+  };
+}
+
+it("lists who is in the team and who is invited, with role, second factor and last sign-in", async () => {
+  const { partner, owner, person } = await team();
+  const viewer = await person("viewer");
+  await enrol(viewer.ctx, PASSWORD);
+  const { expiresAt } = await inviteUser(owner.ctx, partner.id, {
+    email: "guest@list.example",
+    role: "developer",
+  });
+  const now = clock.now();
+  const members = await listMembers(viewer.ctx, partner.id);
+  expect(members).toMatchObject([
+    {
+      email: owner.email,
+      role: "owner",
+      lastSignedInAt: now,
+      hasSecondFactor: false,
+      isInvited: false,
+      isSelf: false,
+    },
+    {
+      email: "guest@list.example",
+      role: "developer",
+      lastSignedInAt: null,
+      isInvited: true,
+      invitedUntil: expiresAt,
+    },
+    { email: viewer.email, role: "viewer", hasSecondFactor: true, isSelf: true },
+  ]);
+});
+
+it("invites by a link that works once, until a newer one is made or it is withdrawn", async () => {
+  const { partner, owner } = await team();
+  const first = await inviteUser(owner.ctx, partner.id, {
+    email: "late@invite.example",
+    role: "viewer",
+  });
+  const second = await relinkMember(owner.ctx, { userId: first.userId });
+  expect(second.kind).toBe("invite");
+  await expect(readLink(platform.system, first.token)).rejects.toEqual(failure("not_found"));
+  expect(await readLink(platform.system, second.token)).toMatchObject({ kind: "invite" });
+  await removeMember(owner.ctx, { userId: first.userId });
+  await expect(
+    redeemLink(platform.system, { token: second.token, password: PASSWORD }),
+  ).rejects.toEqual(failure("not_found"));
+  const again = await inviteUser(owner.ctx, partner.id, {
+    email: "late@invite.example",
+    role: "viewer",
+  });
+  clock.advance(7 * 86_400_000);
+  await expect(readLink(platform.system, again.token)).rejects.toEqual(failure("not_found"));
+});
+
+it("ends sessions and links of whoever is removed at once", async () => {
+  const { owner, person } = await team();
+  const member = await person("developer");
+  const { token } = await relinkMember(owner.ctx, { userId: member.userId });
+  await removeMember(owner.ctx, { userId: member.userId });
+  expect(await findSessionActor(platform.wiring.core, member.sessionId)).toBeNull();
+  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+  const origin = { address: null, userAgent: null };
+  const entering = signIn(platform.wiring.core, {
+    email: member.email,
+    password: PASSWORD,
+    ...origin,
+  });
+  await expect(entering).rejects.toEqual(failure("unauthenticated"));
+});
+
+it("gives another role from the next request on", async () => {
+  const { owner, person } = await team();
+  const member = await person("viewer");
+  await setMemberRole(owner.ctx, { userId: member.userId, role: "developer" });
+  expect(await findSessionActor(platform.wiring.core, member.sessionId)).toMatchObject({
+    role: "developer",
+  });
+});
+
+it("keeps the last owner who can sign in, also from an operator", async () => {
+  const { partner, owner } = await team();
+  // Who has not taken up the invite is no owner yet.
+  await inviteUser(owner.ctx, partner.id, { email: "second@owner.example", role: "owner" });
+  for (const ctx of [owner.ctx, platform.system]) {
+    expect(await codeOf(setMemberRole(ctx, { userId: owner.userId, role: "viewer" }))).toBe(
+      "conflict",
+    );
+    expect(await codeOf(removeMember(ctx, { userId: owner.userId }))).toBe("conflict");
+  }
+});
+
+it("leaves one owner when two demote, or remove, each other at once", async () => {
+  for (const act of [
+    (ctx: Parameters<typeof removeMember>[0], userId: string) =>
+      setMemberRole(ctx, { userId, role: "viewer" }),
+    (ctx: Parameters<typeof removeMember>[0], userId: string) => removeMember(ctx, { userId }),
+  ]) {
+    for (let round = 0; round < 5; round++) {
+      const { partner, owner, person } = await team();
+      const other = await person("owner");
+      const codes = await Promise.all([
+        codeOf(act(owner.ctx, other.userId)),
+        codeOf(act(other.ctx, owner.userId)),
+      ]);
+      expect(codes.filter((code) => code === "done")).toHaveLength(1);
+      const left = await listMembers(platform.system, partner.id);
+      expect(left.filter(({ role }) => role === "owner")).toHaveLength(1);
+    }
+  }
+});
+
+it("lets an owner who was removed meanwhile do nothing more, not even invite", async () => {
+  const { partner, owner, person } = await team();
+  const other = await person("owner");
+  await removeMember(owner.ctx, { userId: other.userId });
+  // The request had come in before: its actor still says owner.
+  const invite = { email: "friend@gone.example", role: "owner" as const };
+  expect(await codeOf(inviteUser(other.ctx, partner.id, invite))).toBe("forbidden");
+  expect(await codeOf(relinkMember(other.ctx, { userId: owner.userId }))).toBe("forbidden");
+});
+
+it("turns off a member's second factor and ends their sessions, but never one's own", async () => {
+  const { owner, person } = await team();
+  const member = await person("developer");
+  await enrol(member.ctx, PASSWORD);
+  await enrol(owner.ctx, PASSWORD);
+  expect(await codeOf(resetMemberSecondFactor(owner.ctx, { userId: owner.userId }))).toBe(
+    "forbidden",
+  );
+  await resetMemberSecondFactor(owner.ctx, { userId: member.userId });
+  expect(await findSessionActor(platform.wiring.core, member.sessionId)).toBeNull();
+  expect(await codeOf(resetMemberSecondFactor(owner.ctx, { userId: member.userId }))).toBe(
+    "conflict",
+  );
+});
+
+it("keeps a second factor on through a reset link", async () => {
+  const { owner, person } = await team();
+  const member = await person("developer");
+  await enrol(member.ctx, PASSWORD);
+  const { token } = await relinkMember(owner.ctx, { userId: member.userId });
+  await redeemLink(platform.system, { token, password: "another long password" });
+  const origin = { address: null, userAgent: null };
+  const entering = signIn(platform.wiring.core, {
+    email: member.email,
+    password: "another long password",
+    ...origin,
+  });
+  await expect(entering).rejects.toEqual(failure("second_factor_required"));
+});
+
+it("makes a team wait that tries out who else has an account", async () => {
+  const { partner, owner } = await team();
+  const elsewhere = await team();
+  const probe = () =>
+    codeOf(inviteUser(owner.ctx, partner.id, { email: elsewhere.owner.email, role: "viewer" }));
+  for (let tries = 0; tries < 10; tries++) expect(await probe()).toBe("conflict");
+  expect(await probe()).toBe("too_many_attempts");
+  clock.advance(60_000);
+  for (let made = 0; made < 12; made++) {
+    const invite = { email: `fine${made}@${partner.code}.example`, role: "viewer" as const };
+    expect(await codeOf(inviteUser(owner.ctx, partner.id, invite))).toBe("done");
+  }
+});
+
+it("closes to a suspended partner all but what takes power away", async () => {
+  const { partner, owner, person } = await team();
+  const member = await person("developer");
+  await setPartnerStatus(platform.system, {
+    partnerId: partner.id,
+    status: "suspended",
+    reason: "unpaid",
+  });
+  const invite = { email: "no@suspended.example", role: "viewer" as const };
+  expect(await codeOf(inviteUser(owner.ctx, partner.id, invite))).toBe("partner_suspended");
+  expect(await codeOf(setMemberRole(owner.ctx, { userId: member.userId, role: "owner" }))).toBe(
+    "partner_suspended",
+  );
+  expect(await codeOf(removeMember(owner.ctx, { userId: member.userId }))).toBe("done");
+});
