@@ -5,7 +5,10 @@ export const DASHBOARD = [
   "/metrics",
   "/prices",
   "/payouts",
-  "/settings/password",
+  "/settings/profile",
+  "/settings/team",
+  "/settings/security",
+  "/settings/audit-log",
 ];
 
 /** The pages of those who run the platform. */

@@ -6,6 +6,7 @@ import { stage } from "../support/stage";
 import { BUSINESS_SCENES, trade } from "./business-scenes";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
+import { SETTINGS_SCENES } from "./settings-scenes";
 import { test as base, createKey } from "./test";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
@@ -14,7 +15,7 @@ type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const SCENES = [...OTHER_SCENES, ...BUSINESS_SCENES];
+const SCENES = [...OTHER_SCENES, ...BUSINESS_SCENES, ...SETTINGS_SCENES];
 
 /** The people of all scenes, signed in once for each worker. */
 const test = base.extend<object, { cast: Cast }>({

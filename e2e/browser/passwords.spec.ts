@@ -61,7 +61,7 @@ test("changing the password signs every other device out, and asks for the curre
   await signIn(other, owner);
   await signIn(page, owner);
   await page.getByRole("button", { name: owner.email }).click();
-  await page.getByRole("menuitem", { name: "Change password" }).click();
+  await page.getByRole("menuitem", { name: "Password and security" }).click();
 
   const current = page.getByLabel("Current password");
   const submit = page.getByRole("button", { name: "Change password" });
@@ -77,7 +77,7 @@ test("changing the password signs every other device out, and asks for the curre
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
   await page.reload();
-  await expect(page).toHaveURL("/settings/password");
+  await expect(page).toHaveURL("/settings/security");
   await signIn(other, { email: owner.email, password: "an even longer one" });
   await elsewhere.close();
 });

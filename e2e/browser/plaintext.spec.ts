@@ -83,11 +83,11 @@ for (const way of ["New key", "Rotate"] as const) {
 
 test("going back in the history does not bring the plaintext back", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
-  await page.goto("/settings/password");
+  await page.goto("/settings/security");
   await page.getByRole("link", { name: "API keys" }).click();
   const plaintext = await createKey(page, "Gone");
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "Change password" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Security", level: 1 })).toBeVisible();
   await page.goForward();
   await expect(page.getByRole("table")).toBeVisible();
   expect(await tracesOf(page)).not.toContain(plaintext);

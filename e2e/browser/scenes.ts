@@ -179,14 +179,6 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "change password",
-    as: "operator",
-    open: async (page) => {
-      await page.goto("/settings/password");
-      await heading(page, "Change password");
-    },
-  },
-  {
     name: "partners",
     as: "operator",
     open: async (page) => {

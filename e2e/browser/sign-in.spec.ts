@@ -73,8 +73,8 @@ for (const wanted of [
 
 test("a page asked for before signing in is shown after it", async ({ page, people }) => {
   const { owner } = await people.team();
-  await signIn(page, owner, "/settings/password?from=mail");
-  await expect(page).toHaveURL("/settings/password?from=mail");
+  await signIn(page, owner, "/settings/security?from=mail");
+  await expect(page).toHaveURL("/settings/security?from=mail");
 });
 
 test("a session that ends leads to sign-in and back to the same place", async ({

@@ -1,0 +1,133 @@
+import { expect, type Page } from "playwright/test";
+import { PASSWORD } from "./people";
+import type { Scene } from "./scenes";
+
+async function security(page: Page): Promise<void> {
+  await page.goto("/settings/security");
+  await expect(page.getByRole("table", { name: "Signed-in devices" })).toBeVisible();
+}
+
+async function team(page: Page): Promise<void> {
+  await page.goto("/settings/team");
+  await expect(page.getByRole("table", { name: "Team" })).toBeVisible();
+}
+
+async function invited(page: Page, item: string): Promise<void> {
+  await team(page);
+  await page
+    .getByRole("button", { name: /^Actions for guest-/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+/** The settings, with every dialog that changes nothing by being looked at. */
+export const SETTINGS_SCENES: readonly Scene[] = [
+  {
+    name: "profile, with mistakes",
+    as: "owner",
+    open: async (page) => {
+      await page.goto("/settings/profile");
+      await page.getByLabel("Logo").fill("logo.svg");
+      await page.getByLabel("Colour").fill("#ffe066");
+      await page.getByLabel("Support address").fill("nobody");
+      await page.getByRole("button", { name: "Save branding" }).click();
+      await expect(page.getByText("Must be an email address.")).toBeVisible();
+    },
+  },
+  {
+    name: "profile, for a viewer",
+    as: "viewer",
+    open: async (page) => {
+      await page.goto("/settings/profile");
+      await expect(page.getByText("Only owners of the team")).toBeVisible();
+    },
+  },
+  { name: "team", as: "owner", open: team },
+  { name: "team, for a viewer", as: "viewer", open: team },
+  { name: "team, suspended", as: "suspended", open: team },
+  {
+    name: "Invite someone",
+    as: "owner",
+    open: async (page) => {
+      await team(page);
+      await page.getByRole("button", { name: "Invite someone" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "the menu of a member",
+    as: "owner",
+    open: async (page) => {
+      await team(page);
+      await page
+        .getByRole("button", { name: /^Actions for / })
+        .first()
+        .click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  { name: "Change role", as: "owner", open: (page) => invited(page, "Change role") },
+  {
+    name: "Withdraw the invite",
+    as: "owner",
+    open: (page) => invited(page, "Withdraw the invite"),
+  },
+  {
+    name: "a new invite's link",
+    as: "owner",
+    open: async (page) => {
+      await invited(page, "Make a new invite");
+      await page.getByRole("button", { name: "Make invite link" }).click();
+      await expect(page.getByText(/\/welcome#/)).toBeVisible();
+    },
+  },
+  { name: "security", as: "owner", open: security },
+  { name: "security, for an operator", as: "operator", open: security },
+  {
+    name: "setting up a second factor",
+    as: "newcomer",
+    open: async (page) => {
+      await security(page);
+      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByRole("dialog").getByLabel("Current password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Continue" }).click();
+      await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+    },
+  },
+  {
+    name: "new recovery codes",
+    as: "operator",
+    open: async (page) => {
+      await security(page);
+      await page.getByRole("button", { name: "New recovery codes" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "Sign out everywhere",
+    as: "viewer",
+    open: async (page) => {
+      await security(page);
+      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
+    name: "audit log",
+    as: "owner",
+    open: async (page) => {
+      await page.goto("/settings/audit-log");
+      await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
+    },
+  },
+  {
+    name: "audit log, nothing fits",
+    as: "viewer",
+    open: async (page) => {
+      await page.goto("/settings/audit-log?subject=nothing");
+      await expect(page.getByText("Nothing fits")).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { expect } from "playwright/test";
+import { signIn } from "./people";
+import { callApi, rowOf, test } from "./test";
+
+test("an owner sets the branding, which GET /me answers at once", async ({ page, people }) => {
+  const team = await people.team();
+  const { plaintext } = await people.issue(team, { label: "Reads" });
+  await signIn(page, team.owner, "/settings");
+  await expect(page).toHaveURL("/settings/profile");
+  await page.getByLabel("Logo").fill("http://acme.example/logo.svg");
+  await page.getByLabel("Colour").fill("#1f6feb");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(page.getByText("Must be an address like https://")).toBeVisible();
+  await page.getByLabel("Logo").fill("https://acme.example/logo.svg");
+  await expect(page.getByText("White text on it: 4.6 to 1. Easy to read.")).toBeVisible();
+  await page.getByLabel("Support address").fill("help@acme.example");
+  await page.getByRole("button", { name: "Save branding" }).click();
+  await expect(page.getByText("Branding saved")).toBeVisible();
+  expect((await callApi(plaintext)).body.branding).toEqual({
+    logo_url: "https://acme.example/logo.svg",
+    colour: "#1f6feb",
+    support_email: "help@acme.example",
+  });
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Open the logo" })).toHaveAttribute(
+    "rel",
+    "noopener noreferrer",
+  );
+});
+
+test("developers and viewers read the branding and cannot change it", async ({ page, people }) => {
+  const team = await people.team();
+  await signIn(page, await people.member(team, "developer"), "/settings/profile");
+  await expect(page.getByText("Only owners of the team can change this.")).toBeVisible();
+  await expect(page.getByLabel("Logo")).not.toBeEditable();
+  await expect(page.getByRole("button", { name: "Save branding" })).toHaveCount(0);
+});
+
+test("operators have their own account's settings and no others", async ({ page, people }) => {
+  await signIn(page, await people.operator(), "/settings");
+  await expect(page).toHaveURL("/settings/security");
+  await expect(page.getByRole("navigation", { name: "Settings" })).toHaveCount(0);
+  await page.goto("/settings/team");
+  await expect(page).toHaveURL("/operator");
+});
+
+test("devices are listed, and one is signed out at its next request", async ({
+  page,
+  browser,
+  people,
+}) => {
+  const { owner } = await people.team();
+  const elsewhere = await browser.newContext({
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0",
+  });
+  const other = await elsewhere.newPage();
+  await signIn(other, owner);
+  await signIn(page, owner, "/settings/security");
+  await expect(rowOf(page, "This device")).toContainText("Chrome");
+  await page.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
+  await expect(rowOf(page, "Firefox on Linux")).toHaveCount(0);
+  await other.reload();
+  await expect(other).toHaveURL(/\/sign-in/);
+  await elsewhere.close();
+
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/sign-in");
+  await page.goto("/settings/security");
+  await expect(page).toHaveURL(/\/sign-in/);
+});
+
+test("the audit log tells what was done, is filtered in the address, and saved as CSV", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Till 4" });
+  await signIn(page, await people.member(team, "viewer"), "/settings/audit-log");
+  await expect(page.getByText("An operator issued the API key “Till 4”")).toBeVisible();
+  await page.getByRole("combobox", { name: "Action" }).click();
+  await page.getByRole("option", { name: "User signed in" }).click();
+  await expect(page).toHaveURL(/action=user\.signed_in/);
+  await expect(page.getByText("issued the API key")).toHaveCount(0);
+  await expect(page.getByRole("row").nth(1)).toContainText("signed in");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByText("issued the API key “Till 4”")).toBeVisible();
+});
