@@ -7,7 +7,7 @@ function line(id: string, part: Partial<Payout>): Payout {
   return {
     ...{ id, period: "2026-10", currency: "EUR", gross: 0, revsharePct: 20, amount: 0 },
     ...{ status: "pending", reference: null, correctsId: null, settledAt: null },
-    ...{ createdAt: "2026-11-01T00:00:00.000Z", partner: { code: "p", name: "P" } },
+    ...{ createdAt: "2026-11-01T00:00:00.000Z", partner: { id: "prt_1", code: "p", name: "P" } },
     ...part,
   };
 }
