@@ -22,7 +22,7 @@ import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
-import { createRetention, type Retention } from "./usage/retention";
+import { createRetention } from "./usage/retention";
 
 /** Everything that a process serves with, made once and handed to the faces. */
 export type Wiring = {
@@ -32,7 +32,6 @@ export type Wiring = {
   limiter: RateLimiter;
   keyring: KeyCache;
   recorder: UsageRecorder;
-  retention: Retention;
   /** Signs the session cookies; the keys of the cursors and of second factors come from it too. */
   secret: string;
   /** Where browsers reach this deployment; null: wherever the Host header says. */
@@ -138,7 +137,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const limit = createGate(limiter);
   const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, keyring, recorder, retention, secret, watch },
+    ...{ core, api, log, limiter, keyring, recorder, secret, watch },
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
     publicUrl: env.publicUrl,
