@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { randomSlice } from "./random";
 
 /** What each prefix of an id names. */
 export const ID_PREFIXES = {
@@ -28,20 +28,7 @@ export function isId(kind: keyof typeof ID_PREFIXES, text: string): boolean {
   return text.startsWith(`${ID_PREFIXES[kind]}_`) && PATTERN.test(text);
 }
 
-// Fetched for many ids at a time: asking the system costs more than all the rest of an id.
-const POOL = new Uint8Array(4_096);
 const TAIL = 16;
-let used = POOL.length;
-
-/** Random bytes that nobody has seen and nobody will see again. */
-function randomTail(): Uint8Array {
-  if (used + TAIL > POOL.length) {
-    randomFillSync(POOL);
-    used = 0;
-  }
-  used += TAIL;
-  return POOL.subarray(used - TAIL, used);
-}
 
 /**
  * A new id, `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits, so that ids
@@ -49,7 +36,7 @@ function randomTail(): Uint8Array {
  */
 export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()): string {
   let tail = "";
-  for (const byte of randomTail()) tail += ALPHABET.charAt(byte & 31);
+  for (const byte of randomSlice(TAIL)) tail += ALPHABET.charAt(byte & 31);
   return `${ID_PREFIXES[kind]}_${timeOf(nowMs)}${tail}`;
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomSlice } from "../core/random";
 
 export const EPOCH_LENGTH = 23;
 
@@ -6,7 +6,7 @@ const EPOCH = /^e[\w-]{22}$/;
 
 /** 128 random bits, behind a letter so that no client of a store takes them for a number. */
 export function newEpoch(): string {
-  return `e${randomBytes(16).toString("base64url")}`;
+  return `e${randomSlice(16).toString("base64url")}`;
 }
 
 export function isEpoch(text: string): boolean {

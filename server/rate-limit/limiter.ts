@@ -46,14 +46,13 @@ export function createRateLimiter(options: {
   log: LimitLog;
   /** Called when the store is back: its epochs may be older than those that were read before. */
   onReturn?: () => void;
-  budgetMs?: number;
   patienceMs?: number;
   nowMs?: () => number;
 }): RateLimiter {
-  const { store, budgetMs = BUDGET_MS, patienceMs = PATIENCE_MS } = options;
+  const { store, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
-  const shared = askerOf(store, budgetMs);
-  const local = askerOf(fallback, 0);
+  const shared = askerOf(store);
+  const local = askerOf(fallback);
   const breakers = createBreakers(options);
   const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0 };
 
@@ -66,7 +65,7 @@ export function createRateLimiter(options: {
 
   async function answer(question: LimitQuestion): Promise<Reply> {
     const breaker = breakers.of(question.partnerId);
-    const isOwed = fallback.expects(bucketKey(question), question.client);
+    const isOwed = fallback.size() > 0 && fallback.expects(bucketKey(question), question.client);
     if (breaker.isOpen() || isOwed) return fallBack(question);
     const mark = breaker.mark();
     try {
@@ -81,7 +80,7 @@ export function createRateLimiter(options: {
     const breaker = breakers.of(partnerId);
     const mark = breaker.mark();
     try {
-      return await inTime(ask(), budgetMs);
+      return await inTime(ask(), BUDGET_MS);
     } catch (error) {
       breaker.fail({ mark, error, probe: () => shared(probeBeside(partnerId)) });
       return undefined;
@@ -120,7 +119,7 @@ export function createRateLimiter(options: {
 }
 
 /** Asks a store through @upstash/ratelimit. Rejects if it gives no verdict within the budget. */
-function askerOf(store: LimitStore, budgetMs: number): (question: LimitQuestion) => Promise<Reply> {
+function askerOf(store: LimitStore): (question: LimitQuestion) => Promise<Reply> {
   const ratelimit = new Ratelimit({
     redis: store.redis,
     limiter: reservingBucket({ locksKeys: store.kind === "upstash" }),
@@ -129,14 +128,15 @@ function askerOf(store: LimitStore, budgetMs: number): (question: LimitQuestion)
     ephemeralCache: false,
     analytics: false,
     enableTelemetry: false,
-    // 0 switches the library's timer off.
-    timeout: budgetMs,
+    // 0 switches the library's timer off: a timer and a race for each request, where the store itself
+    // gives up in time.
+    timeout: store.givesUpInTime ? 0 : BUDGET_MS,
   });
   return async (question) => {
     const response = await ratelimit.limit(encodeQuestion(question));
     const reply = replyOf(response);
     // Out of time the library says "success": without a reply it is no verdict.
-    if (reply === null) throw new Error(`No verdict from the store within ${budgetMs} ms`);
+    if (reply === null) throw new Error(`No verdict from the store within ${BUDGET_MS} ms`);
     return reply;
   };
 }

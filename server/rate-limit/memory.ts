@@ -50,6 +50,7 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
   };
   return {
     kind: "memory",
+    givesUpInTime: true,
     redis: new Redis(requester),
     expects: (key, client) => {
       const bucket = bucketAt(key);

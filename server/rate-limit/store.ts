@@ -4,6 +4,8 @@ import type { Redis } from "@upstash/redis";
 export type LimitStore = {
   kind: "memory" | "redis" | "upstash";
   redis: Redis;
+  /** Whether two commands in a row never take longer than the limiter's budget of a second. */
+  givesUpInTime: boolean;
   /** Which server of a cluster answers for this key, as they may fail one by one. */
   serverOf?(key: string): string;
   close(): Promise<void>;

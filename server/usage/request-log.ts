@@ -13,7 +13,7 @@ export type RequestLogBounds = {
   refusedPerKey: number;
 };
 
-const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 500, refusedPerKey: 20 };
+const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 100, refusedPerKey: 20 };
 
 export type RequestLogBook = Book & {
   /** Rows written of each partner since this was last asked. */
