@@ -106,8 +106,8 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
         <div className={classes.scan}>
           <QrCode text={step.uri} label="QR code for your authenticator app" />
           <ol className={classes.steps}>
-            <li>Scan the code with the app, or type in the key:</li>
             <li>
+              Scan the code with the app, or type in the key:
               <code className={classes.secret}>{step.secret.match(/.{4}/g)?.join(" ")}</code>
               <CopyButton label="Copy key" variant="subtle" read={() => step.secret} />
             </li>

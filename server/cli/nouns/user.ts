@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getPartnerByCode } from "../../core/partners/service";
-import { inviteUser, resetUser } from "../../core/team/service";
+import { inviteUser, resetUser, resetUserSecondFactor } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
 import { ExistingCode, TeamRoleName } from "../fields";
@@ -28,9 +28,20 @@ const reset = command({
   name: "user reset",
   summary: "make a link with which someone can choose a new password",
   args: [{ field: "email", shown: "EMAIL", about: "address of the account" }],
-  input: z.strictObject({ email: Email }),
+  flags: [
+    {
+      name: "second-factor",
+      field: "secondFactor",
+      about: "also turn off the second factor, and sign all devices out",
+    },
+  ],
+  example: "latchkey user reset ops@example.com --second-factor",
+  input: z.strictObject({ email: Email, secondFactor: z.literal("yes").optional() }),
   output: Setup,
-  run: async (call, input, host) => setupOf(host, await resetUser(call, input)),
+  run: async (call, { email, secondFactor }, host) => {
+    if (secondFactor) await resetUserSecondFactor(call, { email });
+    return setupOf(host, await resetUser(call, { email }));
+  },
   render: renderSetup,
 });
 

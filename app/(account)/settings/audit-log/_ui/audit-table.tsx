@@ -8,6 +8,7 @@ import { DataTable } from "@/app/_ui/data-table";
 import { PAGES } from "@/app/_ui/pages";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import table from "@/app/_ui/table.module.css";
+import classes from "./audit-table.module.css";
 
 type Props = {
   rows: readonly AuditEvent[];
@@ -31,8 +32,8 @@ export function AuditTable({ rows, isOld, footer, onSubject }: Props) {
           {
             label: "What",
             cell: ({ actor, sentence }) => (
-              <span className={table.label}>
-                {actor.name} {sentence}
+              <span className={classes.sentence}>
+                <strong>{actor.name}</strong> {sentence}
               </span>
             ),
           },
@@ -42,11 +43,13 @@ export function AuditTable({ rows, isOld, footer, onSubject }: Props) {
           },
           {
             label: "From",
-            cell: ({ address }) =>
+            cell: ({ address, actor }) =>
               address ? (
                 <code className={table.code}>{address}</code>
               ) : (
-                <span className={table.none}>Not shown</span>
+                <span className={table.none}>
+                  {actor.kind === "operator" ? "Not shown" : "Unknown"}
+                </span>
               ),
           },
           { label: "When", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
@@ -60,19 +63,23 @@ export function AuditTable({ rows, isOld, footer, onSubject }: Props) {
 function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
   const page = PAGES.partner.find(({ finds }) => finds && id.startsWith(finds.prefix));
   return (
-    <>
-      {page?.finds && <Link href={page.finds.href(id)}>Open the {page.finds.what}</Link>}
+    <span className={classes.subject}>
+      {page?.finds && (
+        <Anchor component={Link} size="sm" href={page.finds.href(id)}>
+          Open {page.finds.what}
+        </Anchor>
+      )}
       <Anchor
         component="button"
         type="button"
-        size="xs"
+        size="sm"
         c="dimmed"
-        className={table.note}
-        title={id}
+        underline="hover"
+        title={`Everything that was done to ${id}`}
         onClick={() => onSubject(id)}
       >
-        All of this subject
+        History
       </Anchor>
-    </>
+    </span>
   );
 }
