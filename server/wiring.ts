@@ -17,7 +17,7 @@ import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createKeyCache, type KeyCache } from "./stores/key-cache";
-import { missingMigrations } from "./stores/migrated";
+import { databaseVersion, missingMigrations } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
@@ -108,6 +108,7 @@ async function wire(options: Parts): Promise<Wiring> {
     authenticators: createAuthenticators(secret),
     // The address ends in .example, which is nobody's, and an external store has no demo.
     demoOperator: env.databaseUrl === null ? DEMO_OPERATOR : null,
+    health: () => watch.health(),
     clock,
     log,
   };
@@ -121,18 +122,7 @@ async function wire(options: Parts): Promise<Wiring> {
     },
   });
   const keyring = openKeyring(env, prisma, limiter);
-  const watch = openWatch({
-    token: env.metricsToken,
-    sources: {
-      limiter: limiter.stats,
-      keyCache: keyring.stats,
-      recorder: recorder.stats,
-      pool: postgres.stats,
-    },
-    missingMigrations: () => missingMigrations(prisma),
-    // Of a partner that does not exist.
-    isLimiterReachable: async () => (await limiter.readEpoch("probe")) !== null,
-  });
+  const watch = watchOver({ env, postgres, limiter, keyring, recorder });
   const { observe } = watch;
   const limit = createGate(limiter);
   const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
@@ -143,10 +133,40 @@ async function wire(options: Parts): Promise<Wiring> {
     publicUrl: env.publicUrl,
     close: async () => {
       retention.close();
+      watch.close();
       await recorder.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
+}
+
+type Watched = {
+  env: Env;
+  postgres: Postgres;
+  limiter: RateLimiter;
+  keyring: KeyCache;
+  recorder: UsageRecorder;
+};
+
+function watchOver({ env, postgres, limiter, keyring, recorder }: Watched): Watch {
+  const { prisma } = postgres;
+  return openWatch({
+    token: env.metricsToken,
+    sources: {
+      limiter: limiter.stats,
+      keyCache: keyring.stats,
+      recorder: recorder.stats,
+      pool: postgres.stats,
+    },
+    missingMigrations: () => missingMigrations(prisma),
+    // Of a partner that does not exist.
+    isLimiterReachable: async () => (await limiter.readEpoch("probe")) !== null,
+    databaseVersion: () => databaseVersion(prisma),
+    stores: {
+      database: env.databaseUrl === null ? "embedded" : "external",
+      limiter: env.redis === null ? "memory" : env.redis.kind === "upstash" ? "upstash" : "redis",
+    },
+  });
 }
 
 function headerReader(env: Env, hasOwnServer: boolean): Wiring["clientAddress"] {

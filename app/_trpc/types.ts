@@ -10,6 +10,7 @@ export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type LoggedRequest = Outputs["requests"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
+export type Health = Outputs["health"]["get"];
 export type ImportRun = Outputs["imports"]["get"];
 export type PreviewLine = Outputs["payouts"]["preview"][number];
 export type PayoutRow = Outputs["payouts"]["list"]["data"][number];

@@ -4,6 +4,7 @@ import {
   IconChartLine,
   IconFileImport,
   IconGauge,
+  IconHeartbeat,
   IconHistory,
   IconKey,
   IconSettings,
@@ -40,11 +41,18 @@ const PARTNER: readonly PageEntry[] = [
 ];
 
 const OPERATOR: readonly PageEntry[] = [
-  { href: "/operator", label: "Partners", Icon: IconBuildingStore, key: "p" },
+  {
+    ...{ href: "/operator", label: "Partners", Icon: IconBuildingStore, key: "p" },
+    finds: { prefix: "prt_", what: "partner", href: (id) => `/operator/partners/${id}` },
+  },
   { href: "/operator/limit-requests", label: "Limit requests", Icon: IconGauge, key: "l" },
   { href: "/operator/payouts", label: "Payouts", Icon: IconCash, key: "y" },
-  { href: "/operator/imports", label: "Imports", Icon: IconFileImport, key: "i" },
+  {
+    ...{ href: "/operator/imports", label: "Imports", Icon: IconFileImport, key: "i" },
+    finds: { prefix: "imp_", what: "import", href: (id) => `/operator/imports/${id}` },
+  },
   { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
+  { href: "/operator/health", label: "Health", Icon: IconHeartbeat, key: "h" },
   { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
 ];
 

@@ -1,4 +1,5 @@
 import type { Prisma, PrismaClient } from "../../prisma/client/client";
+import type { Health } from "./health/schema";
 import type { Scope } from "./keys/scopes";
 import type { Authenticators, Log, Passwords } from "./ports";
 
@@ -81,6 +82,8 @@ export type Core = {
   authenticators: Authenticators;
   /** The one operator who needs no second factor: the demo's, and only on embedded stores. */
   demoOperator: string | null;
+  /** How this process is. */
+  health(): Promise<Health>;
   clock: Clock;
   log: Log;
 };

@@ -1,29 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Figures } from "../core/health/schema";
 
-/** What the parts of the process tell about themselves; numbers that only grow are since its start. */
-export type Sources = {
-  limiter(): {
-    decisions: number;
-    refused: number;
-    fallbacks: number;
-    unreserved: number;
-    stale: number;
-    outages: number;
-    isStoreOut: boolean;
-  };
-  keyCache(): {
-    hits: number;
-    unknownHits: number;
-    misses: number;
-    rereads: number;
-    clears: number;
-    records: number;
-    lookUpsWaiting: number;
-    lookUpsRefused: number;
-  };
-  recorder(): Record<string, { waiting: number; dropped: number }>;
-  pool(): { total: number; idle: number; waiting: number };
-};
+/** Where the figures are read, one part of the process each. */
+export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
 
 /** An answered request. The route is a template, so that there are few of them. */
 export type Answered = { route: string; method: string; status: number; seconds: number };

@@ -1,4 +1,6 @@
+import type { Figures, Health, ProcessFacts } from "../core/health/schema";
 import { metricsAnswer, readyAnswer } from "./http";
+import { type Loop, watchLoop } from "./loop";
 import { type Answered, createMetrics, type Sources } from "./metrics";
 import { createReadiness } from "./readiness";
 
@@ -8,6 +10,9 @@ export type Watch = {
   observe: ((answered: Answered) => void) | null;
   answerMetrics(request: Request): Promise<Response>;
   answerReady(request: Request): Promise<Response>;
+  /** The same figures and readiness, for the operators' console. */
+  health(): Promise<Health>;
+  close(): void;
 };
 
 /** Figures and readiness of the process; figures are only kept where a token lets somebody see them. */
@@ -16,7 +21,10 @@ export function openWatch(options: {
   sources: Sources;
   missingMigrations: () => Promise<string[]>;
   isLimiterReachable: () => Promise<boolean>;
+  databaseVersion: () => Promise<string>;
+  stores: ProcessFacts["stores"];
 }): Watch {
+  const loop = watchLoop();
   const { token, sources } = options;
   const metrics = token === null ? null : createMetrics(sources);
   const readiness = createReadiness({
@@ -36,5 +44,31 @@ export function openWatch(options: {
     observe: metrics?.observe ?? null,
     answerMetrics: (request) => metricsAnswer(request, { token, metrics }),
     answerReady: async (request) => readyAnswer(request, { token, readiness: await readiness() }),
+    health: async () => {
+      const [found, database] = await Promise.all([readiness(), options.databaseVersion()]);
+      const process = processFacts(loop, { stores: options.stores, database });
+      return { ...found, figures: figuresOf(sources), process };
+    },
+    close: loop.close,
+  };
+}
+
+function figuresOf({ limiter, keyCache, recorder, pool }: Sources): Figures {
+  return { limiter: limiter(), keyCache: keyCache(), recorder: recorder(), pool: pool() };
+}
+
+function processFacts(
+  loop: Loop,
+  { stores, database }: { stores: ProcessFacts["stores"]; database: string },
+): ProcessFacts {
+  const { delayMs, busy } = loop.read();
+  return {
+    pid: process.pid,
+    startedAt: new Date(Math.round(performance.timeOrigin)),
+    loopDelayMs: delayMs,
+    loopBusy: busy,
+    memoryBytes: process.memoryUsage.rss(),
+    versions: { node: process.version.slice(1), database },
+    stores,
   };
 }

@@ -18,3 +18,11 @@ export async function missingMigrations(db: Pick<ReadDb, "$queryRaw">): Promise<
     .map((entry) => entry.name)
     .sort();
 }
+
+/** The version that the database says it has; "out of reach" where it says nothing. */
+export async function databaseVersion(db: Pick<ReadDb, "$queryRaw">): Promise<string> {
+  const rows = await db.$queryRaw<{ server_version: string }[]>`SHOW server_version`.catch(
+    () => [],
+  );
+  return rows[0]?.server_version ?? "out of reach";
+}

@@ -153,6 +153,7 @@ const TABLE: Record<string, Row> = {
   "imports.get": { input: () => ({ runId }), ok: ["operator"] },
   "imports.rejections": { input: () => ({ runId }), ok: ["operator"] },
   "audit.listAll": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
+  "health.get": { input: () => undefined, ok: ["operator"] },
   "partners.list": { input: () => ({}), ok: ["operator"] },
   "partners.get": { input: () => ({ partnerId: partner.id }), ok: ["operator"] },
   "partners.create": {

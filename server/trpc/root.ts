@@ -1,6 +1,7 @@
 import { createCallerFactory, router } from "./init";
 import { auditRouter } from "./routers/audit";
 import { customersRouter } from "./routers/customers";
+import { healthRouter } from "./routers/health";
 import { importsRouter } from "./routers/imports";
 import { keysRouter } from "./routers/keys";
 import { limitRequestsRouter } from "./routers/limit-requests";
@@ -23,6 +24,7 @@ export const appRouter = router({
   profile: profileRouter,
   audit: auditRouter,
   keys: keysRouter,
+  health: healthRouter,
   imports: importsRouter,
   limitRequests: limitRequestsRouter,
   metrics: metricsRouter,

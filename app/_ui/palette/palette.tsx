@@ -59,7 +59,11 @@ export function Palette({ me, isOpen, onClose }: Props) {
     >
       <Spotlight.Search
         aria-label="Search and commands"
-        placeholder={me.partner ? "Search keys, customers, pages, or paste an id" : "Search pages"}
+        placeholder={
+          me.partner
+            ? "Search keys, customers, pages, or paste an id"
+            : "Search partners, pages, or paste an id"
+        }
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         maxLength={200}
       />

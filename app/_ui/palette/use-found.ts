@@ -1,4 +1,4 @@
-import { IconKey, IconUser } from "@tabler/icons-react";
+import { IconBuildingStore, IconKey, IconUser } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
@@ -15,11 +15,13 @@ type Found = {
   run: () => void;
 };
 
-/** What a search finds in the partner's data; an id that was pasted comes first. */
+/** What a search finds in the partner's data, or for operators among the partners; a pasted id comes first. */
 export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const mayAsk = isOn && me.partner !== null && search.length > 0;
+  const isAsked = isOn && search.length > 0;
+  const mayAsk = isAsked && me.partner !== null;
+  const partners = useFoundPartners(search, isAsked && me.partner === null);
   const keys = useQuery(trpc.keys.list.queryOptions(undefined, { enabled: mayAsk }));
   const customers = useQuery(
     trpc.customers.list.queryOptions(
@@ -30,9 +32,9 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
       },
     ),
   );
-  if (!mayAsk) return { groups: [], isSearching: false };
+  if (!isAsked) return { groups: [], isSearching: false };
 
-  const ids = PAGES.partner.flatMap(({ finds, Icon }): Found[] =>
+  const ids = PAGES[me.partner ? "partner" : "operator"].flatMap(({ finds, Icon }): Found[] =>
     finds && search.startsWith(finds.prefix)
       ? [
           {
@@ -42,6 +44,8 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
         ]
       : [],
   );
+  const byId = { label: "By id", commands: ids };
+  if (!mayAsk) return { groups: [byId, partners.group], isSearching: partners.isSearching };
   const keyRows = (keys.data ?? [])
     .filter((key) => fits(search, [key.label, key.id, `${key.head}...${key.tail}`]))
     .slice(0, MOST)
@@ -58,7 +62,7 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
   }));
   return {
     groups: [
-      { label: "By id", commands: ids },
+      byId,
       { label: "Keys", commands: keyRows },
       { label: "Customers", commands: customerRows },
     ],
@@ -69,4 +73,23 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
 function fits(search: string, texts: readonly string[]): boolean {
   const wanted = search.toLowerCase();
   return texts.some((text) => text.toLowerCase().includes(wanted));
+}
+
+/** The partners that an operator's search finds. */
+function useFoundPartners(search: string, isOn: boolean) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const list = useQuery(
+    trpc.partners.list.queryOptions(
+      { search: search.slice(0, 80), limit: MOST },
+      { enabled: isOn, placeholderData: keepPreviousData },
+    ),
+  );
+  const commands = (list.data?.data ?? []).map(
+    ({ id, name, code }): Found => ({
+      ...{ id, label: name, hint: code, Icon: IconBuildingStore },
+      run: () => router.push(`/operator/partners/${id}`),
+    }),
+  );
+  return { group: { label: "Partners", commands }, isSearching: list.isFetching };
 }

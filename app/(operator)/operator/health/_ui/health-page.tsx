@@ -1,0 +1,84 @@
+"use client";
+
+import { Alert, SimpleGrid } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Health } from "@/app/_trpc/types";
+import { ErrorState } from "@/app/_ui/error-state";
+import { Facts } from "@/app/_ui/facts";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { PageHeader } from "@/app/_ui/page-header";
+import { Card, Section } from "@/app/_ui/section";
+import { Status } from "@/app/_ui/status";
+import { cacheFacts, limiterFacts, poolFacts, processFacts, recorderFacts } from "./facts-of";
+import classes from "./health.module.css";
+
+const REFRESH_MS = 3_000;
+
+const STANDINGS = {
+  ready: { tone: "good", label: "All is well" },
+  degraded: { tone: "warn", label: "Serves, but not as well as it should" },
+  unready: { tone: "bad", label: "Cannot serve" },
+} as const;
+
+/** How the process that answers is, a few seconds old at most. */
+export function HealthPage() {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.health.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
+  return (
+    <>
+      <PageHeader
+        title="Health"
+        description="Of the process that answered, read every three seconds: the figures that Prometheus gets at /api/metrics. Counts begin with its start."
+        actions={found.data && <Status {...STANDINGS[found.data.status]} />}
+      />
+      {found.isPending && <LoadingRows what="the figures" />}
+      {found.isError && (
+        <ErrorState
+          title="The figures could not be read"
+          failure={failureOf(found.error)}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.data && <Report of={found.data} />}
+    </>
+  );
+}
+
+function Report({ of: { figures, problems, process } }: { of: Health }) {
+  const parts = [
+    ["Process", processFacts(process)],
+    ["Database connections", poolFacts(figures.pool, process)],
+    ["Rate limiter", limiterFacts(figures.limiter, process)],
+    ["Key cache", cacheFacts(figures.keyCache)],
+    ["Recorder", recorderFacts(figures.recorder)],
+  ] as const;
+  return (
+    <>
+      {Object.entries(problems).map(([store, problem]) => (
+        <Alert
+          key={store}
+          color="brass"
+          variant="light"
+          radius="lg"
+          mb="lg"
+          title={`Trouble with the ${store}`}
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          {problem}
+        </Alert>
+      ))}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.parts}>
+        {parts.map(([title, facts]) => (
+          <Section key={title} title={title}>
+            <Card>
+              <Facts of={facts} />
+            </Card>
+          </Section>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}

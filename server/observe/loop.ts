@@ -1,0 +1,41 @@
+import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
+
+const EVERY_MS = 10_000;
+const RESOLUTION_MS = 10;
+const NS_PER_MS = 1e6;
+
+/** How the event loop was in the last whole ten seconds; while there are none, since the start. */
+export type Loop = {
+  read(): { delayMs: { p50: number; p99: number }; busy: number };
+  close(): void;
+};
+
+/** Watches the event loop: what keeps it busy keeps every request waiting. */
+export function watchLoop(): Loop {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  let since: EventLoopUtilization = performance.eventLoopUtilization();
+  const look = () => ({
+    // The histogram counts the wait itself too, which is no delay.
+    delayMs: { p50: lateness(delays.percentile(50)), p99: lateness(delays.percentile(99)) },
+    busy: performance.eventLoopUtilization(since).utilization,
+  });
+  let last: ReturnType<typeof look> | null = null;
+  const timer = setInterval(() => {
+    last = look();
+    delays.reset();
+    since = performance.eventLoopUtilization();
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    read: () => last ?? look(),
+    close: () => {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}
+
+function lateness(ns: number): number {
+  return Math.max(0, ns / NS_PER_MS - RESOLUTION_MS);
+}

@@ -1,0 +1,7 @@
+import { readHealth } from "../../core/health/service";
+import { operatorProcedure, router } from "../init";
+
+export const healthRouter = router({
+  /** How the process that answers is. */
+  get: operatorProcedure.query(({ ctx }) => readHealth(ctx.call)),
+});
