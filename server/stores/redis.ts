@@ -131,7 +131,7 @@ function requesterOver(client: TcpRedis | Cluster): Requester {
  * Sends what comes in one turn of the event loop as one write. ioredis's own pipelining does the same
  * through a pipeline, which costs more than the commands.
  */
-function senderOver(client: TcpRedis): (name: string, ...args: string[]) => Promise<unknown> {
+function senderOver(client: TcpRedis): (name: string, ...args: string[]) => unknown {
   let corked: Duplex | null = null;
   const flush = () => {
     corked?.uncork();
