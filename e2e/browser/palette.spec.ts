@@ -49,6 +49,7 @@ test("keys lead from page to page, are listed, and can be turned off", async ({ 
   await page.keyboard.press("g");
   await page.keyboard.press("c");
   await expect(page).toHaveURL("/customers");
+  await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
   // What is typed is typed.

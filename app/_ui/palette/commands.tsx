@@ -88,5 +88,7 @@ function useAsked(show: (what: "palette" | "help") => void): void {
 /** The search field of a list, where the page has one. */
 function focusSearch(): void {
   const field = document.querySelector("main input[type=search]");
-  if (field instanceof HTMLInputElement) field.select();
+  if (!(field instanceof HTMLInputElement)) return;
+  field.focus();
+  field.select();
 }
