@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, ColorInput, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -10,6 +10,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ClosedButton } from "@/app/_ui/closed-button";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { toast } from "@/app/_ui/toast";
+import classes from "./branding-form.module.css";
 import { ColourPreview } from "./colour-preview";
 
 type Branding = NonNullable<Me["partner"]>["branding"];
@@ -61,19 +62,17 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           readOnly={isClosed}
           maxLength={500}
         />
-        <ColorInput
+        <TextInput
           label="Colour"
           size="md"
           description="Six hexadecimal digits, such as #1f6feb."
           placeholder="#1f6feb"
           value={colour}
-          onChange={setColour}
+          onChange={(event) => setColour(event.currentTarget.value)}
           error={issues.colour}
           readOnly={isClosed}
-          disallowInput={false}
-          fixOnBlur={false}
-          withEyeDropper={false}
-          popoverProps={{ disabled: isClosed }}
+          maxLength={7}
+          rightSection={!isClosed && <Palette colour={colour} onPick={setColour} />}
         />
         <ColourPreview colour={colour.trim()} />
         <TextInput
@@ -113,5 +112,18 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** The browser's own palette: one of ours would weigh more than the rest of the form. */
+function Palette({ colour, onPick }: { colour: string; onPick: (colour: string) => void }) {
+  return (
+    <input
+      type="color"
+      aria-label="Pick from a palette"
+      className={classes.palette}
+      value={/^#[0-9a-f]{6}$/i.test(colour) ? colour : "#1f6feb"}
+      onChange={(event) => onPick(event.currentTarget.value)}
+    />
   );
 }
