@@ -1,8 +1,9 @@
 import type { Core } from "../server/core/actor";
 import { makeBusiness } from "./demo/business";
-import { makeKeys } from "./demo/keys";
+import { askForLimits, makeKeys } from "./demo/keys";
 import { makePeople, PARTNERS, signInSome, suspendOne } from "./demo/people";
 import { DAY_MS, type Stage } from "./demo/stage";
+import { type Kept, makeTraffic } from "./demo/traffic";
 
 /** Whether nobody has used this store yet. */
 export async function isEmptyStore(core: Core): Promise<boolean> {
@@ -14,11 +15,13 @@ export async function isEmptyStore(core: Core): Promise<boolean> {
  * Makes a year of history for three partners and an operator, through the same services as everyone,
  * each called as it would have been at its time. Broken off half-way, the next call does what is missing.
  */
-export async function seedDemo(core: Core, options: { password: string }): Promise<void> {
+export async function seedDemo(core: Core, options: Kept & { password: string }): Promise<void> {
   const stage: Stage = { core, now: await presentOf(core) };
   await makePeople(stage, options.password);
   await makeBusiness(stage);
   await makeKeys(stage);
+  await makeTraffic(stage, options);
+  await askForLimits(stage);
   await suspendOne(stage);
   await signInSome(stage, options.password);
 }

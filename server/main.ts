@@ -167,7 +167,9 @@ async function start(env: Env): Promise<void> {
   provideHost({ core: wiring.core, siteUrl: url, migrate: () => migrate(target) });
   const demo =
     env.databaseUrl === null
-      ? await step("Preparing the demo", () => provideDemo(wiring.core, env.dataDir))
+      ? await step("Preparing the demo", () =>
+          provideDemo(wiring.core, { dataDir: env.dataDir, logDays: env.requestLog.days }),
+        )
       : null;
   await step("Opening the app", () => openApp(env, door, wiring));
   if (isWorker) return tellLeader("ready");

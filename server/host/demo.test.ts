@@ -34,12 +34,14 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const kept = (dir = dataDir) => ({ dataDir: dir, logDays: 30 });
 const partners = () => wiring.core.db.partner.count();
 
 const counts = async (db: ReadDb = wiring.core.db) => {
   const tables = [db.partner, db.user, db.apiKey, db.customer, db.charge, db.priceChange];
   return Promise.all([...tables, db.payout, db.limitRequest].map((table) => countOf(table)));
 };
+const DAY_MS = 86_400_000;
 const transactOf =
   ({ prisma }: Postgres): Core["transact"] =>
   (run) =>
@@ -47,7 +49,7 @@ const transactOf =
 const countOf = (table: { count(): Promise<number> }) => table.count();
 
 test("an empty store gets partners, a team with each role and an operator, all of whom can sign in, once", async () => {
-  const demo = await provideDemo(wiring.core, dataDir);
+  const demo = await provideDemo(wiring.core, kept());
   const users = await wiring.core.db.user.findMany();
   const roles = users.map(({ role }) => role).sort();
   expect(roles).toEqual(["developer", "operator", "owner", "owner", "owner", "viewer"]);
@@ -57,12 +59,12 @@ test("an empty store gets partners, a team with each role and an operator, all o
   }
   const before = await counts();
   expect(before.every((count) => count > 0)).toBe(true);
-  expect(await provideDemo(wiring.core, dataDir)).toEqual(demo);
+  expect(await provideDemo(wiring.core, kept())).toEqual(demo);
   expect(await counts()).toEqual(before);
 });
 
 test("shows a key, a payout and a limit request in every state that they can be in", async () => {
-  await provideDemo(wiring.core, dataDir);
+  await provideDemo(wiring.core, kept());
   const { db, clock } = wiring.core;
   const [keys, payouts, requests] = await Promise.all([
     db.apiKey.findMany(),
@@ -79,8 +81,29 @@ test("shows a key, a payout and a limit request in every state that they can be 
   );
 });
 
+test("shows every kind of answer, and no row that the log would have let go of", async () => {
+  await provideDemo(wiring.core, { dataDir, logDays: 10 });
+  const { db, clock } = wiring.core;
+  const [statuses, oldest, unused, requests] = await Promise.all([
+    db.requestLog.groupBy({ by: ["status"], _count: true }),
+    db.requestLog.aggregate({ _min: { at: true } }),
+    db.apiKey.count({ where: { lastUsedAt: null } }),
+    db.limitRequest.findMany(),
+  ]);
+  const seen = new Set(statuses.map(({ status }) => status));
+  const wanted = [200, 201, 304, 401, 403, 404, 409, 415, 422, 429];
+  expect(wanted.filter((status) => !seen.has(status))).toEqual([]);
+  const age = clock.now().getTime() - (oldest._min.at?.getTime() ?? 0);
+  expect(age).toBeLessThan(10.1 * DAY_MS);
+  expect(unused).toBe(0);
+  for (const request of requests) {
+    expect(request.peakPerMinute).toBeGreaterThan(0);
+    expect(request.refusedShare).toBeGreaterThan(0);
+  }
+});
+
 test("the password is random, and only this user can read it", async () => {
-  const demo = await provideDemo(wiring.core, dataDir);
+  const demo = await provideDemo(wiring.core, kept());
   expect(demo?.password).toMatch(/^[\w-]{16}$/);
   expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
 });
@@ -88,7 +111,7 @@ test("the password is random, and only this user can read it", async () => {
 test("a store that anyone has used stays as it is", async () => {
   const row = { id: "prt_1", code: "mine", name: "Mine", revsharePct: 1, createdAt: new Date() };
   await postgres.prisma.partner.create({ data: row });
-  expect(await provideDemo(wiring.core, dataDir)).toBeNull();
+  expect(await provideDemo(wiring.core, kept())).toBeNull();
   expect(await partners()).toBe(1);
 });
 
@@ -100,24 +123,51 @@ test("a demo that was broken off at any moment is finished by the next start", a
     return wiring.core.transact(run);
   };
   for (left of [3, 8, 21, 34, 55]) {
-    await expect(provideDemo({ ...wiring.core, transact }, dataDir)).rejects.toThrow("killed");
+    await expect(provideDemo({ ...wiring.core, transact }, kept())).rejects.toThrow("killed");
   }
-  expect(await provideDemo(wiring.core, dataDir)).not.toBeNull();
+  let keys = 0;
+  const untilUsed: Core["transact"] = async (run) => {
+    const used = await wiring.core.db.keyUsage.groupBy({ by: ["keyId"] });
+    if (used.length >= keys) throw new Error("killed");
+    return wiring.core.transact(run);
+  };
+  for (keys of [1, 4]) {
+    const killed = provideDemo({ ...wiring.core, transact: untilUsed }, kept());
+    await expect(killed).rejects.toThrow("killed");
+  }
+  expect(await provideDemo(wiring.core, kept())).not.toBeNull();
   const pieced = await counts();
+  await expectTrafficOnce();
 
   const other = await freshDatabase();
   const whole = openPostgres({ connectionString: other.url });
   const core = { ...wiring.core, db: whole.prisma, transact: transactOf(whole) };
-  await provideDemo(core, mkdtempSync(join(dataDir, "whole-")));
+  await provideDemo(core, kept(mkdtempSync(join(dataDir, "whole-"))));
   expect(pieced).toEqual(await counts(core.db));
   await whole.close();
   await other.drop();
 });
 
+/** A try that was broken off must have counted nothing: each call of the log is in the counts, once. */
+async function expectTrafficOnce() {
+  const { db, clock } = wiring.core;
+  // A whole minute, as the counts have them.
+  const since = new Date(Math.floor(clock.now().getTime() / 60_000) * 60_000 - 29 * DAY_MS);
+  const [logged, counted] = await Promise.all([
+    db.requestLog.count({ where: { at: { gte: since } } }),
+    db.keyUsage.aggregate({
+      where: { minute: { gte: since } },
+      _sum: { succeeded: true, failed: true, rateLimited: true },
+    }),
+  ]);
+  const { succeeded, failed, rateLimited } = counted._sum;
+  expect((succeeded ?? 0) + (failed ?? 0) + (rateLimited ?? 0)).toBe(logged);
+}
+
 test("a demo that was deleted is neither made again nor announced", async () => {
-  await provideDemo(wiring.core, dataDir);
+  await provideDemo(wiring.core, kept());
   await postgres.prisma.partner.deleteMany();
   await postgres.prisma.user.deleteMany();
-  expect(await provideDemo(wiring.core, dataDir)).toBeNull();
+  expect(await provideDemo(wiring.core, kept())).toBeNull();
   expect(await partners()).toBe(0);
 });

@@ -15,14 +15,17 @@ export type Demo = { logins: typeof DEMO_LOGINS; password: string };
  * row and the mark after the last, so a start that was killed between them is finished by the next,
  * and a store whose demo was deleted stays as it is. Null where there is no demo.
  */
-export async function provideDemo(core: Core, dataDir: string): Promise<Demo | null> {
+export async function provideDemo(
+  core: Core,
+  { dataDir, logDays }: { dataDir: string; logDays: number },
+): Promise<Demo | null> {
   const passwordFile = join(dataDir, "demo-password");
   const mark = join(dataDir, "demo-complete");
   const isBegun = (await readKept(passwordFile)) !== null;
   if (!isBegun && !(await isEmptyStore(core))) return null;
   const password = await keepSecret(passwordFile, PASSWORD_BYTES);
   if ((await readKept(mark)) === null) {
-    await seedDemo(core, { password });
+    await seedDemo(core, { password, logDays });
     await writeFile(mark, "");
   }
   const emails = DEMO_LOGINS.map(({ email }) => email);

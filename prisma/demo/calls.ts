@@ -1,0 +1,77 @@
+import type { Scope } from "../../server/core/keys/scopes";
+
+/** A request and its answer, as one key sends it again and again; `weight` says how often. */
+export type Call = {
+  weight: number;
+  method: "GET" | "POST" | "PUT";
+  route: string;
+  status: number;
+  scope: Scope | null;
+  errorCode: string | null;
+  /** How long a fast one takes. */
+  ms: number;
+};
+
+function read(route: string, scope: Scope | null, weight: number, status = 200): Call {
+  return { weight, method: "GET", route, status, scope, errorCode: null, ms: 2.4 };
+}
+
+function failed(call: Call, weight: number, status: number, errorCode: string): Call {
+  // As the recorder has it: what was refused made no use of a scope.
+  const isRefused = status === 401 || status === 403 || status === 429;
+  const own = isRefused ? { scope: null, ms: 0.6 } : {};
+  return { ...call, weight, status, errorCode, ...own };
+}
+
+/** The call as a key gets it answered that is over its limit. */
+export const refused = (call: Call): Call => failed(call, 1, 429, "rate_limited");
+
+export const LIST_ACCOUNTS = read("/accounts", "accounts:read", 2);
+const ACCOUNT = read("/accounts/{id}", "accounts:read", 16);
+const CREATE: Call = {
+  ...{ weight: 9, method: "POST", route: "/accounts", status: 201 },
+  ...{ scope: "accounts:write", errorCode: null, ms: 7.5 },
+};
+const PRICE = read("/prices/{product}", "prices:read", 20);
+const METRICS = read("/metrics", "metrics:read", 3);
+const PAYOUTS = read("/payouts", "payouts:read", 1);
+
+/** What the shop asks for. It holds more scopes than this. */
+export const SHOP: readonly Call[] = [
+  ...[read("/prices", "prices:read", 40), PRICE, ACCOUNT, CREATE, METRICS, LIST_ACCOUNTS],
+  read("/prices/{product}", "prices:read", 6, 304),
+  failed(ACCOUNT, 3, 404, "not_found"),
+  failed(CREATE, 1.2, 409, "conflict"),
+  failed(CREATE, 1, 422, "validation_failed"),
+  failed(LIST_ACCOUNTS, 0.3, 400, "invalid_request"),
+  failed(LIST_ACCOUNTS, 0.1, 503, "unavailable"),
+];
+export const EXPORT: readonly Call[] = [METRICS, read("/prices", "prices:read", 1), PAYOUTS];
+export const BILLING: readonly Call[] = [
+  ...[{ ...PAYOUTS, weight: 6 }, LIST_ACCOUNTS, read("/payouts/{id}", "payouts:read", 3)],
+  failed(read("/payouts/{id}", "payouts:read", 1), 0.2, 404, "not_found"),
+];
+export const STAGING: readonly Call[] = [
+  ...[ACCOUNT, CREATE, PRICE, read("/me", null, 4)],
+  failed(CREATE, 5, 422, "validation_failed"),
+  failed(CREATE, 2, 415, "unsupported_media_type"),
+  failed({ ...PRICE, method: "PUT", scope: "prices:write" }, 2, 422, "price_below_floor"),
+];
+export const MOBILE: readonly Call[] = [
+  { ...METRICS, weight: 9 },
+  read("/metrics", "metrics:read", 4, 304),
+  failed(LIST_ACCOUNTS, 1, 403, "insufficient_scope"),
+];
+export const READER: readonly Call[] = [ACCOUNT, PRICE, { ...METRICS, weight: 8 }];
+export const EXPIRED: readonly Call[] = [failed(ACCOUNT, 1, 401, "expired_api_key")];
+export const REVOKED: readonly Call[] = [failed(CREATE, 1, 401, "revoked_api_key")];
+export const FIRST_STEPS: readonly Call[] = [
+  ...[read("/me", null, 6), LIST_ACCOUNTS],
+  failed(CREATE, 3, 403, "insufficient_scope"),
+  failed(read("/accounts", "accounts:read", 1), 2, 400, "invalid_request"),
+];
+export const WAREHOUSE: readonly Call[] = [ACCOUNT, CREATE, PRICE, LIST_ACCOUNTS];
+export const SUSPENDED: readonly Call[] = [
+  failed(CREATE, 3, 403, "partner_suspended"),
+  { ...LIST_ACCOUNTS, weight: 1 },
+];
