@@ -41,6 +41,9 @@ beforeAll(async () => {
   const product = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900 };
   const { id: productId } = await saveProduct(platform.system, { ...product, currency: "EUR" });
   await setPrice(platform.system, partner.id, { product: "basic", amount: 77_777 });
+  const { plaintext } = await platform.newKey(partner, { label: OWN });
+  await platform.call("/me", { key: plaintext });
+  await platform.wiring.recorder.flush();
   const input = { email: OWN, name: "=cmd", metadata: { note: "=1+1" } };
   const { id: customerId } = await createCustomer(platform.system, partner.id, input);
   const charge = { id: newId("charge"), externalId: "c-1", amount: 55_555, currency: "EUR" };
@@ -102,6 +105,10 @@ const TABLE: Record<string, Row> = {
   },
   prices: {
     own: "777.77",
+    withOwn: ["viewer", "developer", "owner"],
+    without: ["owner of another partner"],
+  },
+  requests: {
     withOwn: ["viewer", "developer", "owner"],
     without: ["owner of another partner"],
   },

@@ -10,6 +10,8 @@ import { listPayouts } from "../core/payouts/list";
 import { PayoutSearch } from "../core/payouts/schema";
 import { PriceQuery } from "../core/prices/schema";
 import { listPrices } from "../core/prices/service";
+import { RequestFilter } from "../core/requests/schema";
+import { listRequests } from "../core/requests/service";
 import { type Export, partnerExport, ROWS_AT_ONCE, sharedExport } from "./export";
 import { importRejections, platformAudit } from "./operator-exports";
 
@@ -103,6 +105,25 @@ const audit = partnerExport({
   },
 });
 
+const requests = partnerExport({
+  query: RequestFilter,
+  read: ({ ctx, partnerId }, query, cursor) =>
+    listRequests(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
+  columns: {
+    id: ({ id }) => id,
+    at: ({ at }) => at.toISOString(),
+    key_id: ({ key }) => key.id,
+    key: ({ key }) => key.label,
+    method: ({ method }) => method,
+    route: ({ route }) => route,
+    status: ({ status }) => status,
+    error_code: ({ errorCode }) => errorCode,
+    duration_ms: ({ durationMs }) => durationMs,
+    address: ({ address }) => address,
+    client_request_id: ({ clientRequestId }) => clientRequestId,
+  },
+});
+
 /** What can be saved as CSV, by the name in its address: `/api/export/<name>`. */
 export const EXPORTS: Readonly<Record<string, Export>> = {
   customers,
@@ -112,4 +133,5 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
   audit,
   "platform-audit": platformAudit,
   "import-rejections": importRejections,
+  requests,
 };

@@ -69,6 +69,11 @@ async function newMember(): Promise<string> {
   return userId;
 }
 
+const keyWrite = (input: object): Row => ({
+  input: () => ({ keyId: key.id, ...input }),
+  ok: ["developer", "owner"],
+  notFound: OTHER,
+});
 const TABLE: Record<string, Row> = {
   "session.whoAmI": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
   ...teamRows({ member: () => memberId, ownersSession: () => ownersSession }),
@@ -79,7 +84,10 @@ const TABLE: Record<string, Row> = {
     input: () => ({ label: "new", scopes: [] }),
     ok: ["developer", "owner", ...OTHER],
   },
-  "keys.rotate": { input: () => ({ keyId: key.id }), ok: ["developer", "owner"], notFound: OTHER },
+  "keys.rename": keyWrite({ label: "renamed" }),
+  "keys.setExpiry": keyWrite({ expiresAt: null }),
+  "keys.setScopes": keyWrite({ scopes: ["payouts:read"], mayWiden: true }),
+  "keys.rotate": keyWrite({}),
   "keys.setLimit": { input: () => ({ keyId: key.id, perMinute: 600 }), ok: ["operator"] },
   "keys.revoke": {
     input: () => ({ keyId: key.id, after: "now" }),

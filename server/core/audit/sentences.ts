@@ -17,6 +17,16 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "key.issued": ({ detail, name }) => `issued the API key ${quoted(detail.label ?? name)}`,
   "key.rotated": ({ name }) => `rotated the API key ${quoted(name)}`,
   "key.revoked": ({ detail, name }) => `revoked the API key ${quoted(detail.label ?? name)}`,
+  "key.renamed": ({ detail }) =>
+    `renamed the API key ${quoted(detail.before)} to ${quoted(detail.after)}`,
+  "key.expiry_set": ({ detail, name }) =>
+    detail.after === null
+      ? `took the expiry from the API key ${quoted(name)}`
+      : `set the expiry of the API key ${quoted(name)} to ${text(detail.after)}`,
+  "key.narrowed": ({ detail, name }) =>
+    `took ${listed(detail.removed)} from the API key ${quoted(name)}`,
+  "key.widened": ({ detail, name }) =>
+    `gave ${listed(detail.added)} to the API key ${quoted(name)}`,
   "key.limit_set": ({ detail, name }) =>
     `set the limit of the API key ${quoted(name)} to ${perMinute(detail.after)}`,
   "limit_request.opened": ({ detail }) => `asked for a limit of ${perMinute(detail.wanted)}`,
@@ -67,6 +77,8 @@ export function sentenceOf(action: string, told: Told): string {
 
 const isAction = (action: string): action is Action => Object.hasOwn(SENTENCES, action);
 const text = (value: unknown) => (value === undefined || value === null ? "?" : String(value));
+const listed = (names: unknown) =>
+  Array.isArray(names) && names.length > 0 ? names.map(text).join(", ") : "nothing";
 const quoted = (label: unknown) =>
   typeof label === "string" ? `“${label}”` : "that is gone since";
 const perMinute = (value: unknown) =>

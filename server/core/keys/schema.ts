@@ -5,16 +5,33 @@ import { SCOPE_NAMES } from "./scopes";
 
 export const ScopeName = z.enum(SCOPE_NAMES);
 
-/** What "New key" asks for. A repeated scope counts once. */
+/** Scopes in their usual order. A repeated one counts once. */
+const Scopes = z
+  .array(ScopeName)
+  .max(SCOPE_NAMES.length * 2)
+  .transform((scopes) => SCOPE_NAMES.filter((name) => scopes.includes(name)));
+
+export const KeyId = z.string().max(40);
+
+/** What "New key" asks for. */
 export const KeyIssue = z.strictObject({
   label: Label,
-  scopes: z
-    .array(ScopeName)
-    .max(SCOPE_NAMES.length * 2)
-    .transform((scopes) => SCOPE_NAMES.filter((name) => scopes.includes(name))),
+  scopes: Scopes,
   expiresAt: z.coerce.date().nullish(),
 });
 export type KeyIssue = z.infer<typeof KeyIssue>;
+
+export const KeyRename = z.strictObject({ keyId: KeyId, label: Label });
+
+export const KeyExpiry = z.strictObject({ keyId: KeyId, expiresAt: z.coerce.date().nullable() });
+
+/** `mayWiden` says that the key may get scopes that it has not had. */
+export const KeyScopes = z.strictObject({
+  keyId: KeyId,
+  scopes: Scopes,
+  mayWiden: z.boolean().default(false),
+});
+export type KeyScopes = z.infer<typeof KeyScopes>;
 
 export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
 

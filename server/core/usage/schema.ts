@@ -20,7 +20,8 @@ export type UsageQuery = z.infer<typeof UsageQuery>;
 /** How calls were answered: `failed` is every other 4xx and 5xx than 429. */
 export type CallCounts = { succeeded: number; failed: number; rateLimited: number };
 
-export type UsagePoint = CallCounts & { at: Date };
+/** `peak`: all calls of the interval's busiest minute. */
+export type UsagePoint = CallCounts & { at: Date; peak: number };
 
 /** Every interval in order, in UTC, also where nothing happened. */
 export type UsageSeries = { from: Date; to: Date; interval: UsageInterval; points: UsagePoint[] };

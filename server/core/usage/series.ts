@@ -26,16 +26,22 @@ export async function getUsageSeries(
   if (query.keyId !== undefined) await assertKey(ctx, partnerId, query.keyId);
   const key = query.keyId === undefined ? [] : [Prisma.sql`k.id = ${query.keyId}`];
   const rows = await ctx.db.$queryRaw<UsagePoint[]>`
-    SELECT date_trunc(${query.interval}, u.minute) AS at, sum(u.succeeded)::int AS succeeded,
-           sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
-    FROM key_usage u JOIN api_keys k ON k.id = u.key_id
-    WHERE ${Prisma.join([Prisma.sql`k.partner_id = ${partnerId}`, ...key], " AND ")}
-      AND u.minute >= ${from}::timestamptz AND u.minute < ${to}::timestamptz
+    SELECT date_trunc(${query.interval}, minute) AS at, sum(succeeded)::int AS succeeded,
+           sum(failed)::int AS failed, sum(rate_limited)::int AS "rateLimited",
+           max(succeeded + failed + rate_limited)::int AS peak
+    FROM (
+      SELECT u.minute, sum(u.succeeded) AS succeeded, sum(u.failed) AS failed,
+             sum(u.rate_limited) AS rate_limited
+      FROM key_usage u JOIN api_keys k ON k.id = u.key_id
+      WHERE ${Prisma.join([Prisma.sql`k.partner_id = ${partnerId}`, ...key], " AND ")}
+        AND u.minute >= ${from}::timestamptz AND u.minute < ${to}::timestamptz
+      GROUP BY 1
+    ) AS minutes
     GROUP BY 1`;
   const found = new Map(rows.map((row) => [row.at.getTime(), row]));
   const points = Array.from({ length: count }, (_, index) => {
     const atMs = from.getTime() + index * stepMs;
-    const none = { at: new Date(atMs), succeeded: 0, failed: 0, rateLimited: 0 };
+    const none = { at: new Date(atMs), succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
     return found.get(atMs) ?? none;
   });
   return { from, to, interval: query.interval, points };

@@ -41,9 +41,9 @@ it("gives every interval, zeros included, and sums that are those of the counts"
     new Date("2026-11-21T11:00:00Z"),
   ]);
   expect(day.points.at(-1)).toEqual({
-    ...{ at: new Date("2026-11-21T10:00:00Z"), succeeded: 2, failed: 1, rateLimited: 1 },
+    ...{ at: new Date("2026-11-21T10:00:00Z"), succeeded: 2, failed: 1, rateLimited: 1, peak: 4 },
   });
-  const none = { succeeded: 0, failed: 0, rateLimited: 0 };
+  const none = { succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
   expect(day.points[1]).toEqual({ at: new Date("2026-11-20T12:00:00Z"), ...none });
   expect(day.points.reduce((sum, point) => sum + point.succeeded, 0)).toBe(3);
   const own = await getUsageSeries(platform.system, partner.id, query({ keyId: one.id }));
@@ -59,6 +59,19 @@ it.each([
   const asked = { interval, from: new Date(from), to: new Date(to) };
   const series = await getUsageSeries(platform.system, partner.id, asked);
   expect(series.points.map((point) => point.succeeded)).toEqual(succeeded);
+});
+
+it("knows the busiest minute of an interval, of one key and of all together", async () => {
+  const { partner, one, two } = await newPair();
+  await use(two.id, "2026-11-21T10:29:01Z", [200, 200]);
+  await use(two.id, "2026-11-21T10:12:00Z", [200, 200, 200]);
+  const peakOf = async (keyId?: string) => {
+    const asked = query(keyId === undefined ? {} : { keyId });
+    return (await getUsageSeries(platform.system, partner.id, asked)).points.at(-1)?.peak;
+  };
+  expect(await peakOf(one.id)).toBe(4);
+  expect(await peakOf(two.id)).toBe(3);
+  expect(await peakOf()).toBe(6);
 });
 
 it.each([

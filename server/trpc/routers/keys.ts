@@ -1,6 +1,15 @@
 import { z } from "zod";
+import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
 import { listKeyHistory } from "../../core/keys/history";
-import { KeyIssue, PerMinute, RevokeAfter } from "../../core/keys/schema";
+import {
+  KeyExpiry,
+  KeyId,
+  KeyIssue,
+  KeyRename,
+  KeyScopes,
+  PerMinute,
+  RevokeAfter,
+} from "../../core/keys/schema";
 import {
   getKey,
   issueKey,
@@ -11,8 +20,7 @@ import {
 } from "../../core/keys/service";
 import { PageQuery } from "../../core/paging";
 import { operatorProcedure, partnerProcedure, router, userProcedure } from "../init";
-
-const KeyId = z.string().max(40);
+import { FORWARD, onward } from "../paging";
 
 export const keysRouter = router({
   list: partnerProcedure.query(({ ctx }) => listKeys(ctx.call, ctx.partnerId)),
@@ -23,13 +31,25 @@ export const keysRouter = router({
 
   /** What was done to the key, and by whom; for operators too. */
   history: userProcedure
-    .input(z.strictObject({ keyId: KeyId, ...PageQuery }))
+    .input(z.strictObject({ keyId: KeyId, ...PageQuery, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
 
   /** Answers with the plaintext: the one time that it is shown. */
   issue: partnerProcedure
     .input(KeyIssue)
     .mutation(({ ctx, input }) => issueKey(ctx.call, ctx.partnerId, input)),
+
+  rename: partnerProcedure
+    .input(KeyRename)
+    .mutation(({ ctx, input }) => renameKey(ctx.call, input)),
+
+  setExpiry: partnerProcedure
+    .input(KeyExpiry)
+    .mutation(({ ctx, input }) => setKeyExpiry(ctx.call, input)),
+
+  setScopes: partnerProcedure
+    .input(KeyScopes)
+    .mutation(({ ctx, input }) => setKeyScopes(ctx.call, input)),
 
   rotate: partnerProcedure
     .input(z.strictObject({ keyId: KeyId }))

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { setPartnerStatus } from "../partners/service";
+import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
+import { listKeyHistory } from "./history";
+import type { Scope } from "./scopes";
+import { revokeKey } from "./service";
+
+const DAY_MS = 86_400_000;
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const failure = (code: string) => expect.objectContaining({ code });
+const READS: Scope[] = ["accounts:read", "metrics:read"];
+
+async function newKey(scopes: Scope[] = READS) {
+  const partner = await platform.newPartner();
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { key, plaintext } = await platform.newKey(partner, { scopes });
+  const status = async (path: string) => (await platform.call(path, { key: plaintext })).status;
+  return { partner, owner, keyId: key.id, status };
+}
+
+it("a scope that is taken away is refused at the very next request, and one that is given is not", async () => {
+  const { owner, keyId, status } = await newKey();
+  expect(await status("/metrics")).toBe(200);
+  await setKeyScopes(owner, { keyId, scopes: ["accounts:read"], mayWiden: false });
+  expect(await status("/metrics")).toBe(403);
+  expect(await status("/accounts")).toBe(200);
+  const scopes: Scope[] = ["accounts:read", "payouts:read"];
+  expect((await setKeyScopes(owner, { keyId, scopes, mayWiden: true })).scopes).toEqual(scopes);
+  expect(await status("/payouts")).toBe(200);
+});
+
+it("adds no scope unless that was meant, not even while it takes others away", async () => {
+  const { owner, keyId } = await newKey();
+  const scopes: Scope[] = ["payouts:read"];
+  const tried = setKeyScopes(owner, { keyId, scopes, mayWiden: false });
+  await expect(tried).rejects.toMatchObject({
+    code: "validation_failed",
+    details: { added: scopes },
+  });
+  const same = await setKeyScopes(owner, { keyId, scopes: READS, mayWiden: false });
+  expect(same.scopes).toEqual(READS);
+});
+
+it("while suspended lets people narrow, and neither widen, rename nor prolong", async () => {
+  const { partner, owner, keyId } = await newKey();
+  await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
+  const closed = [
+    setKeyScopes(owner, { keyId, scopes: [...READS, "payouts:read"], mayWiden: true }),
+    renameKey(owner, { keyId, label: "other" }),
+    setKeyExpiry(owner, { keyId, expiresAt: null }),
+  ];
+  for (const tried of closed) await expect(tried).rejects.toEqual(failure("partner_suspended"));
+  const narrowed = await setKeyScopes(owner, { keyId, scopes: [], mayWiden: false });
+  expect(narrowed.scopes).toEqual([]);
+});
+
+it("an expiry is in force at the next request, and can be taken back", async () => {
+  const { owner, keyId, status } = await newKey();
+  const expiresAt = new Date(Date.now() + 150);
+  expect((await setKeyExpiry(owner, { keyId, expiresAt })).expiresAt).toEqual(expiresAt);
+  await expect.poll(() => status("/me")).toBe(401);
+  const late = setKeyExpiry(owner, { keyId, expiresAt: null });
+  await expect(late, "what is over stays over").rejects.toEqual(failure("conflict"));
+  const other = await newKey();
+  const inADay = new Date(Date.now() + DAY_MS);
+  await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: inADay });
+  const never = await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: null });
+  expect(never.expiresAt).toBeNull();
+});
+
+it("refuses an expiry that has passed, and every change of a key that is over", async () => {
+  const { owner, keyId } = await newKey();
+  const past = setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() - 1) });
+  await expect(past).rejects.toEqual(failure("validation_failed"));
+  await revokeKey(owner, { keyId, after: "now" });
+  for (const tried of [
+    renameKey(owner, { keyId, label: "other" }),
+    setKeyScopes(owner, { keyId, scopes: [], mayWiden: false }),
+    setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() + DAY_MS) }),
+  ]) {
+    await expect(tried).rejects.toEqual(failure("conflict"));
+  }
+});
+
+it("tells in the key's history what was before and what is after", async () => {
+  const { owner, keyId } = await newKey();
+  await renameKey(owner, { keyId, label: "Till" });
+  await renameKey(owner, { keyId, label: "Till" });
+  await setKeyScopes(owner, { keyId, scopes: ["metrics:read"], mayWiden: false });
+  const { data } = await listKeyHistory(owner, { keyId, limit: 10 });
+  expect(data.map(({ action, detail }) => [action, detail]).slice(0, 2)).toEqual([
+    ["key.narrowed", { added: [], removed: ["accounts:read"] }],
+    ["key.renamed", { before: expect.any(String), after: "Till" }],
+  ]);
+  expect(data).toHaveLength(3);
+});

@@ -1,0 +1,86 @@
+import type { Prisma } from "../../../prisma/client/client";
+import type { Action } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import type { KeyScopes } from "./schema";
+import type { Scope } from "./scopes";
+import { getKey } from "./service";
+import { isLive, type KeyRow, type KeyView, keyView } from "./view";
+
+type Edit = { data: Prisma.ApiKeyUpdateInput; detail: Prisma.InputJsonObject };
+
+/** Gives a key another label. Throws `conflict` unless it is live. */
+export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Promise<KeyView> {
+  const { keyId, label } = input;
+  return edit(ctx, { action: "key.renamed", keyId }, (before) =>
+    before.label === label
+      ? null
+      : { data: { label }, detail: { before: before.label, after: label } },
+  );
+}
+
+/**
+ * Lets a key expire at a time ahead, or with null never. In force at its next request. Throws
+ * `validation_failed` on a past time, and `conflict` unless the key is live.
+ */
+export async function setKeyExpiry(
+  ctx: Ctx,
+  input: { keyId: string; expiresAt: Date | null },
+): Promise<KeyView> {
+  const { keyId, expiresAt } = input;
+  if (expiresAt && expiresAt <= ctx.clock.now()) {
+    const issues = [{ path: "expires_at", message: "must lie ahead" }];
+    fail("validation_failed", { message: "expires_at must lie ahead", details: { issues } });
+  }
+  return edit(ctx, { action: "key.expiry_set", keyId }, (before) => {
+    if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
+    const detail = { before: timeOf(before.expiresAt), after: timeOf(expiresAt) };
+    return { data: { expiresAt }, detail };
+  });
+}
+
+/**
+ * Sets the scopes of a key: in force at its next request. Taking some away stays open while the partner
+ * is suspended. Throws `validation_failed` where one would be added without `mayWiden`, and `conflict`
+ * unless the key is live.
+ */
+export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): Promise<KeyView> {
+  const action = mayWiden ? "key.widened" : "key.narrowed";
+  return edit(ctx, { action, keyId }, (before) => {
+    // Judged within the change: what was read earlier may have been narrowed meanwhile.
+    const added = scopes.filter((scope) => !before.scopes.includes(scope));
+    const removed = before.scopes.filter((scope) => !scopes.some((kept) => kept === scope));
+    if (added.length + removed.length === 0) return null;
+    if (!mayWiden && added.length > 0) refuseWidening(added);
+    return { data: { scopes: [...scopes] }, detail: { added, removed } };
+  });
+}
+
+function refuseWidening(added: readonly Scope[]): never {
+  const message = `would add ${added.join(", ")}: that has to be confirmed`;
+  const issues = [{ path: "scopes", message }];
+  return fail("validation_failed", { message: `scopes: ${message}`, details: { issues, added } });
+}
+
+type Target = { action: Action; keyId: string };
+
+/** Changes a live key; `decide` says null where it is so already. */
+async function edit(
+  ctx: Ctx,
+  { action, keyId }: Target,
+  decide: (before: KeyRow) => Edit | null,
+): Promise<KeyView> {
+  const now = ctx.clock.now();
+  const { partnerId } = await getKey(ctx, keyId);
+  return change(ctx, { action, partnerId }, async (tx) => {
+    const before = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+    if (!isLive(before, now)) fail("conflict", { message: "only a live key can be changed" });
+    const wanted = decide(before);
+    if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
+    const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });
+    return { result: keyView(row, now), subject: keyId, detail: wanted.detail };
+  });
+}
+
+const timeOf = (at: Date | null) => at?.toISOString() ?? null;
