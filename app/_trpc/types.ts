@@ -1,4 +1,4 @@
-import type { inferRouterOutputs } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/root";
 
 type Outputs = inferRouterOutputs<AppRouter>;
@@ -7,7 +7,6 @@ type Outputs = inferRouterOutputs<AppRouter>;
 export type ApiKey = Outputs["keys"]["list"][number];
 export type LimitRequest = Outputs["limitRequests"]["list"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
-export type LoggedRequest = Outputs["requests"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type Health = Outputs["health"]["get"];
@@ -27,3 +26,8 @@ export type Invitation = Outputs["team"]["invite"];
 export type Device = Outputs["security"]["devices"][number];
 export type SecondFactorState = Outputs["security"]["secondFactor"];
 export type AuditEvent = Outputs["audit"]["list"]["data"][number];
+export type LoggedRequest = Outputs["requests"]["get"];
+export type KeyUsage = Outputs["usage"]["summary"]["keys"][number];
+export type UsageSeries = Outputs["usage"]["series"];
+export type KeyEvent = Outputs["keys"]["history"]["data"][number];
+export type RequestQuery = inferRouterInputs<AppRouter>["requests"]["list"];

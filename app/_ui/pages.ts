@@ -8,6 +8,8 @@ import {
   IconHistory,
   IconKey,
   IconSettings,
+  IconLayoutDashboard,
+  IconListDetails,
   IconTag,
   IconUsers,
 } from "@tabler/icons-react";
@@ -26,7 +28,15 @@ export type PageEntry = {
 };
 
 const PARTNER: readonly PageEntry[] = [
-  { href: "/api-keys", label: "API keys", Icon: IconKey, key: "k" },
+  { href: "/overview", label: "Overview", Icon: IconLayoutDashboard, key: "o" },
+  {
+    ...{ href: "/api-keys", label: "API keys", Icon: IconKey, key: "k" },
+    finds: { prefix: "key_", what: "key", href: (id) => `/api-keys/${id}` },
+  },
+  {
+    ...{ href: "/logs", label: "Request log", Icon: IconListDetails, key: "l" },
+    finds: { prefix: "req_", what: "request", href: (id) => `/logs?request=${id}` },
+  },
   {
     ...{ href: "/customers", label: "Customers", Icon: IconUsers, key: "c" },
     finds: { prefix: "acc_", what: "customer", href: (id) => `/customers/${id}` },

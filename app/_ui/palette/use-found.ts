@@ -51,7 +51,7 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
     .slice(0, MOST)
     .map((key) => ({
       ...{ id: key.id, label: key.label, hint: `${key.head}...${key.tail}`, Icon: IconKey },
-      run: () => router.push(key.state === "active" ? "/api-keys" : "/api-keys?show=all"),
+      run: () => router.push(`/api-keys/${key.id}`),
     }));
   const customerRows = (customers.data?.data ?? []).map((customer) => ({
     id: customer.id,

@@ -88,7 +88,7 @@ function useIssuing() {
 
   const reveal = ({ key, plaintext }: { key: ApiKey; plaintext: string }) => {
     setIssued({ key, secret: new Secret(plaintext) });
-    void queryClient.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
   };
   // What a mutation returns stays in its cache: these return nothing.
   const issue = useAction({

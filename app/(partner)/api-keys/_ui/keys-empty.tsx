@@ -1,16 +1,31 @@
 import { Button } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
+import { IconKey, IconSearchOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Empty } from "@/app/_ui/empty";
 
 type Props = {
   hasHistory: boolean;
   mayManage: boolean;
+  /** Takes the filters away; null where there are none. */
+  onClear: (() => void) | null;
   newKey: ReactNode;
   onShowAll: () => void;
 };
 
-export function KeysEmpty({ hasHistory, mayManage, newKey, onShowAll }: Props) {
+export function KeysEmpty({ hasHistory, mayManage, onClear, newKey, onShowAll }: Props) {
+  if (onClear) {
+    return (
+      <Empty
+        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+        title="No key fits"
+        description="The search looks at labels, scopes, and how keys begin and end."
+      >
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </Empty>
+    );
+  }
   const description = mayManage
     ? "A key lets an integration call the API in your name. Its plaintext is shown once."
     : "Your role may look, but not issue. Ask an owner or a developer of your team for a key.";

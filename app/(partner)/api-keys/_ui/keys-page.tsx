@@ -3,15 +3,19 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { parseAsBoolean, parseAsStringLiteral, useQueryState } from "nuqs";
+import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
 import { ErrorState } from "@/app/_ui/error-state";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { PageHeader } from "@/app/_ui/page-header";
-import { arrange, isLive, SHOWS, type Show } from "./arrange";
+import { SearchInput } from "@/app/_ui/search-input";
+import { useNow } from "@/app/_ui/use-now";
+import { arrange, isLive, type Show } from "./arrange";
+import { FILTER, matching, WANTED_CHOICES } from "./filter";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
 import { KeysLoading } from "./keys-loading";
@@ -30,16 +34,20 @@ export function KeysPage() {
   const requests = useQuery(
     trpc.limitRequests.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
   );
+  const summary = useQuery(trpc.usage.summary.queryOptions({}, { refetchInterval: REFRESH_MS }));
   // In the address, so that they outlive a reload and can be sent to a colleague.
-  const [show, setShow] = useQueryState("show", parseAsStringLiteral(SHOWS).withDefault("active"));
+  const [filter, setFilter] = useQueryStates(FILTER);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);
   const [asking, setAsking] = useState<ApiKey | null>(null);
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
 
   const keys = list.data ?? [];
-  const live = keys.filter(isLive).length;
-  const rows = arrange(keys, show);
+  const usage = new Map(summary.data?.keys.map((one) => [one.keyId, one]));
+  const fitting = matching(keys, filter, { usage, nowMs: useNow() });
+  const isFiltered = filter.search !== "" || filter.which !== null;
+  const rows = arrange(fitting, filter.show);
+  const clear = () => void setFilter({ search: null, which: null });
   const isSuspended = me.partner?.status === "suspended";
   const power = me.may.manageKeys ? { isSuspended } : null;
   const newKey = power && (
@@ -54,16 +62,30 @@ export function KeysPage() {
         actions={keys.length > 0 ? newKey : undefined}
       />
       {keys.length > 0 && (
-        <SegmentedControl
-          aria-label="Which keys"
-          mb="md"
-          value={show}
-          onChange={(value) => void setShow(value as Show)}
-          data={[
-            { value: "active", label: `Active ${live}` },
-            { value: "all", label: `All ${keys.length}` },
-          ]}
-        />
+        <FilterBar onClear={isFiltered ? clear : undefined}>
+          <SegmentedControl
+            aria-label="Which keys"
+            size="sm"
+            value={filter.show}
+            onChange={(value) => void setFilter({ show: value as Show })}
+            data={[
+              { value: "active", label: `Active ${fitting.filter(isLive).length}` },
+              { value: "all", label: `All ${fitting.length}` },
+            ]}
+          />
+          <SearchInput
+            label="Search by label, end or scope"
+            value={filter.search}
+            onChange={(search) => void setFilter({ search: search || null })}
+          />
+          <ChoiceFilter
+            label="What about them"
+            any="Any key"
+            options={WANTED_CHOICES}
+            value={filter.which}
+            onChange={(which) => void setFilter({ which })}
+          />
+        </FilterBar>
       )}
       {list.isPending && <KeysLoading />}
       {list.isError && !list.data && (
@@ -76,8 +98,9 @@ export function KeysPage() {
       {list.data && rows.length === 0 && (
         <KeysEmpty
           hasHistory={keys.length > 0}
+          onClear={isFiltered ? clear : null}
           newKey={newKey}
-          onShowAll={() => void setShow("all")}
+          onShowAll={() => void setFilter({ show: "all" })}
           mayManage={me.may.manageKeys}
         />
       )}
@@ -86,6 +109,7 @@ export function KeysPage() {
           rows={rows}
           power={power}
           requests={newestByKey(requests.data ?? [])}
+          usage={usage}
           onAsk={setAsking}
           onRotate={(key) => setTask({ kind: "rotate", key })}
           onRevoke={setDoomed}

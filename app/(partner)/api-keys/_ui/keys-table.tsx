@@ -1,18 +1,22 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
+import Link from "next/link";
+import type { ApiKey, KeyUsage, LimitRequest } from "@/app/_trpc/types";
 import { ClosedButton } from "@/app/_ui/closed-button";
 import { type Column, DataTable } from "@/app/_ui/data-table";
 import { KeyCode } from "@/app/_ui/key-code";
-import { Person } from "@/app/_ui/person";
+import { useFormats } from "@/app/_ui/locale";
+import { Count } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { Sparkline } from "@/app/_ui/sparkline";
 import classes from "@/app/_ui/table.module.css";
 import { useNow } from "@/app/_ui/use-now";
 import { isLive, type KeyRow, trafficOf } from "./arrange";
 import { KeyStatus } from "./key-status";
 import { LimitCell } from "./limit-cell";
 import { ScopeList } from "./scope-list";
+import { refusedShare, totalOf } from "./usage";
 
 /** What the viewer of the table may do with the keys; null for those who may only look. */
 export type Power = { isSuspended: boolean };
@@ -21,6 +25,8 @@ type Actions = {
   power: Power | null;
   /** The newest request for a higher limit of each key. */
   requests: ReadonlyMap<string, LimitRequest>;
+  /** The last 24 hours of each key. */
+  usage: ReadonlyMap<string, KeyUsage>;
   onAsk: (key: ApiKey) => void;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
@@ -40,14 +46,14 @@ export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
 }
 
 function columnsFor(actions: Actions): (Column<KeyRow> | null)[] {
-  const { power, requests, onAsk } = actions;
+  const { power, requests, usage, onAsk } = actions;
   return [
     { label: "Label", cell: (row) => <LabelCell row={row} /> },
-    { label: "Key", cell: ({ key }) => <KeyCode of={key} /> },
     {
       ...{ label: "Scopes", isWide: true },
       cell: ({ key }) => <ScopeList scopes={key.scopes} label={key.label} />,
     },
+    { label: "Last 24 h", cell: ({ key }) => <LastDay of={usage.get(key.id)} /> },
     {
       label: "Limit",
       cell: (row) => (
@@ -57,15 +63,6 @@ function columnsFor(actions: Actions): (Column<KeyRow> | null)[] {
           asking={askingFor(row, power)}
           onAsk={() => onAsk(row.key)}
         />
-      ),
-    },
-    {
-      ...{ label: "Created", kind: "time" },
-      cell: ({ key }) => (
-        <>
-          <RelativeTime at={key.createdAt} />
-          <Person name={key.createdBy} />
-        </>
       ),
     },
     { label: "Last used", kind: "time", cell: (row) => <LastUsed row={row} /> },
@@ -80,10 +77,35 @@ function columnsFor(actions: Actions): (Column<KeyRow> | null)[] {
 function LabelCell({ row: { key, successor } }: { row: KeyRow }) {
   return (
     <>
-      <span className={classes.label}>{key.label}</span>
+      <span className={classes.label}>
+        <Link href={`/api-keys/${key.id}`} className={classes.rowLink}>
+          {key.label}
+        </Link>
+      </span>
+      <span className={classes.note}>
+        <KeyCode of={key} />
+      </span>
       {successor && (
         <span className={classes.note}>
           Old key, being replaced by <KeyCode of={successor} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
+  const { share } = useFormats();
+  if (!usage || totalOf(usage) === 0) return <span className={classes.none}>No calls</span>;
+  return (
+    <>
+      <Sparkline values={usage.hours} />
+      <span className={classes.note}>
+        <Count value={totalOf(usage)} /> {totalOf(usage) === 1 ? "call" : "calls"}
+      </span>
+      {usage.rateLimited > 0 && (
+        <span className={classes.hint} suppressHydrationWarning>
+          {share(refusedShare(usage))} answered 429
         </span>
       )}
     </>

@@ -40,7 +40,7 @@ function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }
   const action = useAction(
     trpc.keys.revoke.mutationOptions({
       onSuccess: async (key) => {
-        await queryClient.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
+        await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
         notifications.show({
           title: isNow ? `“${key.label}” is revoked` : `“${key.label}” is retiring`,
           message: isNow ? "Requests with it are refused from now on." : "It works until its time.",

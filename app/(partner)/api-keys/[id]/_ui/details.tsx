@@ -1,0 +1,107 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { CopyId } from "@/app/_ui/copy-id";
+import { DateTime } from "@/app/_ui/date-time";
+import { Facts } from "@/app/_ui/facts";
+import { Person } from "@/app/_ui/person";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { Card, Section } from "@/app/_ui/section";
+import { KeyStatus } from "../../_ui/key-status";
+import type { Power } from "../../_ui/keys-table";
+import { LimitCell } from "../../_ui/limit-cell";
+import { LimitDialog } from "../../_ui/limit-dialog";
+import { newestByKey } from "../../_ui/limit-requests";
+import { ExpiryDialog } from "./expiry-dialog";
+import classes from "./key-page.module.css";
+import { RenameDialog } from "./rename-dialog";
+
+type Task = "rename" | "expiry" | "limit";
+
+type Props = { of: ApiKey; power: Power | null };
+
+/** What the key is, and the ways to change it. */
+export function Details({ of: key, power }: Props) {
+  const trpc = useTRPC();
+  const [task, setTask] = useState<Task | null>(null);
+  const { data: requests } = useQuery(trpc.limitRequests.list.queryOptions());
+  const isOpen = power !== null && !power.isSuspended;
+  const close = () => setTask(null);
+  return (
+    <Section title="Details">
+      <Card>
+        <Facts
+          of={[
+            ["State", <KeyStatus key="state" of={key} />],
+            [
+              "Label",
+              <Changeable key="label" verb="Rename" isOpen={isOpen} onAsk={() => setTask("rename")}>
+                {key.label}
+              </Changeable>,
+            ],
+            [
+              "Expires",
+              <Changeable
+                key="expiry"
+                verb="Change expiry"
+                isOpen={isOpen}
+                onAsk={() => setTask("expiry")}
+              >
+                {key.expiresAt ? <DateTime at={key.expiresAt} /> : "Never"}
+              </Changeable>,
+            ],
+            [
+              "Limit",
+              <LimitCell
+                key="limit"
+                of={key}
+                request={newestByKey(requests ?? []).get(key.id)}
+                asking={askingOf(key, power)}
+                onAsk={() => setTask("limit")}
+              />,
+            ],
+            ["Id", <CopyId key="id" id={key.id} what="key id" />],
+            [
+              "Created",
+              <span key="created">
+                <RelativeTime at={key.createdAt} />
+                <Person name={key.createdBy} />
+              </span>,
+            ],
+          ]}
+        />
+      </Card>
+      {power && (
+        <>
+          <RenameDialog subject={task === "rename" ? key : null} onClose={close} />
+          <ExpiryDialog subject={task === "expiry" ? key : null} onClose={close} />
+          <LimitDialog subject={task === "limit" ? key : null} onClose={close} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function askingOf(key: ApiKey, power: Power | null): "open" | "closed" | "hidden" {
+  if (!power || key.state !== "active") return "hidden";
+  return power.isSuspended ? "closed" : "open";
+}
+
+type ChangeableProps = { verb: string; isOpen: boolean; onAsk: () => void; children: ReactNode };
+
+function Changeable({ verb, isOpen, onAsk, children }: ChangeableProps) {
+  return (
+    <span className={classes.fact}>
+      <span>{children}</span>
+      {isOpen && (
+        <Anchor component="button" type="button" size="xs" onClick={onAsk}>
+          {verb}
+        </Anchor>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
+import { BackLink } from "@/app/_ui/back-link";
+import { ErrorState } from "@/app/_ui/error-state";
+import { Figure, Figures } from "@/app/_ui/figures";
+import { KeyCode } from "@/app/_ui/key-code";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { useFormats } from "@/app/_ui/locale";
+import { Count } from "@/app/_ui/money";
+import { PageHeader } from "@/app/_ui/page-header";
+import { perMinute } from "@/app/_ui/rates";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { TextLink } from "@/app/_ui/text-link";
+import { RequestDrawer } from "../../../logs/_ui/request-drawer";
+import { isLive } from "../../_ui/arrange";
+import { refusedShare, totalOf } from "../../_ui/usage";
+import { Details } from "./details";
+import { History } from "./history";
+import { KeyActions } from "./key-actions";
+import classes from "./key-page.module.css";
+import { VIEW } from "./range";
+import { RecentRequests } from "./recent-requests";
+import { Rotation } from "./rotation";
+import { Scopes } from "./scopes";
+import { Usage } from "./usage";
+
+const REFRESH_MS = 15_000;
+
+export function KeyPage({ keyId }: { keyId: string }) {
+  const trpc = useTRPC();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const found = useQuery(trpc.keys.get.queryOptions({ keyId }, { refetchInterval: REFRESH_MS }));
+  const summary = useQuery(trpc.usage.summary.queryOptions({}, { refetchInterval: REFRESH_MS }));
+  const [view, setView] = useQueryStates(VIEW);
+  if (!found.data) {
+    return found.isError ? (
+      <ErrorState
+        title="The key could not be read"
+        failure={failureOf(found.error)}
+        onRetry={() => void found.refetch()}
+      />
+    ) : (
+      <LoadingRows what="the key" rows={8} />
+    );
+  }
+  const key = found.data;
+  const usage = summary.data?.keys.find((one) => one.keyId === keyId);
+  const isSuspended = me.partner?.status === "suspended";
+  const power = me.may.manageKeys && isLive(key) ? { isSuspended } : null;
+  const look = (request: string | null) => void setView({ request }, { history: "push" });
+  return (
+    <>
+      <BackLink href="/api-keys" label="API keys" />
+      <PageHeader
+        title={key.label}
+        description={<KeyCode of={key} />}
+        actions={power && <KeyActions of={key} power={power} />}
+      />
+      <Rotation of={key} usage={summary.data?.keys ?? []} />
+      <KeyFigures of={key} usage={usage} />
+      <div className={classes.columns}>
+        <Usage of={key} range={view.range} onRange={(range) => void setView({ range })} />
+        <Details of={key} power={power} />
+      </div>
+      <RecentRequests keyId={keyId} onLook={look} />
+      <div className={classes.columns}>
+        <div>
+          <History keyId={keyId} />
+        </div>
+        <div>
+          <Scopes of={key} unused={usage?.unusedScopes ?? []} power={power} />
+        </div>
+      </div>
+      <RequestDrawer requestId={view.request} onClose={() => look(null)} />
+    </>
+  );
+}
+
+function KeyFigures({ of: key, usage }: { of: ApiKey; usage: KeyUsage | undefined }) {
+  const { share } = useFormats();
+  return (
+    <Figures label="The last 24 hours">
+      <Figure label="Requests, last 24 h" note={usage && <Answers of={usage} />}>
+        {usage ? <Count value={totalOf(usage)} /> : "…"}
+      </Figure>
+      <Figure
+        label="Answered 429"
+        note={
+          <TextLink href={`/logs?key=${key.id}&status=429&range=24h`} size="xs">
+            {usage ? usage.rateLimited.toLocaleString("en") : 0} in the log
+          </TextLink>
+        }
+      >
+        {usage ? <span suppressHydrationWarning>{share(refusedShare(usage))}</span> : "…"}
+      </Figure>
+      <Figure label="Limit" note={key.hasOwnLimit ? "Its own" : "The default"}>
+        {perMinute(key.perMinute)}
+      </Figure>
+      <Figure label="Last used" note={key.lastUsedAddress && `from ${key.lastUsedAddress}`}>
+        {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : "Never"}
+      </Figure>
+    </Figures>
+  );
+}
+
+function Answers({ of: { succeeded, failed } }: { of: KeyUsage }) {
+  const { number } = useFormats();
+  return (
+    <span suppressHydrationWarning>
+      {number(succeeded)} answered, {number(failed)} other 4xx and 5xx
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const RANGES = {
+  "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: 60_000, label: "1 h" },
+  "24h": { spanMs: DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "24 h" },
+  "7d": { spanMs: 7 * DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "7 d" },
+  "30d": { spanMs: 30 * DAY_MS, interval: "day", stepMs: DAY_MS, label: "30 d" },
+} as const;
+export type Range = keyof typeof RANGES;
+const NAMES = Object.keys(RANGES) as [Range, ...Range[]];
+export const RANGE_CHOICES = NAMES.map((value) => ({ value, label: RANGES[value].label }));
+
+/** What stands in the address: the range of the charts, and the request that is looked at. */
+export const VIEW = {
+  range: parseAsStringLiteral(NAMES).withDefault("24h"),
+  request: parseAsString,
+};
+
+export const loadView = createLoader(VIEW);
+
+/** What core is asked for: whole intervals up to now, the same question until the next begins. */
+export function seriesQuery(keyId: string, range: Range, nowMs: number) {
+  const { spanMs, stepMs, interval } = RANGES[range];
+  const endMs = Math.ceil(nowMs / stepMs) * stepMs;
+  const [from, to] = [endMs - spanMs, endMs].map((at) => new Date(at).toISOString());
+  return { keyId, interval, ...(from && { from }), ...(to && { to }) };
+}
+
+/** How a point of the range is called, in the reader's zone; days are those of UTC. */
+export function pointLabel(at: string, range: Range, locale: string): string {
+  const moment = new Date(at);
+  if (range === "30d") {
+    return moment.toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+  }
+  const time = moment.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  if (range !== "7d") return time;
+  return `${moment.toLocaleDateString(locale, { month: "short", day: "numeric" })}, ${time}`;
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { useState } from "react";
+import type { ApiKey } from "@/app/_trpc/types";
+import { Card, Section } from "@/app/_ui/section";
+import { SCOPES, type Scope } from "@/server/core/keys/scopes";
+import type { Power } from "../../_ui/keys-table";
+import classes from "./key-page.module.css";
+import { ScopesDialog } from "./scopes-dialog";
+
+type Props = { of: ApiKey; unused: readonly Scope[]; power: Power | null };
+
+/** What the key may do, with a hint at what it has not needed. */
+export function Scopes({ of: key, unused, power }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section
+      title="Scopes"
+      actions={
+        power && (
+          <Anchor component="button" type="button" size="sm" onClick={() => setIsOpen(true)}>
+            Change scopes
+          </Anchor>
+        )
+      }
+    >
+      <Card>
+        {key.scopes.length === 0 && (
+          <span className={classes.grants}>None: it can only call GET /me.</span>
+        )}
+        <ul className={classes.scopes}>
+          {key.scopes.map((scope) => (
+            <li key={scope}>
+              <code>{scope}</code>
+              <span className={classes.grants}>{SCOPES[scope]}</span>
+              {unused.includes(scope) && (
+                <span className={classes.unused}>Not used for 30 days: it may not need it</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {power && (
+        <ScopesDialog
+          subject={isOpen ? key : null}
+          unused={unused}
+          isSuspended={power.isSuspended}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}

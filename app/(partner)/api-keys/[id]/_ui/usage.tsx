@@ -1,0 +1,59 @@
+"use client";
+
+import { SegmentedControl, Skeleton } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { ApiKey } from "@/app/_trpc/types";
+import { UsageCard } from "@/app/_ui/chart/usage-card";
+import { ErrorState } from "@/app/_ui/error-state";
+import { useFormats } from "@/app/_ui/locale";
+import { useNow } from "@/app/_ui/use-now";
+import { pointLabel, RANGE_CHOICES, type Range, seriesQuery } from "./range";
+
+const REFRESH_MS = 20_000;
+
+type Props = { of: ApiKey; range: Range; onRange: (range: Range) => void };
+
+/** How the key's calls were answered over time. */
+export function Usage({ of: key, range, onRange }: Props) {
+  const trpc = useTRPC();
+  const { locale } = useFormats();
+  const series = useQuery(
+    trpc.usage.series.queryOptions(seriesQuery(key.id, range, useNow()), {
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  );
+  if (series.isError && !series.data) {
+    return (
+      <ErrorState
+        title="The usage could not be read"
+        failure={failureOf(series.error)}
+        onRetry={() => void series.refetch()}
+      />
+    );
+  }
+  if (!series.data) return <Skeleton height={300} radius="lg" />;
+  const points = series.data.points.map(({ at, ...counts }) => ({
+    ...counts,
+    label: pointLabel(at, range, locale),
+  }));
+  return (
+    <UsageCard
+      title="Requests"
+      points={points}
+      perMinuteLimit={key.perMinute}
+      isByMinute={series.data.interval === "minute"}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Range"
+          value={range}
+          onChange={(value) => onRange(value as Range)}
+          data={RANGE_CHOICES}
+        />
+      }
+    />
+  );
+}

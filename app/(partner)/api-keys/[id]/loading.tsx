@@ -1,0 +1,11 @@
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { PageHeader } from "@/app/_ui/page-header";
+
+export default function Loading() {
+  return (
+    <>
+      <PageHeader title="API key" />
+      <LoadingRows what="the key" rows={8} />
+    </>
+  );
+}

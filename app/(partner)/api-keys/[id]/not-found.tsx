@@ -1,0 +1,19 @@
+import { IconKeyOff } from "@tabler/icons-react";
+import { Empty } from "@/app/_ui/empty";
+import { PageHeader } from "@/app/_ui/page-header";
+import { TextLink } from "@/app/_ui/text-link";
+
+export default function NotFound() {
+  return (
+    <>
+      <PageHeader title="API key" />
+      <Empty
+        icon={<IconKeyOff size={28} stroke={1.5} aria-hidden />}
+        title="There is no such key"
+        description="The id is mistyped, or belongs to no key of yours."
+      >
+        <TextLink href="/api-keys?show=all">All keys</TextLink>
+      </Empty>
+    </>
+  );
+}

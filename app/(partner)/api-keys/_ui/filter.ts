@@ -1,0 +1,61 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
+import { isLive, SHOWS } from "./arrange";
+
+const DAY_MS = 86_400_000;
+/** A key that ends sooner than this wants attention. */
+export const ENDING_DAYS = 14;
+const SILENT_DAYS = 30;
+
+export const WANTED_CHOICES = [
+  { value: "ending", label: "Expiring in 14 days" },
+  { value: "limited", label: "Over the limit today" },
+  { value: "silent", label: "Silent for 30 days" },
+  { value: "broad", label: "With unused scopes" },
+] as const;
+type Wanted = (typeof WANTED_CHOICES)[number]["value"];
+
+/** The filters of the list, as they stand in the address. */
+export const FILTER = {
+  search: parseAsString.withDefault(""),
+  show: parseAsStringLiteral(SHOWS).withDefault("active"),
+  which: parseAsStringLiteral(WANTED_CHOICES.map(({ value }) => value)),
+};
+export type Filter = inferParserType<typeof FILTER>;
+
+export const loadFilter = createLoader(FILTER);
+
+/** Whether the key dies within the days that want attention. */
+export function isEnding(key: Pick<ApiKey, "state" | "expiresAt">, nowMs: number): boolean {
+  if (!isLive(key) || key.expiresAt === null) return false;
+  return Date.parse(key.expiresAt) - nowMs < ENDING_DAYS * DAY_MS;
+}
+
+type Known = { usage: KeyUsage | undefined; nowMs: number };
+
+const TESTS: Record<Wanted, (key: ApiKey, known: Known) => boolean> = {
+  ending: (key, { nowMs }) => isEnding(key, nowMs),
+  limited: (_key, { usage }) => (usage?.rateLimited ?? 0) > 0,
+  silent: (key, { nowMs }) =>
+    isLive(key) && nowMs - Date.parse(key.lastUsedAt ?? key.createdAt) > SILENT_DAYS * DAY_MS,
+  broad: (key, { usage }) => isLive(key) && (usage?.unusedScopes.length ?? 0) > 0,
+};
+
+/** The keys that fit: by a part of the label, an end of the key, or the whole id. */
+export function matching(
+  keys: readonly ApiKey[],
+  { search, which }: Pick<Filter, "search" | "which">,
+  known: { usage: ReadonlyMap<string, KeyUsage>; nowMs: number },
+): ApiKey[] {
+  const wanted = search.trim().toLowerCase();
+  return keys.filter((key) => {
+    const texts = [key.label, `${key.head}...${key.tail}`, key.id, ...key.scopes];
+    if (wanted !== "" && !texts.some((text) => text.toLowerCase().includes(wanted))) return false;
+    return which === null || TESTS[which](key, { ...known, usage: known.usage.get(key.id) });
+  });
+}

@@ -1,0 +1,57 @@
+import type { LoggedRequest } from "@/app/_trpc/types";
+import type { Tone } from "@/app/_ui/status";
+import { ERRORS, type ErrorCode } from "@/server/core/errors";
+
+/** How an answer looks in a list: what is in order, what was refused, what failed. */
+export function toneOf(status: number): Tone {
+  if (status >= 500) return "bad";
+  if (status >= 400) return "warn";
+  return status >= 300 ? "idle" : "good";
+}
+
+const WORDS: Partial<Record<number, string>> = {
+  200: "OK",
+  201: "Created",
+  304: "Not modified",
+  400: "Bad request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not found",
+  409: "Conflict",
+  412: "Precondition failed",
+  413: "Too large",
+  415: "Unsupported type",
+  422: "Not valid",
+  429: "Rate limited",
+  500: "Failed",
+  503: "Unavailable",
+};
+
+/** A status in a word or two. */
+export function wordOf(status: number): string {
+  return WORDS[status] ?? "";
+}
+
+/** An answer in words: what happened, and where it was an error, what to do about it. */
+export type Explanation = { what: string; fix: string | null; code: ErrorCode | null };
+
+/** Explains the answer by the catalogue of errors. */
+export function explain({ status, errorCode }: LoggedRequest): Explanation {
+  if (isCode(errorCode)) {
+    const { when, fix } = ERRORS[errorCode];
+    return { what: when, fix, code: errorCode };
+  }
+  return { what: successOf(status), fix: null, code: null };
+}
+
+function successOf(status: number): string {
+  if (status === 201) return "What was asked for was made, and the answer carried it.";
+  if (status === 304) {
+    return "Nothing had changed since the client last read it: it was answered without a body.";
+  }
+  return status < 300 ? "The request was served." : "The request was not served.";
+}
+
+function isCode(code: string | null): code is ErrorCode {
+  return code !== null && Object.hasOwn(ERRORS, code);
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Select } from "@mantine/core";
+import type { ApiKey } from "@/app/_trpc/types";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { SearchInput } from "@/app/_ui/search-input";
+import { type Filter, RANGE_CHOICES, STATUS_CHOICES } from "./filter";
+import classes from "./logs.module.css";
+
+type Change = Partial<Pick<Filter, "key" | "status" | "route" | "range" | "from" | "to">> & {
+  id?: string | null;
+};
+
+type Props = {
+  filter: Filter;
+  routes: readonly string[];
+  keys: readonly ApiKey[];
+  onChange: (change: Change) => void;
+  onClear: (() => void) | undefined;
+};
+
+/** What the log is narrowed down by. */
+export function LogFilters({ filter, routes, keys, onChange, onClear }: Props) {
+  return (
+    <FilterBar onClear={onClear}>
+      <SearchInput
+        label="Find a request by its id"
+        value={filter.id}
+        onChange={(id) => onChange({ id: id || null })}
+      />
+      <LongChoice
+        label="Key"
+        any="Any key"
+        options={keys.map(({ id, label, tail }) => ({ value: id, label: `${label} …${tail}` }))}
+        value={filter.key}
+        onChange={(key) => onChange({ key })}
+      />
+      <LongChoice
+        label="Answer"
+        any="Any answer"
+        options={STATUS_CHOICES}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <LongChoice
+        label="Route"
+        any="Any route"
+        options={routes.map((route) => ({ value: route, label: route }))}
+        value={filter.route}
+        onChange={(route) => onChange({ route })}
+      />
+      <ChoiceFilter
+        label="Time"
+        any={filter.from || filter.to ? "As linked" : "Any time"}
+        options={RANGE_CHOICES}
+        value={filter.range}
+        onChange={(range) => onChange({ range, from: null, to: null })}
+      />
+    </FilterBar>
+  );
+}
+
+type LongProps = {
+  label: string;
+  any: string;
+  options: readonly { value: string; label: string }[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+/** A filter with many values: they can be typed. */
+function LongChoice({ label, any, options, value, onChange }: LongProps) {
+  // A link may name what is no longer to choose, such as a key that is gone.
+  const isKnown = value === null || options.some((option) => option.value === value);
+  const data = isKnown ? options : [...options, { value, label: value }];
+  return (
+    <Select
+      size="sm"
+      className={classes.wide}
+      aria-label={label}
+      placeholder={any}
+      data={[...data]}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": `${any}` }}
+      nothingFoundMessage="Nothing fits"
+      maxDropdownHeight={320}
+      comboboxProps={{ shadow: "md" }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconListDetails, IconSearchOff } from "@tabler/icons-react";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { LoggedRequest } from "@/app/_trpc/types";
+import { Empty } from "@/app/_ui/empty";
+import { ErrorState } from "@/app/_ui/error-state";
+import { ExportButton } from "@/app/_ui/export-button";
+import { LoadMore } from "@/app/_ui/load-more";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { PageHeader } from "@/app/_ui/page-header";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { FILTER, logsQuery } from "./filter";
+import { LogFilters } from "./log-filters";
+import { News } from "./news";
+import { RequestDrawer } from "./request-drawer";
+import { RequestsTable } from "./requests-table";
+
+type Props = {
+  /** Every method and path that there is: "GET /accounts". */
+  routes: readonly string[];
+  /** When the page was asked for: ranges count back from then. */
+  openedMs: number;
+};
+
+export function LogsPage({ routes, openedMs }: Props) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const { data: keys } = useQuery(trpc.keys.list.queryOptions());
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const query = logsQuery(filter, anchorMs);
+  const isFiltered = Object.keys(query).length > 0;
+  const options = trpc.requests.list.infiniteQueryOptions(query, {
+    ...NEXT_PAGE,
+    placeholderData: keepPreviousData,
+    // Rows that come in would push those that are being read: they are shown when asked for.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const list = useInfiniteQuery(options);
+  const rows = rowsOf<LoggedRequest>(list.data);
+  const look = (request: string | null) => void setFilter({ request }, { history: "push" });
+  const clear = () => void setFilter({ ...NOTHING, request: filter.request });
+
+  function showNew() {
+    // From the first page again: what was read below it is asked for when it is wanted.
+    void queryClient.resetQueries({ queryKey: options.queryKey });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Request log"
+        description="Every call of your keys and how it was answered: never a body, never a key."
+        // An operator who looks on takes no files along.
+        actions={!me.isOnlooker && <ExportButton of="requests" filter={query} />}
+      />
+      <LogFilters
+        filter={filter}
+        routes={routes}
+        keys={keys ?? []}
+        onChange={(change) => {
+          if (change.range) setAnchorMs(Date.now());
+          void setFilter(change);
+        }}
+        onClear={isFiltered ? clear : undefined}
+      />
+      <News
+        query={query}
+        newest={list.isPlaceholderData ? null : (rows[0]?.id ?? "")}
+        onShow={showNew}
+      />
+      {list.isPending && <LoadingRows what="the requests" rows={10} />}
+      {list.isError && !list.data && (
+        <ErrorState
+          title="The request log could not be read"
+          failure={failureOf(list.error)}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && rows.length === 0 && <NoRequests isFiltered={isFiltered} onClear={clear} />}
+      {rows.length > 0 && (
+        <RequestsTable
+          rows={rows}
+          onLook={look}
+          isOld={list.isPlaceholderData}
+          footer={
+            <LoadMore
+              shown={rows.length}
+              hasMore={list.hasNextPage}
+              isLoading={list.isFetchingNextPage}
+              onMore={() => void list.fetchNextPage()}
+            />
+          }
+        />
+      )}
+      <RequestDrawer requestId={filter.request} onClose={() => look(null)} />
+    </>
+  );
+}
+
+const NOTHING = {
+  ...{ id: null, key: null, status: null, route: null, range: null, from: null, to: null },
+};
+
+function NoRequests({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <Empty
+        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+        title="No request fits"
+        description="An id is looked for whole: ours, as in an answer's X-Request-Id, or the one that you sent."
+      >
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon={<IconListDetails size={28} stroke={1.5} aria-hidden />}
+      title="No requests yet"
+      description="As soon as an integration calls the API with one of your keys, its calls appear here."
+    />
+  );
+}

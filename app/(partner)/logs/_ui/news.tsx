@@ -1,0 +1,55 @@
+"use client";
+
+import { Button, Switch } from "@mantine/core";
+import { IconArrowUp } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { RequestQuery } from "@/app/_trpc/types";
+import classes from "./logs.module.css";
+
+const ASK_EVERY_MS = 4_000;
+const MOST = 100;
+
+type Props = {
+  query: RequestQuery;
+  /** The newest request that is shown; null where there is none. */
+  newest: string | null;
+  onShow: () => void;
+};
+
+/** Watches for requests that came since: they are told, and shown when they are asked for. */
+export function News({ query, newest, onShow }: Props) {
+  const trpc = useTRPC();
+  const [isLive, setIsLive] = useState(true);
+  const head = useQuery(
+    trpc.requests.list.queryOptions(
+      { ...query, limit: MOST },
+      { refetchInterval: isLive ? ASK_EVERY_MS : false, enabled: isLive, staleTime: 0 },
+    ),
+  );
+  // Ids sort by time.
+  const fresh = head.data?.data.filter(({ id }) => newest === null || id > newest).length ?? 0;
+  return (
+    <div className={classes.news}>
+      <Switch
+        size="xs"
+        label="Watch for new requests"
+        checked={isLive}
+        onChange={(event) => setIsLive(event.currentTarget.checked)}
+      />
+      <span role="status">
+        {isLive && fresh > 0 && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={onShow}
+          >
+            {fresh >= MOST ? `${MOST} or more` : fresh} new {fresh === 1 ? "request" : "requests"}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

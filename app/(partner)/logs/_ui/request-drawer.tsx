@@ -1,0 +1,127 @@
+"use client";
+
+import { Alert } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { LoggedRequest } from "@/app/_trpc/types";
+import { CopyId } from "@/app/_ui/copy-id";
+import { DateTime } from "@/app/_ui/date-time";
+import { DetailDrawer } from "@/app/_ui/detail-drawer";
+import { ErrorState } from "@/app/_ui/error-state";
+import { Facts } from "@/app/_ui/facts";
+import { LoadingRows } from "@/app/_ui/loading-rows";
+import { Section } from "@/app/_ui/section";
+import { Status } from "@/app/_ui/status";
+import { TextLink } from "@/app/_ui/text-link";
+import { Prose } from "@/app/docs/_ui/prose";
+import { explain, toneOf, wordOf } from "./answer";
+import classes from "./logs.module.css";
+import { Route, Took } from "./requests-table";
+
+type Props = { requestId: string | null; onClose: () => void };
+
+/** One request: how it was answered, in words, and all that the log has of it. */
+export function RequestDrawer({ requestId, onClose }: Props) {
+  return (
+    <DetailDrawer subject={requestId} title={() => "Request"} onClose={onClose}>
+      {(id) => <Details requestId={id} />}
+    </DetailDrawer>
+  );
+}
+
+function Details({ requestId }: { requestId: string }) {
+  const trpc = useTRPC();
+  const found = useQuery(trpc.requests.get.queryOptions({ requestId }));
+  if (found.isPending) return <LoadingRows what="the request" rows={4} />;
+  if (!found.data) {
+    const failure = failureOf(found.error);
+    if (failure.code === "not_found") return <Unknown requestId={requestId} />;
+    return (
+      <ErrorState
+        title="The request could not be read"
+        failure={failure}
+        onRetry={() => void found.refetch()}
+      />
+    );
+  }
+  const request = found.data;
+  return (
+    <>
+      <div className={classes.head}>
+        <Route method={request.method} route={request.route} />
+        <Status
+          tone={toneOf(request.status)}
+          label={`${request.status} ${wordOf(request.status)}`.trim()}
+        />
+      </div>
+      <Section title="What happened">
+        <Answer of={request} />
+      </Section>
+      <Section title="The request">
+        <RequestFacts of={request} />
+      </Section>
+    </>
+  );
+}
+
+function Answer({ of: request }: { of: LoggedRequest }) {
+  const { what, fix, code } = explain(request);
+  return (
+    <div className={classes.prose}>
+      <p>
+        <Prose text={what} />
+      </p>
+      {fix !== null && (
+        <p>
+          <strong>What to do: </strong>
+          <Prose text={fix} />
+        </p>
+      )}
+      {code !== null && (
+        <p>
+          <TextLink href={`/docs/errors#${code}`} size="sm">
+            {code} in the documentation
+          </TextLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RequestFacts({ of: request }: { of: LoggedRequest }) {
+  const { id, at, key, durationMs, address, clientRequestId } = request;
+  return (
+    <Facts
+      of={[
+        ["Id", <CopyId key="id" id={id} what="request id" />],
+        ["When", <DateTime key="at" at={at} />],
+        [
+          "Key",
+          <TextLink key="key" href={`/api-keys/${key.id}`} size="sm">
+            {key.label || key.id}
+          </TextLink>,
+        ],
+        ["From", address === null ? "Unknown" : <CopyId key="a" id={address} what="address" />],
+        ["Took", <Took key="took" ms={durationMs} />],
+        [
+          "Your own id",
+          clientRequestId === null ? (
+            "None was sent as X-Request-Id"
+          ) : (
+            <CopyId key="own" id={clientRequestId} what="your own id" />
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function Unknown({ requestId }: { requestId: string }) {
+  return (
+    <Alert color="brass" variant="light" title="There is no such request">
+      <code>{requestId}</code> is mistyped, of another partner, or so old that the log has let it
+      go.
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { requireAudience } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/paging";
+import { ENDPOINTS } from "@/server/rest/endpoints";
+import { loadFilter, logsQuery } from "./_ui/filter";
+import { LogsPage } from "./_ui/logs-page";
+
+export const metadata: Metadata = { title: "Request log" };
+
+type Props = { searchParams: Promise<SearchParams> };
+
+// Without the document itself: it needs no key, so nobody's log has it.
+const ROUTES = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
+
+export default async function Page({ searchParams }: Props) {
+  await requireAudience("partner");
+  const filter = await loadFilter(searchParams);
+  const nowMs = Date.now();
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchInfiniteQuery(
+      trpcOnServer.requests.list.infiniteQueryOptions(logsQuery(filter, nowMs), NEXT_PAGE),
+    ),
+    client.prefetchQuery(trpcOnServer.keys.list.queryOptions()),
+    ...(filter.request
+      ? [
+          client.prefetchQuery(
+            trpcOnServer.requests.get.queryOptions({ requestId: filter.request }),
+          ),
+        ]
+      : []),
+  ]);
+  return (
+    <Hydrated>
+      <LogsPage routes={ROUTES} openedMs={nowMs} />
+    </Hydrated>
+  );
+}

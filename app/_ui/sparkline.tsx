@@ -1,0 +1,40 @@
+import classes from "./sparkline.module.css";
+
+type Props = {
+  values: readonly number[];
+  width?: number;
+};
+
+const HEIGHT = 24;
+const GAP = 1;
+
+/** Values as small bars, without axes: the number beside it says how many they are. */
+export function Sparkline({ values, width = 96 }: Props) {
+  const most = Math.max(1, ...values);
+  const step = width / Math.max(1, values.length);
+  return (
+    <svg
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      aria-hidden="true"
+      className={classes.line}
+    >
+      {values.map((value, index) => {
+        // What is not nothing is seen.
+        const height = value === 0 ? 1 : Math.max(2, (value / most) * HEIGHT);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: the places of the bars never change.
+            key={index}
+            x={index * step}
+            y={HEIGHT - height}
+            width={Math.max(1, step - GAP)}
+            height={height}
+            data-none={value === 0 || undefined}
+          />
+        );
+      })}
+    </svg>
+  );
+}
