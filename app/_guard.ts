@@ -13,7 +13,7 @@ export const currentContext: () => Promise<TrpcContext> = cache(requestContext);
 type Audience = "partner" | "operator";
 
 /** Where each kind of user lives. */
-export const HOMES: Record<Audience, string> = { partner: "/api-keys", operator: "/operator" };
+export const HOMES: Record<Audience, string> = { partner: "/overview", operator: "/operator" };
 
 /** Who is signed in, or as whose guest; null when nobody is. */
 export async function currentAudience(): Promise<Audience | null> {

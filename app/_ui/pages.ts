@@ -7,9 +7,9 @@ import {
   IconHeartbeat,
   IconHistory,
   IconKey,
-  IconSettings,
   IconLayoutDashboard,
   IconListDetails,
+  IconSettings,
   IconTag,
   IconUsers,
 } from "@tabler/icons-react";

@@ -1,6 +1,8 @@
 /** The pages of partners' people, for what holds on every page. */
 export const DASHBOARD = [
+  "/overview",
   "/api-keys",
+  "/logs",
   "/customers",
   "/metrics",
   "/prices",

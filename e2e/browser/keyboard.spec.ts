@@ -16,7 +16,7 @@ test("everything can be done by keyboard: sign in, issue, copy, revoke, sign out
   people,
 }) => {
   const { owner } = await people.team();
-  await page.goto("/sign-in");
+  await page.goto("/sign-in?callbackUrl=%2Fapi-keys");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(owner.email);
   await page.keyboard.press("Tab");
@@ -81,7 +81,7 @@ test("everything can be done by keyboard: sign in, issue, copy, revoke, sign out
 test("the focus stays inside an open dialog", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Held" });
-  await page.goto("/sign-in");
+  await page.goto("/sign-in?callbackUrl=%2Fapi-keys");
   await page.getByLabel("Email").fill(team.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(team.owner.password);
   await page.keyboard.press("Enter");

@@ -12,7 +12,7 @@ test("an invite leads to a password and straight in", async ({ page, people }) =
   await expect(page.getByText("At least 12 characters.", { exact: true })).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(page).toHaveURL("/api-keys");
+  await expect(page).toHaveURL("/overview");
   await expect(page.getByRole("button", { name: email })).toContainText("developer");
 });
 
@@ -30,7 +30,7 @@ test("the token of a link leaves the address at once, and is sent in no address"
   expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(token);
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(page).toHaveURL("/api-keys");
+  await expect(page).toHaveURL("/overview");
   // The fragment itself never leaves the browser, though Playwright shows it on the document.
   expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
 });
@@ -41,7 +41,7 @@ test("a link that was used, or that is none, is explained", async ({ page, peopl
   await page.goto(`/welcome#${token}`);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(page).toHaveURL("/api-keys");
+  await expect(page).toHaveURL("/overview");
   for (const address of [`/welcome#${token}`, "/welcome#made-up", "/welcome"]) {
     await page.goto("about:blank");
     await page.goto(address);

@@ -18,6 +18,7 @@ import { openWiring, type Wiring } from "../../server/wiring";
 import { type Authenticator, authenticator, enrol } from "../support/authenticator";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
+import { type Called, call } from "./traffic";
 
 export const PASSWORD = "correct horse battery";
 
@@ -99,14 +100,16 @@ function peopleOf(wiring: Wiring) {
       for (const status of statuses) wiring.recorder.record({ keyId, at, status, address: null });
       await wiring.recorder.flush();
     },
+    /** Calls with a key at any time, with any answer; returns the ids of the requests. */
+    called: (key: { id: string; partnerId: string }, how: Called) => call(wiring, key, how),
     askForMore: (keyId: string, wantedPerMinute: number, reason: string) =>
       openLimitRequest(ctx, { keyId, wantedPerMinute, reason }),
     approve: (id: string, perMinute: number) =>
       decideLimitRequest(ctx, { decision: "approve", id, perMinute }),
     decline: (id: string, answer: string) =>
       decideLimitRequest(ctx, { decision: "decline", id, answer }),
-    suspend: (team: Team) =>
-      setPartnerStatus(ctx, { partnerId: team.partnerId, status: "suspended" }),
+    suspend: (team: Team, reason?: string) =>
+      setPartnerStatus(ctx, { partnerId: team.partnerId, status: "suspended", reason }),
   };
 }
 
@@ -123,7 +126,8 @@ async function withSecondFactor({ core }: Wiring, person: Person): Promise<Perso
 
 /** Signs in as a person would, and waits for the page that it leads to. */
 export async function signIn(page: Page, person: Person, path = "/"): Promise<void> {
-  await page.goto(path === "/" ? "/sign-in" : path);
+  // Most journeys begin at the keys; operators are led from there to their own home.
+  await page.goto(path === "/" ? "/sign-in?callbackUrl=%2Fapi-keys" : path);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -2,14 +2,14 @@ import { expect } from "playwright/test";
 import { PASSWORD, signIn } from "./people";
 import { test } from "./test";
 
-test("a partner's owner signs in and stands before the API keys", async ({ page, people }) => {
+test("a partner's owner signs in and stands before the overview", async ({ page, people }) => {
   const team = await people.team("Signing In Ltd");
-  await signIn(page, team.owner);
-  await expect(page).toHaveURL("/api-keys");
-  await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
+  await signIn(page, team.owner, "/sign-in");
+  await expect(page).toHaveURL("/overview");
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toContainText("Signing In Ltd");
   await page.goto("/operator");
-  await expect(page).toHaveURL("/api-keys");
+  await expect(page).toHaveURL("/overview");
 });
 
 test("an operator signs in and stands before the partners", async ({ page, people }) => {
@@ -51,7 +51,7 @@ test("after too many failures the wait is shown counting down", async ({ page, p
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(submit).toBeEnabled({ timeout: 20_000 });
   await submit.click();
-  await expect(page).toHaveURL("/api-keys");
+  await expect(page).toHaveURL("/overview");
 });
 
 for (const wanted of [
@@ -65,9 +65,9 @@ for (const wanted of [
   test(`after signing in ${JSON.stringify(wanted)} is not followed`, async ({ page, people }) => {
     const { owner } = await people.team();
     await signIn(page, owner, `/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
-    await expect(page).toHaveURL("/api-keys");
+    await expect(page).toHaveURL("/overview");
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
-    await expect(page, "nor by someone who is signed in already").toHaveURL("/api-keys");
+    await expect(page, "nor by someone who is signed in already").toHaveURL("/overview");
   });
 }
 

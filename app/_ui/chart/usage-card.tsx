@@ -10,6 +10,7 @@ import classes from "./usage-card.module.css";
 
 /** How an interval's calls were answered, and the busiest minute within it. */
 export type UsageBar = {
+  id: string;
   label: string;
   succeeded: number;
   failed: number;
@@ -87,7 +88,8 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
           {...common}
           series={ANSWERS}
           limit={isByMinute ? line : undefined}
-          points={points.map(({ label, succeeded, failed, rateLimited }) => ({
+          points={points.map(({ id, label, succeeded, failed, rateLimited }) => ({
+            id,
             label,
             values: [succeeded, failed, rateLimited],
           }))}
@@ -107,7 +109,7 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
               {...common}
               series={PEAK}
               limit={line}
-              points={points.map(({ label, peak }) => ({ label, values: [peak] }))}
+              points={points.map(({ id, label, peak }) => ({ id, label, values: [peak] }))}
             />
           </div>
         </>
@@ -143,7 +145,7 @@ function UsageTable({ title, points }: Pick<Props, "title" | "points">) {
         </thead>
         <tbody>
           {points.map((point) => (
-            <tr key={point.label}>
+            <tr key={point.id}>
               <th scope="row">{point.label}</th>
               <td>{number(point.succeeded)}</td>
               <td>{number(point.failed)}</td>

@@ -37,6 +37,7 @@ export function Usage({ of: key, range, onRange }: Props) {
   if (!series.data) return <Skeleton height={300} radius="lg" />;
   const points = series.data.points.map(({ at, ...counts }) => ({
     ...counts,
+    id: at,
     label: pointLabel(at, range, locale),
   }));
   return (

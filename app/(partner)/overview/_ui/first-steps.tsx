@@ -1,0 +1,83 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Me } from "@/app/_trpc/types";
+import { Section } from "@/app/_ui/section";
+import { TextLink } from "@/app/_ui/text-link";
+import { useHydrated } from "@/app/_ui/use-hydrated";
+import classes from "./overview.module.css";
+
+export type Progress = { hasKey: boolean; hasCalled: boolean; hasCustomer: boolean };
+
+/** Whether all of the first steps are done. */
+export function isUnderWay({ hasKey, hasCalled, hasCustomer }: Progress): boolean {
+  return hasKey && hasCalled && hasCustomer;
+}
+
+/** What a new partner does first: a key, a call with it, a customer. */
+export function FirstSteps({ progress, me }: { progress: Progress; me: Me }) {
+  const { hasKey, hasCalled, hasCustomer } = progress;
+  const isOpen = me.partner?.status === "active";
+  const origin = useHydrated() ? window.location.origin : "";
+  return (
+    <Section title="First steps">
+      <ol className={classes.steps}>
+        <Step number={1} title="Make an API key" isDone={hasKey}>
+          <p>Each integration gets a key of its own, with no more scopes than it needs.</p>
+          {!hasKey && me.may.manageKeys && isOpen && (
+            <Button component={Link} href="/api-keys?new=true" size="sm" mt="sm">
+              New key
+            </Button>
+          )}
+        </Step>
+        <Step number={2} title="Call the API with it" isDone={hasCalled}>
+          <p>
+            The first call says who you are. All others are in the{" "}
+            <TextLink href="/docs" size="sm">
+              API reference
+            </TextLink>
+            .
+          </p>
+          {!hasCalled && (
+            <pre>
+              {`curl -H "Authorization: Bearer rsk_..." \\\n  ${origin}/api/v1/reseller/me`}
+            </pre>
+          )}
+        </Step>
+        <Step number={3} title="Create your first customer" isDone={hasCustomer}>
+          <p>By POST /accounts, or by hand.</p>
+          {!hasCustomer && me.may.createCustomers && isOpen && (
+            <Button
+              component={Link}
+              href="/customers?new=true"
+              size="sm"
+              mt="sm"
+              variant={hasKey ? "filled" : "default"}
+            >
+              New customer
+            </Button>
+          )}
+        </Step>
+      </ol>
+    </Section>
+  );
+}
+
+type StepProps = { number: number; title: string; isDone: boolean; children: ReactNode };
+
+function Step({ number, title, isDone, children }: StepProps) {
+  return (
+    <li>
+      <span className={classes.number} data-done={isDone || undefined}>
+        {isDone ? <IconCheck size={16} stroke={2.2} aria-label="Done" role="img" /> : number}
+      </span>
+      <div className={classes.step}>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}

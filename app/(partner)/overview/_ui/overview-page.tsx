@@ -1,0 +1,109 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import { UsageCard } from "@/app/_ui/chart/usage-card";
+import { ErrorState } from "@/app/_ui/error-state";
+import { useFormats } from "@/app/_ui/locale";
+import { PageHeader } from "@/app/_ui/page-header";
+import { TextLink } from "@/app/_ui/text-link";
+import { useNow } from "@/app/_ui/use-now";
+import { pointLabel } from "../../api-keys/[id]/_ui/range";
+import { attentionOf } from "./attention";
+import { AttentionList } from "./attention-list";
+import { BusinessFigures, TrafficFigures } from "./figures";
+import { FirstSteps, isUnderWay } from "./first-steps";
+import classes from "./overview.module.css";
+import { FAILED } from "./queries";
+
+const REFRESH_MS = 30_000;
+
+export function OverviewPage() {
+  const trpc = useTRPC();
+  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const live = { refetchInterval: REFRESH_MS };
+  const keys = useQuery(trpc.keys.list.queryOptions(undefined, live));
+  const summary = useQuery(trpc.usage.summary.queryOptions({}, live));
+  const counts = useQuery(trpc.customers.counts.queryOptions());
+  const failed = useQuery(trpc.payouts.list.queryOptions(FAILED));
+  const nowMs = useNow();
+  const broken = [keys, summary, counts, failed].find(({ isError, data }) => isError && !data);
+
+  if (broken) {
+    return (
+      <>
+        <PageHeader title="Overview" />
+        <ErrorState
+          title="The overview could not be read"
+          failure={failureOf(broken.error)}
+          onRetry={() => void broken.refetch()}
+        />
+      </>
+    );
+  }
+  if (!keys.data || !summary.data || !counts.data || !failed.data) {
+    return (
+      <>
+        <PageHeader title="Overview" />
+        <Skeleton height={320} radius="lg" />
+      </>
+    );
+  }
+  const progress = {
+    hasKey: keys.data.length > 0,
+    hasCalled: keys.data.some(({ lastUsedAt }) => lastUsedAt !== null),
+    hasCustomer: counts.data.total > 0,
+  };
+  const items = attentionOf({
+    ...{ keys: keys.data, usage: summary.data.keys, failed: failed.data.data, nowMs },
+  });
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description={`What ${me.partner?.name ?? ""} and its integrations are about.`}
+      />
+      <div className={classes.parts}>
+        {isUnderWay(progress) ? (
+          <AttentionList items={items} />
+        ) : (
+          <FirstSteps progress={progress} me={me} />
+        )}
+        {progress.hasKey && (
+          <div>
+            <TrafficFigures of={summary.data.partner} keys={keys.data} />
+            <Traffic />
+          </div>
+        )}
+        {progress.hasCustomer && <BusinessFigures customers={counts.data.total} />}
+      </div>
+    </>
+  );
+}
+
+/** The calls of all keys, hour by hour. */
+function Traffic() {
+  const trpc = useTRPC();
+  const { locale } = useFormats();
+  const series = useQuery(trpc.usage.series.queryOptions({}, { refetchInterval: REFRESH_MS }));
+  if (!series.data) return <Skeleton height={300} radius="lg" />;
+  return (
+    <UsageCard
+      title="Requests by the hour"
+      points={series.data.points.map(({ at, ...counts }) => ({
+        ...counts,
+        id: at,
+        label: pointLabel(at, "24h", locale),
+      }))}
+      perMinuteLimit={null}
+      isByMinute={false}
+      actions={
+        <TextLink href="/api-keys" size="sm">
+          By key
+        </TextLink>
+      }
+    />
+  );
+}

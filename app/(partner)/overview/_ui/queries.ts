@@ -1,0 +1,18 @@
+import { addDays, dayOf, spanBefore } from "../../metrics/_ui/range";
+
+const DAYS = 30;
+
+/** The last 30 days, today being the last one. */
+export function thisMonth(nowMs: number) {
+  const to = addDays(dayOf(nowMs), 1);
+  return { from: addDays(to, -DAYS), to, interval: "day" } as const;
+}
+
+/** The 30 days before those. */
+export function monthBefore(nowMs: number) {
+  return spanBefore(thisMonth(nowMs));
+}
+
+/** The latest payouts of each currency are among these. */
+export const LATEST = { limit: 6 };
+export const FAILED = { status: "failed", limit: 5 } as const;

@@ -1,0 +1,16 @@
+import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+import { PageHeader } from "@/app/_ui/page-header";
+
+export default function Loading() {
+  return (
+    <>
+      <PageHeader title="Overview" />
+      <Stack gap="lg" role="status">
+        <VisuallyHidden>Reading the overview</VisuallyHidden>
+        <Skeleton height={60} radius="lg" />
+        <Skeleton height={104} radius="lg" />
+        <Skeleton height={320} radius="lg" />
+      </Stack>
+    </>
+  );
+}

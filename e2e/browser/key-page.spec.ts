@@ -1,0 +1,181 @@
+import { expect, type Page } from "playwright/test";
+import { signIn } from "./people";
+import { callApi, revealed, test } from "./test";
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("from the list to the key: what it was used for, over time and call by call", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Storefront", scopes: ["prices:read"] });
+  const limited = { status: 429, errorCode: "rate_limited", route: "/prices" };
+  await people.called(key, { ...limited, hoursAgo: 3, times: 5 });
+  await people.called(key, { status: 200, route: "/prices", hoursAgo: 3, times: 15 });
+  await people.called(key, { status: 404, errorCode: "not_found", hoursAgo: 50 });
+  await signIn(page, team.owner);
+  const row = page.getByRole("row").filter({ hasText: "Storefront" });
+  await expect(row).toContainText("20 calls");
+  await expect(row).toContainText("25% answered 429");
+  await row.getByRole("link", { name: "Storefront" }).click();
+
+  await expect(page).toHaveURL(`/api-keys/${key.id}`);
+  await expect(page.getByRole("heading", { name: "Storefront", level: 1 })).toBeVisible();
+  const figures = page.getByRole("list", { name: "The last 24 hours" });
+  await expect(figures).toContainText("25%");
+  await expect(figures).toContainText("300/min");
+  const usage = section(page, "Requests");
+  await expect(
+    usage.getByRole("img", { name: /15 answered, 0 other 4xx and 5xx, 5 times 429/ }),
+  ).toBeVisible();
+  await expect(
+    usage.getByRole("img", { name: "Busiest minute: 20/min at most, of 300/min" }),
+  ).toBeVisible();
+  await usage.getByText("7 d", { exact: true }).click();
+  await expect(usage.getByRole("img", { name: /1 other 4xx and 5xx/ })).toBeVisible();
+  await expect(page).toHaveURL(`/api-keys/${key.id}?range=7d`);
+  await usage.getByText("Table", { exact: true }).click();
+  const values = usage.getByRole("table", { name: "Requests" });
+  await expect(values.getByRole("row")).toHaveCount(169);
+
+  await section(page, "Recent requests")
+    .getByRole("button", { name: "GET /prices" })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: "Request" })).toContainText("200 OK");
+  await page.keyboard.press("Escape");
+  await section(page, "Recent requests")
+    .getByRole("link", { name: /request log/ })
+    .click();
+  await expect(page).toHaveURL(`/logs?key=${key.id}`);
+});
+
+test("rename and expiry: changed, told in the history, and in force", async ({ page, people }) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Old name" });
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Label").fill("New name");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("heading", { name: "New name", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Change expiry" }).click();
+  await page.getByRole("dialog").getByLabel("Expires").selectOption("In 30 days");
+  await page.getByRole("dialog").getByRole("button", { name: "Change expiry" }).click();
+  await expect(section(page, "Details")).toContainText("expires in 30 days");
+  const history = section(page, "History");
+  await expect(history).toContainText("Renamed from “Old name” to “New name”");
+  await expect(history).toContainText("Expiry set, for");
+  await expect(history).toContainText(`by ${team.owner.email}`);
+});
+
+test("scopes are taken away at once, and added only when that was confirmed", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key, plaintext } = await people.issue(team, {
+    ...{ label: "Reader", scopes: ["accounts:read", "prices:read"] },
+  });
+  expect((await callApi(plaintext, "/prices")).status).toBe(200);
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Change scopes" }).click();
+  await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
+  await expect(dialog).toContainText("are refused with 403");
+  await dialog.getByRole("button", { name: "Change scopes" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await callApi(plaintext, "/prices")).status).toBe(403);
+
+  await page.getByRole("button", { name: "Change scopes" }).click();
+  await dialog.getByRole("checkbox", { name: "payouts:read" }).check();
+  const widen = dialog.getByRole("button", { name: "Widen the key" });
+  await expect(widen).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: /I want that/ }).check();
+  await widen.click();
+  await expect(dialog).toBeHidden();
+  expect((await callApi(plaintext, "/payouts")).status).toBe(200);
+  await expect(section(page, "History")).toContainText("Scopes added: payouts:read");
+  await expect(section(page, "History")).toContainText("Scopes taken away: prices:read");
+});
+
+test("a rotation shows the traffic of both keys, and when the old one is safe to revoke", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Store" });
+  await people.called(key, { status: 200, hoursAgo: 30 });
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  await page.getByRole("button", { name: "Rotate", exact: true }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  const successor = await revealed(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  const note = page.getByRole("note").filter({ hasText: "A rotation is under way" });
+  await expect(note).toContainText("silent for 24 h: it is safe to revoke");
+  expect((await callApi(successor)).status).toBe(200);
+  await expect(note).toContainText("1 in 24 h", { timeout: 25_000 });
+  await expect(page.getByRole("button", { name: "Rotate", exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(section(page, "Details")).toContainText("Revoked");
+  await expect(note).toBeHidden();
+  await expect(page.getByRole("button", { name: "Rename" })).toHaveCount(0);
+});
+
+test("a suspended partner may narrow, and nothing else but revoke", async ({ page, people }) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
+  await people.suspend(team);
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  await expect(page.getByRole("button", { name: "Rename" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Rotate" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await page.getByRole("button", { name: "Change scopes" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("checkbox", { name: "payouts:read" })).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
+  await dialog.getByRole("button", { name: "Change scopes" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section(page, "Scopes")).toContainText("None: it can only call GET /me");
+});
+
+test("a viewer sees all of the key and no way to change it; a foreign key is none", async ({
+  page,
+  people,
+}) => {
+  const [team, other] = [await people.team(), await people.team()];
+  const { key } = await people.issue(team, { label: "Look only", scopes: ["prices:read"] });
+  const foreign = await people.issue(other, { label: "Foreign" });
+  await signIn(page, await people.member(team, "viewer"), `/api-keys/${key.id}`);
+  await expect(section(page, "History")).toContainText("Issued with prices:read");
+  for (const name of ["Rotate", "Revoke", "Rename", "Change expiry", "Change scopes"]) {
+    await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
+  }
+  await page.goto(`/api-keys/${foreign.key.id}`);
+  await expect(page.getByText("There is no such key")).toBeVisible();
+});
+
+test("keys are found by a part of their label, and by what wants attention", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const soon = new Date(Date.now() + 5 * 86_400_000);
+  await people.issue(team, { label: "Ends soon", expiresAt: soon });
+  const { key } = await people.issue(team, { label: "At its limit" });
+  await people.used(key.id, { answered: 9, refused: 1 });
+  await signIn(page, team.owner);
+  const table = page.getByRole("table", { name: "API keys" });
+  await page.getByLabel("Search by label, end or scope").fill("limit");
+  await expect(table).not.toContainText("Ends soon");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("combobox", { name: "What about them" }).click();
+  await page.getByRole("option", { name: "Expiring in 14 days" }).click();
+  await expect(table).not.toContainText("At its limit");
+  await expect(table).toContainText("Ends soon");
+  await expect(page).toHaveURL("/api-keys?which=ending");
+});

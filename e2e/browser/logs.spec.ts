@@ -1,0 +1,109 @@
+import { expect } from "playwright/test";
+import { exported } from "./exported";
+import { signIn } from "./people";
+import { callApi, rowOf, test } from "./test";
+
+const rows = (page: import("playwright/test").Page) => page.locator("tbody").getByRole("row");
+
+test("the id of a refused call is pasted, found, explained, and leads to the documentation", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { plaintext } = await people.issue(team, { label: "Till", scopes: ["prices:read"] });
+  const refused = await callApi(plaintext, "/accounts");
+  expect(refused.status).toBe(403);
+  const id = refused.headers.get("x-request-id") ?? "";
+  await callApi(plaintext);
+
+  await signIn(page, team.owner, "/logs");
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("Find a request by its id").fill(` ${id} `);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL(`/logs?id=${id}`);
+  await page.getByRole("button", { name: "GET /accounts" }).click();
+  const drawer = page.getByRole("dialog", { name: "Request" });
+  await expect(drawer).toContainText("403 Forbidden");
+  await expect(drawer).toContainText("The key lacks the scope that the operation needs");
+  await expect(drawer).toContainText(id);
+  await expect(drawer.getByRole("link", { name: "Till" })).toBeVisible();
+  await expect(page).toHaveURL(`/logs?id=${id}&request=${id}`);
+  await page.reload();
+  await drawer.getByRole("link", { name: "insufficient_scope in the documentation" }).click();
+  await expect(page).toHaveURL("/docs/errors#insufficient_scope");
+  await page.goBack();
+  await expect(drawer).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+});
+
+test("filters narrow the log, stand in the address, and are what is exported", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const shop = (await people.issue(team, { label: "Shop" })).key;
+  const till = (await people.issue(team, { label: "Till" })).key;
+  const missing = { status: 404, errorCode: "not_found", route: "/accounts/{id}" };
+  const [found] = await people.called(shop, { ...missing, clientRequestId: "shop-77" });
+  await people.called(shop, { status: 200, route: "/prices", times: 3 });
+  await people.called(till, { ...missing, hoursAgo: 30 });
+  await people.called(till, { status: 503, errorCode: "unavailable", hoursAgo: 2 });
+
+  await signIn(page, team.owner, "/logs");
+  await expect(rows(page)).toHaveCount(6);
+  await page.getByRole("combobox", { name: "Answer" }).click();
+  await page.getByRole("option", { name: "4xx: refused" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Time" }).click();
+  await page.getByRole("option", { name: "Last 24 hours" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page).toHaveURL("/logs?status=4xx&range=24h");
+  const { name, rows: saved } = await exported(page);
+  expect(name).toMatch(/^requests-/);
+  expect(saved.slice(1).map(([id]) => id)).toEqual([found]);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rows(page)).toHaveCount(6);
+  await page.getByRole("combobox", { name: "Route" }).fill("prices");
+  await page.getByRole("option", { name: "GET /prices", exact: true }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.goto(`/logs?key=${till.id}`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto("/logs?id=shop-77");
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto("/logs?status=429");
+  await expect(page.getByText("No request fits")).toBeVisible();
+});
+
+test("what comes in is told and pushes nothing away until it is asked for", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Busy" });
+  await people.called(key, { status: 200, route: "/prices", times: 2 });
+  await signIn(page, team.owner, "/logs");
+  await expect(rows(page)).toHaveCount(2);
+  const before = await page.getByRole("table").boundingBox();
+  await people.called(key, { status: 201, method: "POST", route: "/accounts" });
+  const news = page.getByRole("button", { name: "1 new request" });
+  await expect(news).toBeVisible({ timeout: 15_000 });
+  await expect(rows(page)).toHaveCount(2);
+  expect(await page.getByRole("table").boundingBox()).toEqual(before);
+  await news.click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rowOf(page, "POST /accounts")).toContainText("201");
+  await expect(news).toBeHidden();
+});
+
+test("a request of another partner does not exist", async ({ page, people }) => {
+  const [mine, theirs] = [await people.team(), await people.team()];
+  const { key } = await people.issue(theirs, { label: "Not yours" });
+  const [id] = await people.called(key, { status: 200 });
+  await signIn(page, mine.owner, `/logs?request=${id}`);
+  await expect(page.getByRole("dialog")).toContainText("There is no such request");
+  await expect(page.getByText("No requests yet")).toBeVisible();
+});

@@ -1,0 +1,31 @@
+import { newId } from "../../server/core/ids";
+import type { RecordedRequest } from "../../server/core/ports";
+import type { Wiring } from "../../server/wiring";
+
+export type Called = Partial<Omit<RecordedRequest, "id" | "partnerId">> & {
+  status: number;
+  /** How long ago. */
+  hoursAgo?: number;
+  times?: number;
+  address?: string;
+};
+
+type Key = { id: string; partnerId: string };
+
+/** Calls with a key at any time, through the recorder; returns their ids. */
+export async function call(wiring: Wiring, key: Key, called: Called): Promise<string[]> {
+  const { status, hoursAgo = 0, times = 1, address = "192.0.2.7", ...own } = called;
+  const at = new Date(wiring.core.clock.now().getTime() - hoursAgo * 3_600_000);
+  const ids = Array.from({ length: times }, () => newId("request", at.getTime()));
+  for (const id of ids) {
+    wiring.recorder.record({
+      ...{ keyId: key.id, at, status, address, isDead: status === 401 },
+      request: {
+        ...{ id, partnerId: key.partnerId, method: "GET", route: "/me", scope: null },
+        ...{ errorCode: null, durationUs: 2_500, clientRequestId: null, ...own },
+      },
+    });
+  }
+  await wiring.recorder.flush();
+  return ids;
+}
