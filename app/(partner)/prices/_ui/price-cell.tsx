@@ -1,6 +1,6 @@
 "use client";
 
-import { UnstyledButton } from "@mantine/core";
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Price } from "@/app/_trpc/types";
@@ -44,12 +44,8 @@ export function PriceCell({ price, editing }: { price: Price; editing: Editing }
     );
   }
   return (
-    <UnstyledButton
-      ref={button}
-      className={classes.value}
-      aria-label={`Edit the price of ${price.name}`}
-      onClick={() => setSeen(price)}
-    >
+    <UnstyledButton ref={button} className={classes.value} onClick={() => setSeen(price)}>
+      <VisuallyHidden>Edit the price of {price.name}: </VisuallyHidden>
       <IconPencil size={14} stroke={1.6} aria-hidden className={classes.pencil} />
       <span className={classes.amount}>{amount}</span>
     </UnstyledButton>
