@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { newId } from "../core/ids";
+import { findSessionActor } from "../core/team/sessions";
 import { findCommand } from "./commands";
 import { type CommandHost, runCommand } from "./run";
 
@@ -201,6 +202,19 @@ test("invites and resets are one-time links, and nobody is handed a password", a
   expect(renewed.setup_url).not.toBe(invited.setup_url);
   const operator = await run("operator create", { email: "ops@example.com" });
   expect(operator).toEqual({ email: "ops@example.com", ...link });
+});
+
+test("user reset turns off a lost second factor and ends all sessions, where it is told to", async () => {
+  const { email, sessionId } = await platform.newOperator();
+  const count = () => platform.system.db.secondFactor.count({ where: { user: { email } } });
+  await run("user reset", { email });
+  expect(await count()).toBe(1);
+  await run("user reset", { email, secondFactor: "yes" });
+  expect(await count()).toBe(0);
+  expect(await findSessionActor(platform.wiring.core, sessionId)).toBeNull();
+  expect(await run("user reset", { email, secondFactor: "yes" })).toMatchObject({
+    failure: { code: "conflict" },
+  });
 });
 
 test("what does not exist is not found, by whatever name it is asked for", async () => {
