@@ -88,7 +88,12 @@ export function Shell({ children }: { children: ReactNode }) {
             />
           ))}
         </Stack>
-        <UserMenu email={me.user.email} role={me.user.role} onNavigate={close} />
+        <UserMenu
+          email={me.user.email}
+          role={me.user.role}
+          isOnlooker={me.isOnlooker}
+          onNavigate={close}
+        />
       </AppShell.Navbar>
       <AppShell.Main>
         <div id="content" tabIndex={-1} className={classes.content}>

@@ -8,10 +8,16 @@ import classes from "./user-menu.module.css";
 
 const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
 
-type Props = { email: string; role: string; onNavigate: () => void };
+type Props = {
+  email: string;
+  role: string;
+  /** An operator who sees what a partner sees: the own account is not part of that. */
+  isOnlooker: boolean;
+  onNavigate: () => void;
+};
 
 /** Who is signed in, how the dashboard looks to them, and the way out. */
-export function UserMenu({ email, role, onNavigate }: Props) {
+export function UserMenu({ email, role, isOnlooker, onNavigate }: Props) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [leave, isLeaving] = useSignOut();
 
@@ -54,14 +60,16 @@ export function UserMenu({ email, role, onNavigate }: Props) {
         >
           API reference
         </Menu.Item>
-        <Menu.Item
-          component={Link}
-          href="/settings/security"
-          onClick={onNavigate}
-          leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}
-        >
-          Password and security
-        </Menu.Item>
+        {!isOnlooker && (
+          <Menu.Item
+            component={Link}
+            href="/settings/security"
+            onClick={onNavigate}
+            leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}
+          >
+            Password and security
+          </Menu.Item>
+        )}
         <Menu.Item
           onClick={leave}
           disabled={isLeaving}

@@ -14,4 +14,11 @@ export const DASHBOARD = [
 ];
 
 /** The pages of those who run the platform. */
-export const OPERATOR_PAGES = ["/operator", "/operator/limit-requests"];
+export const OPERATOR_PAGES = [
+  "/operator",
+  "/operator/limit-requests",
+  "/operator/payouts",
+  "/operator/imports",
+  "/operator/audit",
+  "/operator/health",
+];

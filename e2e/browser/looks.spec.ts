@@ -4,6 +4,7 @@ import type { AxeResults } from "axe-core";
 import { type BrowserContext, expect, type Page } from "playwright/test";
 import { stage } from "../support/stage";
 import { BUSINESS_SCENES, trade } from "./business-scenes";
+import { importWithBadLines, OPERATOR_SCENES } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
 import { SETTINGS_SCENES } from "./settings-scenes";
@@ -15,7 +16,7 @@ type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const SCENES = [...OTHER_SCENES, ...BUSINESS_SCENES, ...SETTINGS_SCENES];
+const SCENES = [...OTHER_SCENES, ...BUSINESS_SCENES, ...SETTINGS_SCENES, ...OPERATOR_SCENES];
 
 /** The people of all scenes, signed in once for each worker. */
 const test = base.extend<object, { cast: Cast }>({
@@ -56,6 +57,7 @@ async function castOf(people: People) {
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
   await trade(people, team);
+  await importWithBadLines(people);
   let invited = 0;
   const invite = async () => {
     invited++;

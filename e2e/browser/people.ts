@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "playwright/test";
 import type { Ctx, TeamRole } from "../../server/core/actor";
+import { beginImport, finishImport, importBatch } from "../../server/core/imports/service";
 import type { KeyIssue } from "../../server/core/keys/schema";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/service";
 import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/service";
@@ -54,6 +55,17 @@ function peopleOf(wiring: Wiring) {
   return {
     close: () => wiring.close(),
     business: businessOf(ctx),
+    /** A run of the command line's, with lines that could not be taken; unfinished unless told. */
+    async importCustomers(reasons: readonly string[], { isDone = true } = {}): Promise<string> {
+      const kind = { kind: "customers", partner: null } as const;
+      const { runId } = await beginImport(ctx, { ...kind, fileHash: null });
+      const unreadable = reasons.map((reason, index) => ({ line: index + 2, reason }));
+      const lines = { afterLine: 0, throughLine: reasons.length + 1, lines: [], unreadable };
+      await importBatch(ctx, { ...kind, runId, ...lines });
+      if (isDone) await finishImport(ctx, runId);
+      return runId;
+    },
+    finishImport: (runId: string) => finishImport(ctx, runId),
 
     /** A partner of its own for the test, with an owner who can sign in. */
     async team(name = "Acme Reselling"): Promise<Team> {

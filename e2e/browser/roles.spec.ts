@@ -1,22 +1,7 @@
-import { expect, type Page } from "playwright/test";
+import { expect } from "playwright/test";
+import { callProcedure } from "./call-procedure";
 import { signIn } from "./people";
 import { callApi, rowOf, test } from "./test";
-
-/** Calls a procedure as a script of the page would; resolves with status and the failure's code. */
-function callProcedure(page: Page, path: string, input: object) {
-  return page.evaluate(
-    async ({ path, input }) => {
-      const response = await fetch(`/api/trpc/${path}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(input),
-      });
-      const body = await response.json();
-      return { status: response.status, code: body.error?.data?.failure?.code ?? null };
-    },
-    { path, input },
-  );
-}
 
 test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", async ({
   page,

@@ -19,9 +19,10 @@ export function SettingsTabs() {
   const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
   const pathname = usePathname();
   if (!me.partner) return null;
+  const tabs = TABS.filter(({ href }) => !(me.isOnlooker && href === "/settings/security"));
   return (
     <nav className={classes.tabs} aria-label="Settings">
-      {TABS.map(({ href, label }) => (
+      {tabs.map(({ href, label }) => (
         <Link
           key={href}
           href={href}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { requireAudience } from "@/app/_guard";
+import { redirect } from "next/navigation";
+import { currentContext, requireAudience } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
@@ -9,6 +10,8 @@ export const metadata: Metadata = { title: "Security" };
 
 export default async function Page() {
   await requireAudience("everyone");
+  // An operator who looks on would find their own account here, in the partner's frame.
+  if ((await currentContext()).viewing !== null) redirect("/settings/profile");
   const client = serverQueryClient();
   await Promise.all([
     client.prefetchQuery(trpcOnServer.security.secondFactor.queryOptions()),

@@ -1,0 +1,196 @@
+import { expect, type Page } from "playwright/test";
+import { productLog } from "../support/stage";
+import { PASSWORD, signIn } from "./people";
+import { callApi, rowOf, test } from "./test";
+import { heapOf, tracesOf } from "./traces";
+
+const PARTNER_URL = /\/operator\/partners\/prt_/;
+
+async function openPartner(page: Page, name: string): Promise<void> {
+  await page.goto(`/operator?search=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+}
+
+const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
+
+test("finds partners by name, code and state; what was looked for stands in the address", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team(unique("Findable"));
+  const other = await people.team(unique("Suspended"));
+  await people.suspend(other);
+  await signIn(page, await people.operator());
+  await page.getByRole("searchbox").fill(team.code);
+  await expect(page).toHaveURL(new RegExp(`search=${team.code}`));
+  await expect(rowOf(page, team.name)).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.goto(`/operator?status=suspended&search=${other.code}`);
+  await expect(rowOf(page, other.name)).toContainText("Suspended");
+  await page.goto(`/operator?status=suspended&search=${team.code}`);
+  await expect(page.getByText("No partner fits")).toBeVisible();
+});
+
+test("a new partner: the owner's link and the first key work, and are nowhere afterwards", async ({
+  page,
+  people,
+  browser,
+}) => {
+  const name = unique("Brand New");
+  await signIn(page, await people.operator());
+  await page.getByRole("button", { name: "New partner" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  await expect(dialog.getByLabel("Code")).toHaveValue(/^brand-new-/);
+  await dialog.getByLabel("Revenue share").fill("12.5");
+  const code = await dialog.getByLabel("Code").inputValue();
+  await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
+  await dialog.getByRole("button", { name: "Create partner" }).click();
+
+  const link = (await dialog.getByText(/\/welcome#/).textContent()) ?? "";
+  const plaintext = (await dialog.getByText(/^rsk_[0-9A-Za-z]{36}$/).textContent()) ?? "";
+  const token = link.split("#")[1] ?? "";
+  expect(token.length).toBeGreaterThan(20);
+  expect(await heapOf(page), "the search finds what is there").toContain(plaintext);
+  expect((await callApi(plaintext)).body).toMatchObject({ code, name, revshare_pct: 12.5 });
+
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByText("You have not copied everything")).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toBeHidden();
+  for (const secret of [plaintext, token]) {
+    expect(await tracesOf(page)).not.toContain(secret);
+    await expect.poll(async () => (await heapOf(page)).includes(secret)).toBe(false);
+    expect(productLog()).not.toContain(secret);
+  }
+
+  const owner = await (await browser.newContext()).newPage();
+  await owner.goto(link);
+  await owner.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await owner.getByRole("button", { name: "Set password and sign in" }).click();
+  await expect(owner.getByRole("button", { name: `owner@${code}.example` })).toBeVisible();
+  await owner.context().close();
+});
+
+test("a code that is taken is said beside its field", async ({ page, people }) => {
+  const team = await people.team();
+  await signIn(page, await people.operator());
+  await page.goto("/operator?new=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Another");
+  await dialog.getByLabel("Code").fill(team.code);
+  await dialog.getByRole("button", { name: "Create partner" }).click();
+  await expect(dialog.getByText(`The code ${team.code} is taken.`)).toBeVisible();
+});
+
+test("share, cap and notes are changed; the partner reads nothing of the notes", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team(unique("Edited"));
+  const { plaintext } = await people.issue(team, { label: "Any" });
+  await signIn(page, await people.operator());
+  await openPartner(page, team.name);
+  await expect(page).toHaveURL(PARTNER_URL);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Revenue share").fill("101");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Give a percentage")).toBeVisible();
+  await dialog.getByLabel("Revenue share").fill("33.25");
+  await dialog.getByLabel("Live keys at most").fill("7");
+  await dialog.getByLabel("Notes").fill("Pays late.\nCall Ms Lovelace.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("33.25%")).toBeVisible();
+  await expect(page.getByText("of at most 7")).toBeVisible();
+  await expect(page.getByText("Call Ms Lovelace.")).toBeVisible();
+  const { body } = await callApi(plaintext);
+  expect(body).toMatchObject({ revshare_pct: 33.25 });
+  expect(JSON.stringify(body)).not.toContain("Lovelace");
+});
+
+test("a key's limit is set, and a key is revoked: in force at the next request", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team(unique("Limited"));
+  const { plaintext } = await people.issue(team, { label: "Busy" });
+  await signIn(page, await people.operator());
+  await openPartner(page, team.name);
+  await page.getByRole("tab", { name: "API keys" }).click();
+  await expect(page).toHaveURL(/tab=keys/);
+  await page.getByRole("button", { name: "Set the limit of Busy" }).click();
+  await page.getByRole("radio", { name: "A limit of its own" }).check();
+  await page.getByLabel("Own limit").fill("1200");
+  await page.getByRole("dialog").getByRole("button", { name: "Set limit" }).click();
+  await expect(rowOf(page, "Busy")).toContainText("1,200/min");
+  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toContain("1200");
+
+  await page.getByRole("button", { name: "Revoke Busy" }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(rowOf(page, "Busy")).toContainText("Revoked");
+  expect((await callApi(plaintext)).status).toBe(401);
+});
+
+test("support finds an error by the id of its answer", async ({ page, people }) => {
+  const team = await people.team(unique("In Trouble"));
+  const { plaintext } = await people.issue(team, { label: "Narrow" });
+  const { headers, status } = await callApi(plaintext, "/accounts");
+  expect(status).toBe(403);
+  const id = headers.get("x-request-id") ?? "";
+  await signIn(page, await people.operator());
+  await openPartner(page, team.name);
+  await expect(async () => {
+    await page.reload();
+    await expect(rowOf(page, id)).toContainText("insufficient_scope", { timeout: 1_000 });
+  }).toPass();
+  await page.getByRole("link", { name: "The whole log" }).click();
+  await page.getByRole("searchbox").fill(id);
+  await expect(page).toHaveURL(new RegExp(`search=${id}`));
+  await expect(rowOf(page, id)).toContainText("Narrow");
+});
+
+test("a request for more is decided on the partner's page too", async ({ page, people }) => {
+  const team = await people.team(unique("Asking"));
+  const { key } = await people.issue(team, { label: "Growing" });
+  await people.askForMore(key.id, 900, "More shops.");
+  await signIn(page, await people.operator());
+  await openPartner(page, team.name);
+  await page.getByRole("button", { name: "Approve Growing" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByRole("heading", { name: "Waiting for a decision" })).toBeHidden();
+});
+
+test("each tab shows what the partner sees, and nothing secret", async ({ page, people }) => {
+  const team = await people.team(unique("Whole"));
+  const { plaintext } = await people.issue(team, { label: "Only" });
+  await people.business.customer(team, { email: "ada@whole.example", name: "Ada" });
+  await signIn(page, await people.operator());
+  await openPartner(page, team.name);
+  for (const [tab, shown] of [
+    ["API keys", "Only"],
+    ["Customers", "ada@whole.example"],
+    ["Team", team.owner.email],
+    ["Audit log", "key.issued"],
+  ] as const) {
+    await page.getByRole("tab", { name: tab }).click();
+    await expect(page.getByRole("table").getByText(shown).first()).toBeVisible();
+    expect(await tracesOf(page)).not.toContain(plaintext);
+  }
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Team" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a partner that there is not is said to be none", async ({ page, people }) => {
+  await signIn(page, await people.operator());
+  for (const id of ["prt_nonsense", "x".repeat(60)]) {
+    await page.goto(`/operator/partners/${id}`);
+    await expect(page.getByText("There is no such partner")).toBeVisible();
+  }
+});

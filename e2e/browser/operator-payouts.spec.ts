@@ -1,0 +1,97 @@
+import { expect, type Page } from "playwright/test";
+import { exported } from "./exported";
+import { type People, signIn } from "./people";
+import { rowOf, test } from "./test";
+
+/** A partner with one charge in a month that no other test uses. */
+async function traded(people: People, period: string, name: string) {
+  const team = await people.team(name);
+  const product = await people.business.product("Closed over");
+  const email = `ada@${team.code}.example`;
+  const { id: customerId } = await people.business.customer(team, { email });
+  const charge = (amount: number, day: string) =>
+    people.business.charge(team, [
+      { customerId, product: product.code, amount, occurredAt: new Date(`${period}-${day}`) },
+    ]);
+  await charge(10_000, "03");
+  return { team, charge };
+}
+
+const preview = (page: Page) => page.getByRole("table", { name: /^Payouts of/ });
+const all = (page: Page) => page.getByRole("table", { name: "All payouts" });
+
+test("a month is previewed, closed with what that makes, marked and corrected", async ({
+  page,
+  people,
+}) => {
+  const { team, charge } = await traded(people, "2023-04", "Closed Once");
+  await signIn(page, await people.operator());
+  await page.goto("/operator/payouts?month=2023-04");
+  await expect(preview(page).getByRole("row").filter({ hasText: team.name })).toContainText("Open");
+  await expect(preview(page)).toContainText("€22.50");
+  await page.getByRole("button", { name: "Close April 2023" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1 payout in EUR, €22.50 in all");
+  await dialog.getByRole("button", { name: "Close the month" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(preview(page)).toContainText("Closed");
+  await expect(page.getByRole("button", { name: "Close April 2023" })).toHaveCount(0);
+
+  await page.goto(`/operator/payouts?month=2023-04&period=2023-04&partner=${team.partnerId}`);
+  const row = all(page).getByRole("row").filter({ hasText: team.name });
+  await row.getByRole("button", { name: /^Mark / }).click();
+  await dialog.getByRole("radio", { name: "Failed" }).check();
+  await dialog.getByRole("button", { name: "Mark as failed" }).click();
+  await expect(dialog.getByText("Give what names")).toBeVisible();
+  await dialog.getByLabel("Reference").fill("R-1");
+  await dialog.getByRole("button", { name: "Mark as failed" }).click();
+  await expect(row).toContainText("Failed");
+  await row.getByRole("button", { name: /^Mark / }).click();
+  await dialog.getByLabel("Reference").fill("SEPA 7");
+  await dialog.getByRole("button", { name: "Mark as paid" }).click();
+  await expect(row).toContainText("SEPA 7");
+
+  await row.getByRole("button", { name: /^Correct / }).click();
+  await dialog.getByRole("button", { name: "Correct" }).click();
+  await expect(page.getByText("Nothing to correct")).toBeVisible();
+  await charge(2_000, "05");
+  await row.getByRole("button", { name: /^Correct / }).click();
+  await dialog.getByRole("button", { name: "Correct" }).click();
+  await expect(rowOf(page, "correction")).toContainText("€4.50");
+});
+
+test("a month that is not over can be looked at and not closed", async ({ page, people }) => {
+  const month = new Date().toISOString().slice(0, 7);
+  const team = await people.team("Under Way");
+  const product = await people.business.product("Of today");
+  const { id: customerId } = await people.business.customer(team, { email: "ada@today.example" });
+  const occurredAt = new Date();
+  await people.business.charge(team, [
+    { customerId, product: product.code, amount: 900, occurredAt },
+  ]);
+  await signIn(page, await people.operator());
+  await page.goto(`/operator/payouts?month=${month}`);
+  await expect(preview(page)).toContainText(team.name);
+  await expect(page.getByText("the month is not over")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Close / })).toHaveCount(0);
+});
+
+test("the list is filtered by partner, month and state, and saved as it is filtered", async ({
+  page,
+  people,
+}) => {
+  const { team } = await traded(people, "2023-05", `Filtered ${Date.now().toString(36)}`);
+  await traded(people, "2023-05", "Filtered Out");
+  await people.business.close("2023-05");
+  await signIn(page, await people.operator());
+  await page.goto("/operator/payouts");
+  await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
+  await page.getByRole("option", { name: team.name }).click();
+  await expect(page).toHaveURL(new RegExp(`partner=${team.partnerId}`));
+  await expect(all(page).getByRole("row")).toHaveCount(2);
+  const { rows } = await exported(page);
+  expect(rows.slice(1).map((cells) => cells[1])).toEqual([team.code]);
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Paid" }).click();
+  await expect(page.getByText("No payout fits")).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { expect } from "playwright/test";
+import { exported } from "./exported";
+import { signIn } from "./people";
+import { callApi, rowOf, test } from "./test";
+
+test("an import is followed while it runs, and its bad lines are read and saved", async ({
+  page,
+  people,
+}) => {
+  const reasons = Array.from({ length: 30 }, (_, index) => `email: wrong ${index}`);
+  const runId = await people.importCustomers(reasons, { isDone: false });
+  await signIn(page, await people.operator());
+  await page.goto("/operator/imports");
+  await expect(rowOf(page, runId)).toContainText("Not finished");
+  await people.finishImport(runId);
+  await expect(rowOf(page, runId)).toContainText("With bad lines");
+
+  await rowOf(page, runId).getByRole("link").click();
+  await expect(page.getByText("25 of 30 shown")).toBeVisible();
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(rowOf(page, "email: wrong 29")).toBeVisible();
+  const { name, rows } = await exported(page);
+  expect(name).toMatch(/^import-rejections-/);
+  expect(rows).toHaveLength(31);
+  expect(rows[1]).toEqual(["2", "email: wrong 0"]);
+});
+
+test("an import that there is not is said to be none", async ({ page, people }) => {
+  await signIn(page, await people.operator());
+  await page.goto("/operator/imports/imp_nonsense");
+  await expect(page.getByText("There is no such import")).toBeVisible();
+});
+
+test("the audit log across partners is filtered by who, what, whose and when, and saved", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team(`Logged ${Date.now().toString(36)}`);
+  await people.issue(team, { label: "Told of" });
+  const operator = await people.operator();
+  await signIn(page, operator);
+  await page.goto("/operator/audit");
+  await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
+  await page.getByRole("option", { name: team.name }).click();
+  await expect(rowOf(page, "key.issued")).toContainText("Told of");
+  await page.getByRole("combobox", { name: "Action" }).click();
+  await page.getByRole("option", { name: "Partner: created" }).click();
+  await expect(rowOf(page, "key.issued")).toHaveCount(0);
+  await expect(rowOf(page, "partner.created")).toBeVisible();
+  const { rows } = await exported(page);
+  expect(rows.slice(1).map((cells) => cells[6])).toEqual(["partner.created"]);
+
+  await page.goto(`/operator/audit?search=${operator.email}&since=1d`);
+  await expect(rowOf(page, "user.signed_in").first()).toContainText(operator.email);
+  await expect(rowOf(page, "partner.created")).toHaveCount(0);
+});
+
+test("health shows what the process does, and keeps up with it", async ({ page, people }) => {
+  const { plaintext } = await people.issue(await people.team(), { label: "Counted" });
+  await signIn(page, await people.operator());
+  await page.goto("/operator/health");
+  await expect(page.getByText("All is well")).toBeVisible();
+  const admitted = page
+    .getByText("Admitted", { exact: true })
+    .locator("xpath=following-sibling::dd[1]");
+  const count = async () => Number((await admitted.textContent())?.replaceAll(",", ""));
+  const before = await count();
+  for (let call = 0; call < 3; call++) await callApi(plaintext);
+  await expect.poll(count).toBeGreaterThanOrEqual(before + 3);
+  await expect(page.getByText("Redis", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,113 @@
+import { expect, type Page } from "playwright/test";
+import type { People } from "./people";
+import type { Scene } from "./scenes";
+
+/** An import to be looked at, with a reason that is longer than its place. */
+export function importWithBadLines(people: People): Promise<string> {
+  return people.importCustomers(["email: must be an email address", "metadata: ".repeat(60)]);
+}
+
+const table = (page: Page, name: string) =>
+  expect(page.getByRole("table", { name, exact: true })).toBeVisible();
+
+async function partner(page: Page, tab = "overview"): Promise<void> {
+  await page.goto("/operator?search=Seen+From+All+Sides");
+  await page.getByRole("link", { name: "Seen From All Sides" }).first().click();
+  await expect(page.getByRole("heading", { name: "Seen From All Sides", level: 1 })).toBeVisible();
+  if (tab !== "overview") await page.getByRole("tab", { name: tab }).click();
+}
+
+async function payouts(page: Page): Promise<void> {
+  await page.goto("/operator/payouts?month=2024-06");
+  await table(page, "All payouts");
+}
+
+const scene = (name: string, open: (page: Page) => Promise<unknown>): Scene => ({
+  name,
+  as: "operator",
+  open: async (page) => {
+    await open(page);
+  },
+});
+
+async function dialog(page: Page): Promise<void> {
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+const TABS: readonly (readonly [tab: string, table: string])[] = [
+  ["API keys", "API keys"],
+  ["Customers", "Customers"],
+  ["Prices", "Prices"],
+  ["Payouts", "Payouts"],
+  ["Team", "Team"],
+  ["Audit log", "Audit log"],
+];
+
+/** The operators' console, with every dialog that changes nothing by being looked at. */
+export const OPERATOR_SCENES: readonly Scene[] = [
+  scene("New partner, with mistakes", async (page) => {
+    await page.goto("/operator?new=true");
+    await page.getByRole("button", { name: "Create partner" }).click();
+    await expect(page.getByText("Give the partner's name")).toBeVisible();
+  }),
+  scene("no partner fits", async (page) => {
+    await page.goto("/operator?search=nobody+is+called+so");
+    await expect(page.getByText("No partner fits")).toBeVisible();
+  }),
+  scene("a partner", (page) => partner(page)),
+  ...TABS.map(([tab, name]) =>
+    scene(`a partner: ${tab}`, async (page) => {
+      await partner(page, tab);
+      await table(page, name);
+    }),
+  ),
+  scene("a partner: Request log, empty", async (page) => {
+    await partner(page, "Request log");
+    await expect(page.getByText("No requests yet")).toBeVisible();
+  }),
+  scene("Edit a partner", async (page) => {
+    await partner(page);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await dialog(page);
+  }),
+  scene("Set the limit of a key", async (page) => {
+    await partner(page, "API keys");
+    await page.getByRole("button", { name: "Set the limit of Granted" }).click();
+    await dialog(page);
+  }),
+  scene("all payouts", payouts),
+  scene("Mark a payout, with a mistake", async (page) => {
+    await payouts(page);
+    await page
+      .getByRole("button", { name: /^Mark / })
+      .first()
+      .click();
+    await page.getByRole("button", { name: /^Mark as/ }).click();
+    await expect(page.getByText("Give what names")).toBeVisible();
+  }),
+  scene("Correct a payout", async (page) => {
+    await payouts(page);
+    await page
+      .getByRole("button", { name: /^Correct / })
+      .first()
+      .click();
+    await dialog(page);
+  }),
+  scene("imports", async (page) => {
+    await page.goto("/operator/imports");
+    await table(page, "Imports");
+  }),
+  scene("an import with bad lines", async (page) => {
+    await page.goto("/operator/imports");
+    await page.getByRole("link", { name: "Customers" }).first().click();
+    await table(page, "Bad lines");
+  }),
+  scene("the audit log of all", async (page) => {
+    await page.goto("/operator/audit");
+    await table(page, "Audit log");
+  }),
+  scene("health", async (page) => {
+    await page.goto("/operator/health");
+    await expect(page.getByText("Found without the database")).toBeVisible();
+  }),
+];

@@ -1,0 +1,36 @@
+import type { Page } from "playwright/test";
+
+/** All that the page's JavaScript can still reach, as V8 writes it down after collecting garbage. */
+export async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const chunks: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  return chunks.join("");
+}
+
+/** Everything that a page leaves behind or shows: document, address, history and every storage. */
+export function tracesOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const caches = await window.caches.keys();
+    return JSON.stringify({
+      html: document.documentElement.outerHTML,
+      values: [...document.querySelectorAll("input, textarea")].map((field) =>
+        field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+          ? field.value
+          : "",
+      ),
+      url: window.location.href,
+      history: window.history.state,
+      title: document.title,
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookies: document.cookie,
+      databases,
+      caches,
+    });
+  });
+}
