@@ -72,11 +72,13 @@ function Report({ of: { figures, problems, process } }: { of: Health }) {
       ))}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.parts}>
         {parts.map(([title, facts]) => (
-          <Section key={title} title={title}>
-            <Card>
-              <Facts of={facts} />
-            </Card>
-          </Section>
+          <div key={title}>
+            <Section title={title}>
+              <Card>
+                <Facts of={facts} />
+              </Card>
+            </Section>
+          </div>
         ))}
       </SimpleGrid>
     </>

@@ -16,14 +16,14 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
   return [
     {
       label: "Payout",
-      cell: ({ partner, period, correctsId }) => (
+      cell: ({ partner, period, currency, correctsId }) => (
         <>
           <TextLink href={`/operator/partners/${partner.id}?tab=payouts`} size="sm">
             {partner.name}
           </TextLink>
           <span className={table.note}>
             <Month period={period} />
-            {correctsId && ", correction"}
+            {correctsId ? `, ${currency}, correction` : `, ${currency}`}
           </span>
         </>
       ),
@@ -77,7 +77,7 @@ function PayoutActions({ of: payout, onTask }: { of: PayoutRow; onTask: OnTask }
   const { partner, period, currency, correctsId } = payout;
   const what = `${correctsId ? "correction of " : ""}${partner.name}, ${period}, ${currency}`;
   return (
-    <Group gap={6} wrap="nowrap" className={table.group}>
+    <Group gap={6} wrap="nowrap">
       <Button
         size="xs"
         variant="default"

@@ -12,13 +12,13 @@ import { Percentage } from "@/app/(partner)/payouts/_ui/columns";
 export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
   {
     label: "Partner",
-    cell: ({ partner }) => (
+    cell: ({ partner, currency }) => (
       <>
         <TextLink href={`/operator/partners/${partner.id}`} size="sm">
           {partner.name}
         </TextLink>
         <span className={table.note}>
-          <code className={table.code}>{partner.code}</code>
+          <code>{partner.code}</code>, {currency}
         </span>
       </>
     ),

@@ -25,22 +25,26 @@ export function Overview({ partner }: { partner: PartnerRow }) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.facts}>
-        <Section title="Terms" actions={edit}>
-          <Card>
-            <Terms of={partner} />
-          </Card>
-        </Section>
-        <Section title="Notes">
-          <Card>
-            {partner.notes === "" ? (
-              <Text size="sm" c="dimmed">
-                Nothing is noted. Only operators read what is.
-              </Text>
-            ) : (
-              <p className={classes.notes}>{partner.notes}</p>
-            )}
-          </Card>
-        </Section>
+        <div>
+          <Section title="Terms" actions={edit}>
+            <Card>
+              <Terms of={partner} />
+            </Card>
+          </Section>
+        </div>
+        <div>
+          <Section title="Notes">
+            <Card>
+              {partner.notes === "" ? (
+                <Text size="sm" c="dimmed">
+                  Nothing is noted. Only operators read what is.
+                </Text>
+              ) : (
+                <p className={classes.notes}>{partner.notes}</p>
+              )}
+            </Card>
+          </Section>
+        </div>
       </SimpleGrid>
       <PartnerRequests partnerCode={partner.code} />
       <RecentErrors partnerId={partner.id} />
