@@ -123,7 +123,10 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
-    Menu: { defaultProps: { shadow: "md", withinPortal: true } },
+    // Without the placeholder: it would be something else than an item in the menu.
+    Menu: {
+      defaultProps: { shadow: "md", withinPortal: true, withInitialFocusPlaceholder: false },
+    },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Modal: {
       styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },

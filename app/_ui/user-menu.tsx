@@ -22,7 +22,7 @@ export function UserMenu({ email, role, isOnlooker, onNavigate }: Props) {
   const [leave, isLeaving] = useSignOut();
 
   return (
-    <Menu width={224} position="top-start" withInitialFocusPlaceholder={false}>
+    <Menu width={224} position="top-start">
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <Avatar size={32} radius="md" color="brass" variant="light" aria-hidden>

@@ -7,6 +7,17 @@ import { useState } from "react";
 import { useFormats } from "@/app/_ui/locale";
 import { dayOf, FIRST_DAY } from "./range";
 
+const CALENDAR = {
+  previousMonth: "The month before",
+  nextMonth: "The month after",
+  previousYear: "The year before",
+  nextYear: "The year after",
+  previousDecade: "The decade before",
+  nextDecade: "The decade after",
+  monthLevelControl: "Choose a month",
+  yearLevelControl: "Choose a year",
+};
+
 type Props = {
   from: string;
   /** The last day. */
@@ -37,6 +48,7 @@ export function RangePicker({ from, to, onChange }: Props) {
       minDate={FIRST_DAY}
       maxDate={dayOf(Date.now())}
       allowSingleDateInRange
+      ariaLabels={CALENDAR}
       leftSection={<IconCalendar size={16} stroke={1.6} aria-hidden />}
       popoverProps={{ shadow: "md" }}
     />
