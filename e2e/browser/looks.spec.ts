@@ -9,6 +9,7 @@ import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
 import { SETTINGS_SCENES } from "./settings-scenes";
 import { test as base, createKey } from "./test";
+import { callALot, TRAFFIC_SCENES } from "./traffic-scenes";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> };
@@ -16,7 +17,13 @@ type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-const SCENES = [...OTHER_SCENES, ...BUSINESS_SCENES, ...SETTINGS_SCENES, ...OPERATOR_SCENES];
+const SCENES = [
+  ...OTHER_SCENES,
+  ...BUSINESS_SCENES,
+  ...SETTINGS_SCENES,
+  ...OPERATOR_SCENES,
+  ...TRAFFIC_SCENES,
+];
 
 /** The people of all scenes, signed in once for each worker. */
 const test = base.extend<object, { cast: Cast }>({
@@ -45,6 +52,7 @@ async function castOf(people: People) {
   await people.rotate(old.key.id);
   const { key } = await people.issue(team, { label: "Everything", ...everything });
   await people.used(key.id, { answered: 1_420, refused: 180 });
+  await callALot(people, key);
   await people.askForMore(key.id, 12_000, LONG);
   const granted = await people.issue(team, { label: "Granted" });
   await people.approve((await people.askForMore(granted.key.id, 1_200, LONG)).id, 600);

@@ -53,10 +53,7 @@ test("what needs attention comes first, and leads to where it is mended", async 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("a suspended partner reads why, and an operator who looks on sees the same without a button", async ({
-  page,
-  people,
-}) => {
+test("a suspended partner reads why, and may still take keys away", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
   await people.suspend(team, "Unpaid since March");
@@ -65,6 +62,29 @@ test("a suspended partner reads why, and an operator who looks on sees the same 
   await expect(page.getByRole("link", { name: "New customer" })).toHaveCount(0);
   await page.goto(`/api-keys/${key.id}`);
   await expect(page.getByRole("button", { name: "Revoke", exact: true })).toBeVisible();
+});
+
+test("an operator who looks on sees overview, keys and log, and no way to change them", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Looked At Ltd");
+  const { key } = await people.issue(team, { label: "Seen", scopes: ["prices:read"] });
+  await people.called(key, { status: 404, errorCode: "not_found", route: "/accounts/{id}" });
+  await people.business.customer(team, { email: "one@example.com" });
+  await signIn(page, await people.operator(), `/operator/partners/${team.partnerId}`);
+  await page.getByRole("button", { name: "View as partner" }).click();
+  await expect(page).toHaveURL("/overview");
+  await expect(page.getByRole("region", { name: "Requests by the hour" })).toBeVisible();
+  await page.goto(`/api-keys/${key.id}`);
+  await expect(page.getByRole("region", { name: "History" })).toContainText("Issued with");
+  for (const name of ["Rotate", "Revoke", "Rename", "Change expiry", "Change scopes"]) {
+    await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
+  }
+  await page.goto("/logs");
+  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
+  await page.getByRole("button", { name: "GET /accounts/{id}" }).click();
+  await expect(page.getByRole("dialog", { name: "Request" })).toContainText("404 Not found");
 });
 
 test("shows its content within a second", async ({ page, people }) => {

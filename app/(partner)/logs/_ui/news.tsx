@@ -9,11 +9,11 @@ import type { RequestQuery } from "@/app/_trpc/types";
 import classes from "./logs.module.css";
 
 const ASK_EVERY_MS = 4_000;
-const MOST = 100;
+const MOST = 25;
 
 type Props = {
   query: RequestQuery;
-  /** The newest request that is shown; null where there is none. */
+  /** The newest request that is shown, empty where there is none; null while that is not known. */
   newest: string | null;
   onShow: () => void;
 };
@@ -29,7 +29,7 @@ export function News({ query, newest, onShow }: Props) {
     ),
   );
   // Ids sort by time.
-  const fresh = head.data?.data.filter(({ id }) => newest === null || id > newest).length ?? 0;
+  const fresh = newest === null ? 0 : (head.data?.data.filter(({ id }) => id > newest).length ?? 0);
   return (
     <div className={classes.news}>
       <Switch

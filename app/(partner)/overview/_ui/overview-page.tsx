@@ -63,7 +63,7 @@ export function OverviewPage() {
     <>
       <PageHeader
         title="Overview"
-        description={`What ${me.partner?.name ?? ""} and its integrations are about.`}
+        description="What wants to be looked at, and how the last day and the last month went."
       />
       <div className={classes.parts}>
         {isUnderWay(progress) ? (

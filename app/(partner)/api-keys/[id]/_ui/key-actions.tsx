@@ -9,28 +9,30 @@ import { ClosedButton } from "@/app/_ui/closed-button";
 import table from "@/app/_ui/table.module.css";
 import { isLive } from "../../_ui/arrange";
 import { IssueDialog, type IssueTask } from "../../_ui/issue-dialog";
-import type { Power } from "../../_ui/keys-table";
 import { RevokeDialog } from "../../_ui/revoke-dialog";
 
-/** Rotate and revoke. */
-export function KeyActions({ of: key, power }: { of: ApiKey; power: Power }) {
+/** Rotate and revoke. The dialogs outlive the buttons, so that the focus comes back right. */
+export function KeyActions({ of: key, isSuspended }: { of: ApiKey; isSuspended: boolean }) {
   const trpc = useTRPC();
   const { data: keys } = useQuery(trpc.keys.list.queryOptions());
   const [task, setTask] = useState<IssueTask | null>(null);
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
   // A key has one live successor at most.
   const hasSuccessor = keys?.some((one) => one.replacesId === key.id && isLive(one)) ?? false;
+  const mayRotate = isLive(key) && !hasSuccessor;
   return (
     <Group gap="sm">
-      {!hasSuccessor && power.isSuspended && <ClosedButton variant="default">Rotate</ClosedButton>}
-      {!hasSuccessor && !power.isSuspended && (
+      {mayRotate && isSuspended && <ClosedButton variant="default">Rotate</ClosedButton>}
+      {mayRotate && !isSuspended && (
         <Button variant="default" onClick={() => setTask({ kind: "rotate", key })}>
           Rotate
         </Button>
       )}
-      <Button variant="default" className={table.danger} onClick={() => setDoomed(key)}>
-        Revoke
-      </Button>
+      {isLive(key) && (
+        <Button variant="default" className={table.danger} onClick={() => setDoomed(key)}>
+          Revoke
+        </Button>
+      )}
       <IssueDialog task={task} onClose={() => setTask(null)} />
       <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </Group>

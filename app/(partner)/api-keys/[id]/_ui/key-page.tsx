@@ -59,7 +59,7 @@ export function KeyPage({ keyId }: { keyId: string }) {
       <PageHeader
         title={key.label}
         description={<KeyCode of={key} />}
-        actions={power && <KeyActions of={key} power={power} />}
+        actions={me.may.manageKeys && <KeyActions of={key} isSuspended={isSuspended} />}
       />
       <Rotation of={key} usage={summary.data?.keys ?? []} />
       <KeyFigures of={key} usage={usage} />

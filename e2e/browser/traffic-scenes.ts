@@ -1,0 +1,114 @@
+import { expect, type Page } from "playwright/test";
+import type { People } from "./people";
+import type { Audience, Scene } from "./scenes";
+
+const LONG_ROUTE = "/accounts/{id}";
+
+/** What the scenes of the traffic show: every kind of answer, of today and of earlier days. */
+export async function callALot(people: People, key: { id: string; partnerId: string }) {
+  await people.called(key, { status: 200, route: "/prices", times: 12, hoursAgo: 1 });
+  await people.called(key, { status: 304, route: "/metrics", hoursAgo: 30 });
+  await people.called(key, {
+    ...{ status: 404, errorCode: "not_found", route: LONG_ROUTE, hoursAgo: 2 },
+    ...{ address: "2001:db8:1234:5678:9abc:def0:1234:5678", clientRequestId: "x".repeat(128) },
+  });
+  await people.called(key, { status: 429, errorCode: "rate_limited", route: "/prices", times: 4 });
+  await people.called(key, { status: 503, errorCode: "unavailable", method: "POST" });
+}
+
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+const scene = (name: string, as: Audience, open: Scene["open"]): Scene => ({ name, as, open });
+const text = (page: Page, shown: string) => expect(page.getByText(shown).first()).toBeVisible();
+
+async function overview(page: Page): Promise<void> {
+  await page.goto("/overview");
+  await heading(page, "Overview");
+}
+
+async function log(page: Page): Promise<void> {
+  await page.goto("/logs");
+  await expect(page.getByRole("table", { name: "Requests" })).toBeVisible();
+}
+
+async function key(page: Page): Promise<void> {
+  await page.goto("/api-keys");
+  await page.getByRole("link", { name: "Everything", exact: true }).click();
+  await heading(page, "Everything");
+  await expect(page.getByRole("table", { name: "Requests" })).toBeVisible();
+}
+
+const pressed = (button: string) => async (page: Page) => {
+  await key(page);
+  await page.getByRole("button", { name: button, exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+};
+
+/** The overview, the request log and the page of a key, with their drawers and dialogs. */
+export const TRAFFIC_SCENES: readonly Scene[] = [
+  scene("overview", "owner", async (page) => {
+    await overview(page);
+    await text(page, "Needs attention");
+    await text(page, "Latest payout");
+  }),
+  scene("overview, as a table", "owner", async (page) => {
+    await overview(page);
+    await page.getByText("Table", { exact: true }).click();
+    await expect(page.getByRole("table")).toBeVisible();
+  }),
+  scene("overview, first steps", "newcomer", async (page) => {
+    await overview(page);
+    await text(page, "First steps");
+  }),
+  scene("overview, suspended", "suspended", async (page) => {
+    await overview(page);
+    await text(page, "This account is suspended");
+  }),
+  scene("request log", "owner", log),
+  scene("request log, nothing fits", "owner", async (page) => {
+    await page.goto("/logs?id=nothing");
+    await text(page, "No request fits");
+  }),
+  scene("request log, none yet", "newcomer", async (page) => {
+    await page.goto("/logs");
+    await text(page, "No requests yet");
+  }),
+  scene("the answers to choose from", "owner", async (page) => {
+    await log(page);
+    await page.getByRole("combobox", { name: "Answer" }).click();
+    await expect(page.getByRole("option", { name: "429" })).toBeVisible();
+  }),
+  scene("a request, explained", "viewer", async (page) => {
+    await page.goto("/logs?status=404");
+    await page.getByRole("button", { name: `GET ${LONG_ROUTE}` }).click();
+    await text(page, "not_found in the documentation");
+  }),
+  scene("a request that is none", "owner", async (page) => {
+    await page.goto("/logs?request=req_x");
+    await text(page, "There is no such request");
+  }),
+  scene("a key", "owner", key),
+  scene("a key, for a viewer", "viewer", key),
+  scene("a key being replaced", "owner", async (page) => {
+    await page.goto("/api-keys");
+    await page.getByRole("link", { name: "Billing", exact: true }).first().click();
+    await text(page, "A rotation is under way");
+  }),
+  scene("no such key", "owner", async (page) => {
+    await page.goto("/api-keys/key_x");
+    await text(page, "There is no such key");
+  }),
+  scene("rename a key", "owner", pressed("Rename")),
+  scene("change the expiry", "owner", pressed("Change expiry")),
+  scene("widen a key", "owner", async (page) => {
+    await page.goto("/api-keys");
+    await page.getByRole("link", { name: "Granted", exact: true }).click();
+    await page.getByRole("button", { name: "Change scopes" }).click();
+    await page.getByRole("checkbox", { name: "payouts:read" }).check();
+    await text(page, "I want that");
+  }),
+  scene("keys, none that fits", "owner", async (page) => {
+    await page.goto("/api-keys?search=zzz");
+    await text(page, "No key fits");
+  }),
+];
