@@ -14,14 +14,16 @@ export type Column<Row> = {
   className?: string | undefined;
 };
 
+/** What sets a row apart: over, or an old one that belongs to the row above. */
+export type RowMark = { isOver?: boolean; isOld?: boolean };
+
 type Props<Row> = {
   /** What the table is a table of. */
   label: string;
   columns: readonly (Column<Row> | false | null)[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** What sets a row apart: over, or an old one that belongs to the row above. */
-  markOf?: (row: Row) => { isOver?: boolean; isOld?: boolean };
+  markOf?: (row: Row) => RowMark;
   /** Below the rows, within the frame: the way to more of them, or sums. */
   footer?: ReactNode;
 };

@@ -6,19 +6,16 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { LoadMore } from "@/app/_ui/load-more";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
 import { SearchInput } from "@/app/_ui/search-input";
+import { columnsOf } from "./columns";
 import { CreateDialog } from "./create-dialog";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
-import { PartnersTable } from "./partners-table";
 import { StatusDialog } from "./status-dialog";
 
 export function PartnersPage() {
@@ -34,7 +31,6 @@ export function PartnersPage() {
   );
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
-  const rows = rowsOf<PartnerRow>(list.data);
   const newPartner = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void setIsNew(true)}>
       New partner
@@ -62,31 +58,14 @@ export function PartnersPage() {
           onChange={(status) => void setFilter({ status })}
         />
       </FilterBar>
-      {list.isPending && <LoadingRows what="the partners" />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The partners could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && (
-        <NoPartners isFiltered={isFiltered} onClear={() => void setFilter(null)} />
-      )}
-      {rows.length > 0 && (
-        <PartnersTable
-          partners={rows}
-          onChangeStatus={setChosen}
-          footer={
-            <LoadMore
-              shown={rows.length}
-              hasMore={list.hasNextPage}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          }
-        />
-      )}
+      <PagedTable
+        label="Partners"
+        what="the partners"
+        list={list}
+        columns={columnsOf(setChosen)}
+        keyOf={({ id }) => id}
+        empty={<NoPartners isFiltered={isFiltered} onClear={() => void setFilter(null)} />}
+      />
       <StatusDialog partner={chosen} onClose={() => setChosen(null)} />
       <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />
     </>

@@ -10,19 +10,16 @@ import {
 } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import { ClosedButton } from "@/app/_ui/closed-button";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { LoadMore } from "@/app/_ui/load-more";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
 import { SearchInput } from "@/app/_ui/search-input";
 import { useNow } from "@/app/_ui/use-now";
-import { CustomersTable } from "./customers-table";
+import { COLUMNS } from "./columns";
 import { CREATED_CHOICES, customersQuery, FILTER, STATUS_CHOICES } from "./filter";
 import { NewCustomerDialog } from "./new-customer-dialog";
 
@@ -39,7 +36,6 @@ export function CustomersPage() {
     }),
   );
   const { data: counts } = useQuery(trpc.customers.counts.queryOptions());
-  const rows = rowsOf(list.data);
   const newCustomer = useNewCustomer();
 
   return (
@@ -73,36 +69,23 @@ export function CustomersPage() {
           onChange={(created) => void setFilter({ created })}
         />
       </FilterBar>
-      {list.isPending && <LoadingRows what="the customers" rows={8} />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The customers could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && (
-        <NoCustomers
-          isFiltered={isFiltered}
-          onClear={() => void setFilter(null)}
-          newCustomer={newCustomer.button}
-        />
-      )}
-      {rows.length > 0 && (
-        <CustomersTable
-          rows={rows}
-          isOld={list.isPlaceholderData}
-          footer={
-            <LoadMore
-              shown={rows.length}
-              total={isFiltered ? undefined : counts?.total}
-              hasMore={list.hasNextPage}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          }
-        />
-      )}
+      <PagedTable
+        label="Customers"
+        what="the customers"
+        list={list}
+        rowsExpected={8}
+        total={isFiltered ? undefined : counts?.total}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        markOf={({ status }) => ({ isOver: status === "closed" })}
+        empty={
+          <NoCustomers
+            isFiltered={isFiltered}
+            onClear={() => void setFilter(null)}
+            newCustomer={newCustomer.button}
+          />
+        }
+      />
       {newCustomer.dialog}
     </>
   );

@@ -5,17 +5,12 @@ import { IconCash, IconSearchOff } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
-import type { Payout } from "@/app/_trpc/types";
-import { DataTable } from "@/app/_ui/data-table";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { LoadMore } from "@/app/_ui/load-more";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
 import { columnsOf } from "./columns";
 import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
 import { PayoutDrawer } from "./payout-drawer";
@@ -32,7 +27,6 @@ export function PayoutsPage() {
     }),
   );
   const { data: sums } = useQuery(trpc.payouts.sums.queryOptions());
-  const rows = rowsOf<Payout>(list.data);
   const look = (payout: string | null) => void setFilter({ payout }, { history: "push" });
   const clear = () => void setFilter({ status: null });
 
@@ -57,33 +51,14 @@ export function PayoutsPage() {
           />
         </FilterBar>
       )}
-      {list.isPending && <LoadingRows what="the payouts" />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The payouts could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && (
-        <NoPayouts isFiltered={filter.status !== null} onClear={clear} />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label="Payouts"
-          columns={columnsOf(look)}
-          rows={rows}
-          keyOf={({ id }) => id}
-          footer={
-            <LoadMore
-              shown={rows.length}
-              hasMore={list.hasNextPage}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          }
-        />
-      )}
+      <PagedTable
+        label="Payouts"
+        what="the payouts"
+        list={list}
+        columns={columnsOf(look)}
+        keyOf={({ id }) => id}
+        empty={<NoPayouts isFiltered={filter.status !== null} onClear={clear} />}
+      />
       <PayoutDrawer payoutId={filter.payout} onClose={() => look(null)} />
     </>
   );

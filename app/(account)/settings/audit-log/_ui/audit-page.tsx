@@ -4,17 +4,14 @@ import { IconHistory } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { LoadMore } from "@/app/_ui/load-more";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
 import { useNow } from "@/app/_ui/use-now";
-import { AuditTable } from "./audit-table";
+import { columnsOf } from "./columns";
 import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
 
 export function AuditPage() {
@@ -29,7 +26,6 @@ export function AuditPage() {
     }),
   );
   const { data: choices } = useQuery(trpc.audit.choices.queryOptions());
-  const rows = rowsOf(list.data);
   return (
     <>
       <PageHeader
@@ -65,36 +61,21 @@ export function AuditPage() {
           onChange={(when) => void setFilter({ when })}
         />
       </FilterBar>
-      {list.isPending && <LoadingRows what="the audit log" rows={8} />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The audit log could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && (
-        <Empty
-          icon={<IconHistory size={28} stroke={1.5} aria-hidden />}
-          title="Nothing fits"
-          description="Nothing of this kind was done in this time."
-        />
-      )}
-      {rows.length > 0 && (
-        <AuditTable
-          rows={rows}
-          isOld={list.isPlaceholderData}
-          onSubject={(subject) => void setFilter({ subject })}
-          footer={
-            <LoadMore
-              shown={rows.length}
-              hasMore={list.hasNextPage}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          }
-        />
-      )}
+      <PagedTable
+        label="Audit log"
+        what="the audit log"
+        list={list}
+        rowsExpected={8}
+        columns={columnsOf((subject) => void setFilter({ subject }))}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            icon={<IconHistory size={28} stroke={1.5} aria-hidden />}
+            title="Nothing fits"
+            description="Nothing of this kind was done in this time."
+          />
+        }
+      />
     </>
   );
 }

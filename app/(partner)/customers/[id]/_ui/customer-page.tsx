@@ -7,20 +7,20 @@ import { failureOf } from "@/app/_trpc/failure";
 import type { Charge, Customer } from "@/app/_trpc/types";
 import { BackLink } from "@/app/_ui/back-link";
 import { CopyId } from "@/app/_ui/copy-id";
-import { type Column, DataTable } from "@/app/_ui/data-table";
+import type { Column } from "@/app/_ui/data-table";
 import { DateTime } from "@/app/_ui/date-time";
 import { Empty } from "@/app/_ui/empty";
 import { ErrorState } from "@/app/_ui/error-state";
 import { Facts } from "@/app/_ui/facts";
-import { LoadMore } from "@/app/_ui/load-more";
 import { LoadingRows } from "@/app/_ui/loading-rows";
 import { Count, Money } from "@/app/_ui/money";
 import { PageHeader } from "@/app/_ui/page-header";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/paging";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Card, Section } from "@/app/_ui/section";
 import table from "@/app/_ui/table.module.css";
-import { CustomerStatus } from "../../_ui/customers-table";
+import { CustomerStatus } from "../../_ui/columns";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {
@@ -115,7 +115,6 @@ function Charges({ customerId }: { customerId: string }) {
     trpc.customers.charges.infiniteQueryOptions({ customerId }, NEXT_PAGE),
   );
   const { data: sums } = useQuery(trpc.customers.chargeSums.queryOptions({ customerId }));
-  const rows = rowsOf(list.data);
   const total = sums?.reduce((sum, { charges }) => sum + charges, 0);
   return (
     <Section title="Charges">
@@ -131,38 +130,21 @@ function Charges({ customerId }: { customerId: string }) {
           ))}
         </ul>
       )}
-      {list.isPending && <LoadingRows what="the charges" />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The charges could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && (
-        <Empty
-          icon={<IconReceipt size={28} stroke={1.5} aria-hidden />}
-          title="No charges yet"
-          description="What this customer pays appears here once the platform has written it."
-        />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label="Charges"
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ id }) => id}
-          footer={
-            <LoadMore
-              shown={rows.length}
-              total={total}
-              hasMore={list.hasNextPage}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          }
-        />
-      )}
+      <PagedTable
+        label="Charges"
+        what="the charges"
+        list={list}
+        total={total}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            icon={<IconReceipt size={28} stroke={1.5} aria-hidden />}
+            title="No charges yet"
+            description="What this customer pays appears here once the platform has written it."
+          />
+        }
+      />
     </Section>
   );
 }

@@ -15,7 +15,7 @@ import { NEXT_PAGE } from "@/app/_ui/paging";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { SearchInput } from "@/app/_ui/search-input";
 import table from "@/app/_ui/table.module.css";
-import { CustomerStatus } from "@/app/(partner)/customers/_ui/customers-table";
+import { CustomerStatus } from "@/app/(partner)/customers/_ui/columns";
 import { STATUS_CHOICES } from "@/app/(partner)/customers/_ui/filter";
 import { PLACE } from "./tabs";
 

@@ -8,7 +8,7 @@ import { Facts } from "@/app/_ui/facts";
 import { Count } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Card, Section } from "@/app/_ui/section";
-import { PartnerStatus, Share } from "../../../_ui/partners-table";
+import { PartnerStatus, Share } from "../../../_ui/columns";
 import { EditDialog } from "./edit-dialog";
 import classes from "./overview.module.css";
 import { PartnerRequests } from "./partner-requests";

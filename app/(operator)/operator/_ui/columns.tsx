@@ -2,38 +2,23 @@
 
 import { Button } from "@mantine/core";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import type { PartnerRow } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
+import type { Column } from "@/app/_ui/data-table";
 import { useFormats } from "@/app/_ui/locale";
 import { Count } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
 
-type Props = {
-  partners: PartnerRow[];
-  onChangeStatus: (partner: PartnerRow) => void;
-  footer: ReactNode;
-};
-
-/** The partners as a table, or where it is narrow as one card each. */
-export function PartnersTable({ partners, onChangeStatus, footer }: Props) {
-  return (
-    <DataTable
-      label="Partners"
-      rows={partners}
-      keyOf={({ id }) => id}
-      footer={footer}
-      columns={[
-        ...COLUMNS,
-        {
-          ...{ label: "Actions", kind: "actions" },
-          cell: (partner) => <StatusButton of={partner} onClick={() => onChangeStatus(partner)} />,
-        },
-      ]}
-    />
-  );
+/** The partners, each row leading to its page. */
+export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<PartnerRow>[] {
+  return [
+    ...COLUMNS,
+    {
+      ...{ label: "Actions", kind: "actions" },
+      cell: (partner) => <StatusButton of={partner} onClick={() => onChangeStatus(partner)} />,
+    },
+  ];
 }
 
 const COLUMNS: readonly Column<PartnerRow>[] = [

@@ -1,14 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
 import type { Customer } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
+import type { Column } from "@/app/_ui/data-table";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
 
-const COLUMNS: readonly Column<Customer>[] = [
+/** The customers, each row leading to its page. */
+export const COLUMNS: readonly Column<Customer>[] = [
   {
     label: "Customer",
     cell: ({ id, name, email }) => (
@@ -32,29 +32,6 @@ const COLUMNS: readonly Column<Customer>[] = [
   { label: "Status", cell: ({ status }) => <CustomerStatus status={status} /> },
   { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
-
-type Props = {
-  rows: readonly Customer[];
-  /** The rows are those of an earlier question, until the new ones are there. */
-  isOld: boolean;
-  footer: ReactNode;
-};
-
-/** The customers, each row leading to its page. */
-export function CustomersTable({ rows, isOld, footer }: Props) {
-  return (
-    <div aria-busy={isOld} className={table.busy}>
-      <DataTable
-        label="Customers"
-        columns={COLUMNS}
-        rows={rows}
-        keyOf={({ id }) => id}
-        markOf={({ status }) => ({ isOver: status === "closed" })}
-        footer={footer}
-      />
-    </div>
-  );
-}
 
 /** Whether a customer still buys. */
 export function CustomerStatus({ status }: Pick<Customer, "status">) {

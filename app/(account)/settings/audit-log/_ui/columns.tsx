@@ -1,0 +1,63 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import Link from "next/link";
+import type { AuditEvent } from "@/app/_trpc/types";
+import type { Column } from "@/app/_ui/data-table";
+import { PAGES } from "@/app/_ui/pages";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import table from "@/app/_ui/table.module.css";
+import classes from "./columns.module.css";
+
+/** What was done, each row a sentence; `onSubject` shows only what was done to one thing. */
+export function columnsOf(onSubject: (subject: string) => void): Column<AuditEvent>[] {
+  return [
+    {
+      label: "What",
+      cell: ({ actor, sentence }) => (
+        <span className={classes.sentence}>
+          <strong>{actor.name}</strong> {sentence}
+        </span>
+      ),
+    },
+    {
+      label: "Subject",
+      cell: ({ subject }) => <Subject id={subject} onSubject={onSubject} />,
+    },
+    {
+      label: "From",
+      cell: ({ address, actor }) =>
+        address ? (
+          <code className={table.code}>{address}</code>
+        ) : (
+          <span className={table.none}>{actor.kind === "operator" ? "Not shown" : "Unknown"}</span>
+        ),
+    },
+    { label: "When", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
+  ];
+}
+
+/** Where the subject has a page it leads there; and to all that was done to it. */
+function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
+  const page = PAGES.partner.find(({ finds }) => finds && id.startsWith(finds.prefix));
+  return (
+    <span className={classes.subject}>
+      {page?.finds && (
+        <Anchor component={Link} size="sm" href={page.finds.href(id)}>
+          Open {page.finds.what}
+        </Anchor>
+      )}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        c="dimmed"
+        underline="hover"
+        title={`Everything that was done to ${id}`}
+        onClick={() => onSubject(id)}
+      >
+        History
+      </Anchor>
+    </span>
+  );
+}
