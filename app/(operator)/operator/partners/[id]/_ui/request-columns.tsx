@@ -3,8 +3,10 @@
 import type { LoggedRequest } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
 import { DateTime } from "@/app/_ui/date-time";
-import { Status, type Tone } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
+import { toneOf } from "@/app/(partner)/logs/_ui/answer";
+import { Route } from "@/app/(partner)/logs/_ui/requests-table";
 
 /** A request of the log, in a row. */
 export const REQUEST_COLUMNS: readonly Column<LoggedRequest>[] = [
@@ -12,9 +14,7 @@ export const REQUEST_COLUMNS: readonly Column<LoggedRequest>[] = [
     label: "Request",
     cell: ({ id, method, route }) => (
       <>
-        <span className={table.code}>
-          <strong>{method}</strong> {route}
-        </span>
+        <Route method={method} route={route} />
         <span className={table.note}>
           <code>{id}</code>
         </span>
@@ -37,8 +37,3 @@ export const REQUEST_COLUMNS: readonly Column<LoggedRequest>[] = [
   },
   { label: "When", kind: "time", cell: ({ at }) => <DateTime at={at} /> },
 ];
-
-function toneOf(status: number): Tone {
-  if (status < 400) return "good";
-  return status >= 500 ? "bad" : "warn";
-}
