@@ -130,7 +130,7 @@ test("a key's limit is set, and a key is revoked: in force at the next request",
   await page.getByLabel("Own limit").fill("1200");
   await page.getByRole("dialog").getByRole("button", { name: "Set limit" }).click();
   await expect(rowOf(page, "Busy")).toContainText("1,200/min");
-  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toContain("1200");
+  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toContain("q=200;w=10");
 
   await page.getByRole("button", { name: "Revoke Busy" }).click();
   await page.getByRole("button", { name: "Revoke now" }).click();

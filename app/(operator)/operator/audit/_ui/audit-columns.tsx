@@ -29,7 +29,7 @@ export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
       </>
     ),
   },
-  { label: "Of", cell: ({ subject }) => <CopyId id={subject} what="id" /> },
+  { label: "Of", isWide: true, cell: ({ subject }) => <CopyId id={subject} what="id" /> },
   {
     label: "From",
     cell: ({ address }) => address ?? <span className={table.none}>Unknown</span>,

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireAudience } from "@/app/_guard";
-import { failureOf } from "@/app/_trpc/failure";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { ImportPage } from "./_ui/import-page";
 
@@ -17,8 +16,7 @@ export default async function Page({ params }: Props) {
   await client
     .fetchQuery(trpcOnServer.imports.get.queryOptions({ runId }))
     .catch((error: unknown) => {
-      const { code } = failureOf(error);
-      if (code === "not_found" || code === "validation_failed") notFound();
+      if (isMissing(error)) notFound();
       throw error;
     });
   await client.prefetchInfiniteQuery(

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireAudience } from "@/app/_guard";
-import { failureOf } from "@/app/_trpc/failure";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { PartnerPage } from "./_ui/partner-page";
 
 export const metadata: Metadata = { title: "Partner" };
@@ -17,8 +16,7 @@ export default async function Page({ params }: Props) {
     client
       .fetchQuery(trpcOnServer.partners.get.queryOptions({ partnerId }))
       .catch((error: unknown) => {
-        const { code } = failureOf(error);
-        if (code === "not_found" || code === "validation_failed") notFound();
+        if (isMissing(error)) notFound();
         throw error;
       }),
     client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions()),

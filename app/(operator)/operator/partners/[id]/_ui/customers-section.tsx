@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Customer>[] = [
       </>
     ),
   },
-  { label: "Id", cell: ({ id }) => <CopyId id={id} what="customer id" /> },
+  { label: "Id", isWide: true, cell: ({ id }) => <CopyId id={id} what="customer id" /> },
   {
     label: "External id",
     cell: ({ externalId }) =>

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Member>[] = [
       ),
   },
   { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { label: "Id", cell: ({ id }) => <CopyId id={id} what="user id" /> },
+  { label: "Id", isWide: true, cell: ({ id }) => <CopyId id={id} what="user id" /> },
 ];
 
 function MemberState({ of: { isInvited, invitedUntil } }: { of: Member }) {

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import type { Ctx } from "../actor";
+import type { Partner } from "../partners/schema";
+import { setPartnerStatus } from "../partners/service";
+import { listPlatformAudit } from "./platform";
+
+let platform: Platform;
+let partner: Partner;
+let operator: Ctx;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  const { actor } = await platform.newOperator();
+  operator = { ...platform.system, actor };
+  await platform.newKey(partner);
+  const reason = "unpaid";
+  await setPartnerStatus(operator, { partnerId: partner.id, status: "suspended", reason });
+  await setPartnerStatus(operator, { partnerId: partner.id, status: "active" });
+});
+afterAll(() => platform.close());
+
+const list = (filter: Partial<Parameters<typeof listPlatformAudit>[1]>) =>
+  listPlatformAudit(operator, { limit: 100, ...filter });
+
+it("names operators and partners to operators", async () => {
+  const { data } = await list({ action: "partner.suspended" });
+  const user = await operator.db.user.findUniqueOrThrow({
+    where: { id: "userId" in operator.actor ? operator.actor.userId : "" },
+  });
+  expect(data).toMatchObject([
+    { partner: { id: partner.id }, actor: { kind: "operator", name: user.email } },
+  ]);
+});
+
+it("is filtered by partner, action, actor's address or id, and time", async () => {
+  const other = await platform.newPartner();
+  await platform.newKey(other);
+  const ids = async (filter: Parameters<typeof list>[0]) =>
+    (await list(filter)).data.map(({ partner: of, action }) => `${of?.id} ${action}`);
+  expect(await ids({ partnerId: other.id, action: "key.issued" })).toEqual([
+    `${other.id} key.issued`,
+  ]);
+  const { data } = await list({ partnerId: partner.id, action: "partner.reactivated" });
+  const [{ actor, at } = { actor: null, at: new Date(0) }] = data;
+  for (const by of [actor?.id, actor?.name.toUpperCase()]) {
+    expect(await ids({ ...(by && { actor: by }), partnerId: partner.id })).toEqual([
+      `${partner.id} partner.reactivated`,
+      `${partner.id} partner.suspended`,
+    ]);
+  }
+  expect(await ids({ actor: "nobody@example.com" })).toEqual([]);
+  expect(await ids({ before: at, action: "partner.reactivated" })).toEqual([]);
+  expect(await ids({ after: at, action: "partner.reactivated" })).toHaveLength(1);
+});
+
+it("pages lead through all of it, each event once", async () => {
+  const all = (await list({})).data.map(({ id }) => id);
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPlatformAudit(operator, { limit: 2, cursor });
+    found.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(found).toEqual(all);
+});
+
+it("is not for a partner's people, nor for an operator who looks on", async () => {
+  const { actor } = await platform.newPerson(partner, "owner");
+  for (const one of [
+    actor,
+    { kind: "onlooker", userId: "u", sessionId: "s", partnerId: partner.id } as const,
+  ]) {
+    const asking = listPlatformAudit({ ...operator, actor: one }, { limit: 1 });
+    await expect(asking).rejects.toMatchObject({ code: "forbidden" });
+  }
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { startRedis, type TestRedis } from "../../e2e/support/redis";
+
+let redis: TestRedis;
+let platform: Platform;
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
+});
+afterAll(async () => {
+  await platform.close();
+  await redis.stop();
+});
+
+const health = async () => platform.caller((await platform.newOperator()).actor).health.get();
+
+it("tells operators what the process has done, also where no token shows figures to Prometheus", async () => {
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  const before = await health();
+  for (let call = 0; call < 60; call++) await platform.call("/me", { key: plaintext });
+  const { figures, process: facts, status } = await health();
+  expect(status).toBe("ready");
+  expect(figures.limiter.decisions - before.figures.limiter.decisions).toBeGreaterThanOrEqual(60);
+  expect(figures.limiter.refused).toBeGreaterThan(0);
+  expect(figures.keyCache.records).toBeGreaterThan(0);
+  expect(Object.keys(figures.recorder)).toContain("requests");
+  expect(facts).toMatchObject({
+    pid: process.pid,
+    versions: { node: process.versions.node, database: expect.stringMatching(/^\d+/) },
+    stores: { database: "external", limiter: "redis" },
+  });
+  expect(facts.loopBusy).toBeGreaterThan(0);
+  expect(facts.loopDelayMs.p99).toBeGreaterThanOrEqual(facts.loopDelayMs.p50);
+});
+
+it("says that the limiter's store is away, and that the process serves all the same", async () => {
+  await redis.stop();
+  await expect
+    .poll(async () => (await health()).status, { timeout: 10_000, interval: 500 })
+    .toBe("degraded");
+  const { problems, figures } = await health();
+  expect(problems).toHaveProperty("limiter");
+  expect(figures.pool.total).toBeGreaterThan(0);
+});
