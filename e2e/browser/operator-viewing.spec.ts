@@ -32,6 +32,7 @@ test("an operator sees what the partner sees, is told so on every page, and can 
   const { key } = await people.issue(team, { label: "Theirs" });
   await people.business.customer(team, { email: "ada@looked.example" });
   await lookAt(page, people, team);
+  await page.goto("/api-keys");
   await expect(rowOf(page, "Theirs")).toBeVisible();
   for (const path of DASHBOARD) {
     await page.goto(path);

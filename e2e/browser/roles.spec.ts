@@ -77,6 +77,9 @@ test("an operator suspends and reactivates a partner: in force at the next reque
   await page.getByRole("button", { name: `Suspend ${name}` }).click();
   await expect(page.getByRole("dialog")).toContainText("writing endpoints answer 403");
   await page.getByRole("button", { name: "Suspend partner" }).click();
+  await expect(page.getByText("Must not be empty")).toBeVisible();
+  await page.getByLabel("Reason").fill("Unpaid.");
+  await page.getByRole("button", { name: "Suspend partner" }).click();
   await expect(row).toContainText("Suspended");
   expect((await callApi(plaintext)).body).toMatchObject({ status: "suspended" });
 

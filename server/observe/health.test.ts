@@ -28,7 +28,7 @@ it("tells operators what the process has done, also where no token shows figures
   expect(facts).toMatchObject({
     pid: process.pid,
     versions: { node: process.versions.node, database: expect.stringMatching(/^\d+/) },
-    stores: { database: "external", limiter: "redis" },
+    stores: { limiter: "redis" },
   });
   expect(facts.loopBusy).toBeGreaterThan(0);
   expect(facts.loopDelayMs.p99).toBeGreaterThanOrEqual(facts.loopDelayMs.p50);
