@@ -6,8 +6,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { KeyPage } from "./_ui/key-page";
-import { loadView, seriesQuery } from "./_ui/range";
-import { RECENT } from "./_ui/recent-requests";
+import { loadView, RECENT, seriesQuery } from "./_ui/range";
 
 export const metadata: Metadata = { title: "API key" };
 

@@ -13,6 +13,9 @@ export type Range = keyof typeof RANGES;
 const NAMES = Object.keys(RANGES) as [Range, ...Range[]];
 export const RANGE_CHOICES = NAMES.map((value) => ({ value, label: RANGES[value].label }));
 
+/** How many of the key's last requests its page shows. */
+export const RECENT = 8;
+
 /** What stands in the address: the range of the charts, and the request that is looked at. */
 export const VIEW = {
   range: parseAsStringLiteral(NAMES).withDefault("24h"),
@@ -35,7 +38,8 @@ export function pointLabel(at: string, range: Range, locale: string): string {
   if (range === "30d") {
     return moment.toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
   }
-  const time = moment.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
-  if (range !== "7d") return time;
-  return `${moment.toLocaleDateString(locale, { month: "short", day: "numeric" })}, ${time}`;
+  if (range !== "7d") {
+    return moment.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+  }
+  return moment.toLocaleString(locale, { month: "short", day: "numeric", hour: "numeric" });
 }

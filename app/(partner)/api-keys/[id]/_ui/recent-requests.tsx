@@ -10,8 +10,8 @@ import { LoadingRows } from "@/app/_ui/loading-rows";
 import { Section } from "@/app/_ui/section";
 import { TextLink } from "@/app/_ui/text-link";
 import { RequestsTable } from "../../../logs/_ui/requests-table";
+import { RECENT } from "./range";
 
-export const RECENT = 8;
 const REFRESH_MS = 10_000;
 
 type Props = { keyId: string; onLook: (requestId: string) => void };
