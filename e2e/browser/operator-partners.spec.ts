@@ -125,7 +125,7 @@ test("a key's limit is set, and a key is revoked: in force at the next request",
   await openPartner(page, team.name);
   await page.getByRole("tab", { name: "API keys" }).click();
   await expect(page).toHaveURL(/tab=keys/);
-  await page.getByRole("button", { name: "Set the limit of Busy" }).click();
+  await page.getByRole("button", { name: "Set limit of Busy" }).click();
   await page.getByRole("radio", { name: "A limit of its own" }).check();
   await page.getByLabel("Own limit").fill("1200");
   await page.getByRole("dialog").getByRole("button", { name: "Set limit" }).click();

@@ -72,7 +72,7 @@ export const OPERATOR_SCENES: readonly Scene[] = [
   }),
   scene("Set the limit of a key", async (page) => {
     await partner(page, "API keys");
-    await page.getByRole("button", { name: "Set the limit of Granted" }).click();
+    await page.getByRole("button", { name: "Set limit of Granted" }).click();
     await dialog(page);
   }),
   scene("all payouts", payouts),

@@ -115,7 +115,7 @@ function KeyActions({ of, onTask }: { of: ApiKey; onTask: OnTask }) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`Set the limit of ${of.label}`}
+        aria-label={`Set limit of ${of.label}`}
         onClick={() => onTask("limit", of)}
       >
         Set limit
