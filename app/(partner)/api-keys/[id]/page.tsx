@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { requireAudience } from "@/app/_guard";
-import { failureOf } from "@/app/_trpc/failure";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { KeyPage } from "./_ui/key-page";
 import { loadView, RECENT, seriesQuery } from "./_ui/range";
@@ -18,8 +17,7 @@ export default async function Page({ params, searchParams }: Props) {
   const { range } = await loadView(searchParams);
   const client = serverQueryClient();
   await client.fetchQuery(trpcOnServer.keys.get.queryOptions({ keyId })).catch((error: unknown) => {
-    const { code } = failureOf(error);
-    if (code === "not_found" || code === "validation_failed") notFound();
+    if (isMissing(error)) notFound();
     throw error;
   });
   await Promise.all([
