@@ -35,6 +35,8 @@ let made = 0;
 type Options = {
   clock?: Clock;
   env?: Record<string, string>;
+  /** As within our own server: route handlers then need no Next around them. */
+  hasOwnServer?: boolean;
   /** Another platform's database: the two are then processes of one deployment. */
   beside?: { databaseUrl: string };
 };
@@ -47,7 +49,7 @@ export async function openPlatform(options: Options = {}) {
     env: readEnv({ LOG_LEVEL: "silent", ...options.env }),
     postgres: openPostgres({ connectionString: database.url }),
     secret: "a secret of the tests, long enough to sign with",
-    hasOwnServer: false,
+    hasOwnServer: options.hasOwnServer ?? false,
     ...(options.clock && { clock: options.clock }),
   });
   const system = as(wiring, { kind: "system", name: "test" });

@@ -16,7 +16,7 @@ const DOCUMENT = openApiDocument(ENDPOINTS);
 
 let platform: Platform;
 beforeAll(async () => {
-  platform = await openPlatform();
+  platform = await openPlatform({ hasOwnServer: true });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   await saveProduct(platform.system, basic);
 });
