@@ -13,8 +13,9 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     passWithNoTests: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Machines are shared: how long a test takes says nothing of what it tests.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
   },
 });
