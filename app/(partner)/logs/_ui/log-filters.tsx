@@ -86,7 +86,9 @@ function LongChoice({ label, any, options, value, onChange }: LongProps) {
       clearable
       clearButtonProps={{ "aria-label": `${any}` }}
       nothingFoundMessage="Nothing fits"
-      maxDropdownHeight={320}
+      // The list itself scrolls: a frame around it would be one more stop that no key reaches.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
       comboboxProps={{ shadow: "md" }}
     />
   );
