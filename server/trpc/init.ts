@@ -121,9 +121,9 @@ export const partnerProcedure = userProcedure.use(({ ctx, next }) => {
   return next({ ctx: { partnerId: ctx.actor.partnerId } });
 });
 
-/** For those who run the platform, as themselves. */
+/** For those who run the platform, as themselves: not while they look through a partner's eyes. */
 export const operatorProcedure = ownProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.kind !== "operator") throw asTrpc("forbidden");
+  if (ctx.actor.kind !== "operator" || ctx.viewing !== null) throw asTrpc("forbidden");
   return next();
 });
 

@@ -85,3 +85,23 @@ export const teamRows = (of: {
   "audit.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
   "audit.choices": { input: () => undefined, ok: [...STAFF, ...OTHER] },
 });
+
+/** What operators read of the platform, and do with a partner. */
+export const operatorRows = (of: {
+  partnerId: () => string;
+  runId: () => string;
+}): Record<string, Row> => {
+  const [partner, run] = [() => ({ partnerId: of.partnerId() }), () => ({ runId: of.runId() })];
+  const all = () => ({});
+  const inputs: Record<string, () => unknown> = {
+    ...{ "imports.list": all, "imports.get": run, "imports.rejections": run },
+    ...{ "partners.list": all, "partners.get": partner, "partners.view": partner },
+    ...{ "partners.reactivate": partner, "audit.listAll": partner, "health.get": () => undefined },
+    "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
+    "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
+    "payouts.preview": () => ({ period: "2020-01" }),
+  };
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => [name, { input, ok: ["operator"] }]),
+  );
+};
