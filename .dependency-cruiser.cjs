@@ -155,6 +155,7 @@ module.exports = {
       [
         "^server/(rest|trpc|export|auth)/",
         "^server/wiring\\.ts$",
+        "^server/observe/http\\.ts$",
         "^server/core/.*\\b(schema|scopes|limits|view|actor|access|errors|money|currencies)\\.ts$",
       ],
     ),

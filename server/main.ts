@@ -104,7 +104,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
 }
 
 /** Next reads the environment while it is loaded, hence not before the settings are in place. */
-async function openApp(env: Env, door: FrontDoor, { api }: Wiring): Promise<void> {
+async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void> {
   const { default: next } = await import("next");
   const app = next({
     dev: !env.isProduction,
@@ -119,7 +119,7 @@ async function openApp(env: Env, door: FrontDoor, { api }: Wiring): Promise<void
     () => door.close(DRAIN_MS),
   );
   const handle = app.getRequestHandler();
-  door.open(withFastLane(api, (request, response) => handle(request, response)));
+  door.open(withFastLane(wiring, (request, response) => handle(request, response)));
 }
 
 function introduce(url: string, demo: Demo | null): void {

@@ -1,19 +1,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { healthAnswer } from "../observe/http";
+import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
 import { BASE_PATH } from "../rest/route";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Probe = (request: Request) => Response | Promise<Response>;
 
 /**
  * Answers the REST API from the same endpoint objects as the App Router's route handlers, before Next
- * sees the request, and without a Request and a Response: they cost more than all the rest. Everything
- * else goes to `next`.
+ * sees the request, and without a Request and a Response: they cost more than all the rest. So are the
+ * probes: once Next has answered anything, Node follows every promise of the process (async_hooks), and
+ * a process that serves no pages should not pay for that. Everything else goes to `next`.
  */
-export function withFastLane(api: Api, next: Handler): Handler {
+export function withFastLane(
+  { api, watch }: { api: Api; watch: Pick<Watch, "answerReady" | "answerMetrics"> },
+  next: Handler,
+): Handler {
+  const probes = new Map<string, Probe>([
+    ["/api/health", healthAnswer],
+    ["/api/ready", watch.answerReady],
+    ["/api/metrics", watch.answerMetrics],
+  ]);
   return async (request, response) => {
     const path = request.url ?? "";
-    if (!isApi(path)) return next(request, response);
+    if (!isApi(path)) {
+      const probe = request.method === "GET" ? probes.get(path) : undefined;
+      return probe ? answerProbe(probe, request, response) : next(request, response);
+    }
     const { status, headers, body } = await api(apiRequest(request, path));
     response.writeHead(status, headers).end(body);
   };
@@ -23,6 +38,19 @@ function isApi(path: string): boolean {
   if (!path.startsWith(BASE_PATH)) return false;
   const after = path.charAt(BASE_PATH.length);
   return after === "/" || after === "?" || after === "";
+}
+
+async function answerProbe(
+  probe: Probe,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { authorization } = request.headers;
+  const headers = new Headers(
+    authorization === undefined ? {} : [["authorization", authorization]],
+  );
+  const answer = await probe(new Request("http://localhost", { headers }));
+  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
 }
 
 function apiRequest(request: IncomingMessage, path: string): ApiRequest {

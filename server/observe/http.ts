@@ -4,6 +4,11 @@ import type { Readiness } from "./readiness";
 
 const NO_STORE = { "cache-control": "no-store" };
 
+/** GET /api/health: the process is alive and serves. Says nothing of the stores. */
+export function healthAnswer(): Response {
+  return Response.json({ status: "ok" }, { headers: NO_STORE });
+}
+
 /** GET /api/metrics. Without a METRICS_TOKEN there is no such page: behind a proxy everyone is local. */
 export async function metricsAnswer(
   request: Request,
