@@ -142,6 +142,8 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Paper: { defaultProps: { radius: "lg" } },
     PasswordInput: { defaultProps: { size: "md" } },
+    // White on the near-white track of the dark scheme, it would not be seen.
+    Switch: { styles: { thumb: { backgroundColor: "var(--mantine-color-body)" } } },
     TextInput: { defaultProps: { size: "md" } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: false, fz: "xs" } },
   },

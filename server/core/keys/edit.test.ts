@@ -51,11 +51,12 @@ it("while suspended lets people narrow, and neither widen, rename nor prolong", 
   const { partner, owner, keyId } = await newKey();
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   const closed = [
-    setKeyScopes(owner, { keyId, scopes: [...READS, "payouts:read"], mayWiden: true }),
-    renameKey(owner, { keyId, label: "other" }),
-    setKeyExpiry(owner, { keyId, expiresAt: null }),
+    () => setKeyScopes(owner, { keyId, scopes: [...READS, "payouts:read"], mayWiden: true }),
+    () => renameKey(owner, { keyId, label: "other" }),
+    () => setKeyExpiry(owner, { keyId, expiresAt: null }),
   ];
-  for (const tried of closed) await expect(tried).rejects.toEqual(failure("partner_suspended"));
+  for (const attempt of closed)
+    await expect(attempt()).rejects.toEqual(failure("partner_suspended"));
   const narrowed = await setKeyScopes(owner, { keyId, scopes: [], mayWiden: false });
   expect(narrowed.scopes).toEqual([]);
 });
@@ -79,12 +80,12 @@ it("refuses an expiry that has passed, and every change of a key that is over", 
   const past = setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() - 1) });
   await expect(past).rejects.toEqual(failure("validation_failed"));
   await revokeKey(owner, { keyId, after: "now" });
-  for (const tried of [
-    renameKey(owner, { keyId, label: "other" }),
-    setKeyScopes(owner, { keyId, scopes: [], mayWiden: false }),
-    setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() + DAY_MS) }),
+  for (const attempt of [
+    () => renameKey(owner, { keyId, label: "other" }),
+    () => setKeyScopes(owner, { keyId, scopes: [], mayWiden: false }),
+    () => setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() + DAY_MS) }),
   ]) {
-    await expect(tried).rejects.toEqual(failure("conflict"));
+    await expect(attempt()).rejects.toEqual(failure("conflict"));
   }
 });
 
