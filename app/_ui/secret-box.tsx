@@ -3,6 +3,7 @@
 import { CopyButton } from "./copy-button";
 import type { Secret } from "./secret";
 import classes from "./secret-box.module.css";
+import { SecretText } from "./secret-text";
 
 type Props = {
   secret: Secret;
@@ -17,9 +18,7 @@ type Props = {
 export function SecretBox({ secret, label, onCopied, isFirst = false }: Props) {
   return (
     <div className={classes.box}>
-      <code onCopy={onCopied} className={classes.code}>
-        {secret.read()}
-      </code>
+      <SecretText as="code" read={() => secret.read()} onCopy={onCopied} className={classes.code} />
       <CopyButton
         label={label}
         variant="filled"

@@ -86,23 +86,3 @@ test("an operator who looks on sees overview, keys and log, and no way to change
   await page.getByRole("button", { name: "GET /accounts/{id}" }).click();
   await expect(page.getByRole("dialog", { name: "Request" })).toContainText("404 Not found");
 });
-
-test("shows its content within a second", async ({ page, people }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Busy" });
-  await people.called(key, { status: 200, times: 50 });
-  await people.business.customer(team, { email: "one@example.com" });
-  await signIn(page, team.owner, "/overview");
-  const seen = async () => {
-    await page.goto("/overview");
-    await expect(page.getByRole("region", { name: "Requests by the hour" })).toBeVisible();
-    return page.evaluate(() => {
-      const [paint] = performance.getEntriesByName("first-contentful-paint");
-      return paint?.startTime ?? Number.POSITIVE_INFINITY;
-    });
-  };
-  await seen();
-  // Several tests share this machine: the best of three is what the page needs.
-  const times = [await seen(), await seen(), await seen()];
-  expect(Math.min(...times)).toBeLessThan(1_000);
-});

@@ -69,8 +69,11 @@ export async function createKey(page: Page, label: string): Promise<string> {
 
 /** The plaintext that the open reveal shows. */
 export async function revealed(page: Page): Promise<string> {
-  const code = page.getByRole("dialog").getByText(/^rsk_[0-9A-Za-z]{36}$/);
-  return (await code.textContent()) ?? "";
+  // No pattern: the page's last match would keep the plaintext in its heap.
+  const code = page.getByRole("dialog").locator("code", { hasText: "rsk_" }).first();
+  const text = (await code.textContent()) ?? "";
+  expect(text).toMatch(/^rsk_[0-9A-Za-z]{36}$/);
+  return text;
 }
 
 /** What the clipboard holds. */

@@ -3,6 +3,7 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -20,9 +21,11 @@ import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
 import { KeysLoading } from "./keys-loading";
 import { KeysTable } from "./keys-table";
-import { LimitDialog } from "./limit-dialog";
 import { newestByKey } from "./limit-requests";
 import { RevokeDialog } from "./revoke-dialog";
+
+// Seldom asked for, and heavy: it comes when it is.
+const LimitDialog = dynamic(async () => (await import("./limit-dialog")).LimitDialog);
 
 const REFRESH_MS = 15_000;
 const NEW: IssueTask = { kind: "new" };
@@ -40,6 +43,8 @@ export function KeysPage() {
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);
   const [asking, setAsking] = useState<ApiKey | null>(null);
+  const [hasAsked, setHasAsked] = useState(false);
+  if (asking && !hasAsked) setHasAsked(true);
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
 
   const keys = list.data ?? [];
@@ -122,7 +127,7 @@ export function KeysPage() {
           void setIsNew(null);
         }}
       />
-      <LimitDialog subject={asking} onClose={() => setAsking(null)} />
+      {hasAsked && <LimitDialog subject={asking} onClose={() => setAsking(null)} />}
       <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </>
   );

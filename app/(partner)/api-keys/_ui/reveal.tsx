@@ -7,6 +7,7 @@ import { CopyButton } from "@/app/_ui/copy-button";
 import { KeyCode } from "@/app/_ui/key-code";
 import type { Secret } from "@/app/_ui/secret";
 import { SecretBox } from "@/app/_ui/secret-box";
+import { SecretText } from "@/app/_ui/secret-text";
 import { FirstCall } from "./first-call";
 import classes from "./reveal.module.css";
 
@@ -42,9 +43,7 @@ export function Reveal(props: Props) {
           </Text>
           <CopyButton label="Copy curl" variant="subtle" read={curl} onCopied={onCopied} />
         </Group>
-        <pre onCopy={onCopied} className={classes.curl}>
-          {curl()}
-        </pre>
+        <SecretText as="pre" read={curl} onCopy={onCopied} className={classes.curl} />
         <FirstCall keyId={props.keyId} />
       </div>
       {oldKey && (
