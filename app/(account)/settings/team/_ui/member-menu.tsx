@@ -32,7 +32,10 @@ export function MemberMenu({ member, isSuspended, onTask }: Props) {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Item color="red" onClick={() => onTask({ kind: "remove", member })}>
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          onClick={() => onTask({ kind: "remove", member })}
+        >
           {member.isInvited ? "Withdraw the invite" : "Remove from the team"}
         </Menu.Item>
       </Menu.Dropdown>
