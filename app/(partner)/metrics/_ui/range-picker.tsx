@@ -36,7 +36,9 @@ export function RangePicker({ from, to, onChange }: Props) {
       weekendDays={[]}
       type="range"
       size="sm"
-      w={260}
+      // Where the filters stand in two columns, a range needs both.
+      w={{ base: "100%", sm: 260 }}
+      style={{ gridColumn: "1 / -1" }}
       // With what it shows, so that who speaks to the page can name it (WCAG 2.2, 2.5.3).
       aria-label={`From the first to the last day, in UTC: ${shown}`}
       value={half === null ? [from, to] : [half, null]}
