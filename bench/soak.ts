@@ -3,7 +3,6 @@ import { releaseEverything } from "../e2e/support/processes";
 import { startProduct } from "../e2e/support/product";
 import { growthIn, type Sample, sampleOf } from "./soak-samples";
 import { flood, keyFile } from "./throughput-load";
-import { pace } from "./throughput-paced";
 import { openStores, provideKeys } from "./throughput-stage";
 
 // Half the peak load for ten minutes; ends with 1 if anything has grown. Run with:
@@ -31,10 +30,10 @@ async function soak(seconds: number): Promise<string[]> {
     const { perSecond } = await flood({ url, file, seconds: 3, pids: [product.pid] });
     console.log(`Peak ${Math.round(perSecond)} a second; half of it for ${seconds} s.`);
     const samples: Sample[] = [];
-    const portion = { url, keys: served, perSecond: perSecond / 2, seconds: seconds / SAMPLES };
+    const portion = { url, file, pids: [product.pid], seconds: Math.round(seconds / SAMPLES) };
     for (let n = 0; n < SAMPLES; n++) {
-      const { p99 } = await pace(portion);
-      const sample = sampleOf(await figures(), p99);
+      const { latency } = await flood({ ...portion, perSecond: perSecond / 2 });
+      const sample = sampleOf(await figures(), latency.p99);
       samples.push(sample);
       if (n % 4 === 3) console.log(shown((n + 1) * portion.seconds, sample));
     }

@@ -10,8 +10,12 @@ const run = promisify(execFile);
 export const CONNECTIONS = 32;
 const CLOCK_TICKS_PER_SECOND = 100;
 
+/** Quantiles of the time from a request's sending to its answer's last byte, in milliseconds. */
+export type Latency = { p50: number; p99: number };
+
 /** What one run of wrk has seen. */
 export type Load = {
+  latency: Latency;
   perSecond: number;
   cpuUs: number;
   refusedShare: number;
@@ -22,10 +26,28 @@ export type Load = {
 /** Where requests go and with which keys, in turn; null sends no key. */
 export type Aim = { url: string; keys: readonly (string | null)[] };
 
-/** wrk's script: each request is made once, and the summary is printed as JSON. */
+/**
+ * wrk's script: each request is made once, and the summary is printed as JSON. Given a rate, it holds
+ * each request back until it is due, to the millisecond, and makes up for what was late.
+ */
 const SCRIPT = `
-local requests, at = {}, 0
+local ffi = require("ffi")
+ffi.cdef[[ typedef struct { long s; long us; } when; int gettimeofday(when *, void *); ]]
+local when = ffi.new("when")
+local function now_ms()
+  ffi.C.gettimeofday(when, nil)
+  return tonumber(when.s) * 1000 + tonumber(when.us) / 1000
+end
+local requests, at, sent, per_ms, started_ms = {}, 0, 0, 0, nil
 init = function(args)
+  per_ms = (tonumber(args[2]) or 0) / 1000
+  if per_ms > 0 then
+    delay = function()
+      started_ms = started_ms or now_ms()
+      sent = sent + 1
+      return math.max(0, math.floor(started_ms + sent / per_ms - now_ms()))
+    end
+  end
   for line in io.lines(args[1]) do
     local headers = {}
     if line ~= "-" then headers["Authorization"] = "Bearer " .. line end
@@ -36,14 +58,16 @@ request = function()
   at = at % #requests + 1
   return requests[at]
 end
-done = function(summary)
+done = function(summary, latency)
   local e = summary.errors
-  io.write(string.format('\\nRESULT {"requests":%d,"us":%d,"refused":%d,"broken":%d}\\n',
-    summary.requests, summary.duration, e.status, e.connect + e.read + e.write + e.timeout))
+  io.write(string.format(
+    '\\nRESULT {"requests":%d,"us":%d,"refused":%d,"broken":%d,"p50":%d,"p99":%d}\\n',
+    summary.requests, summary.duration, e.status, e.connect + e.read + e.write + e.timeout,
+    latency:percentile(50), latency:percentile(99)))
 end
 `;
 
-type Summary = { requests: number; us: number; refused: number; broken: number };
+type Summary = Record<"requests" | "us" | "refused" | "broken" | "p50" | "p99", number>;
 
 let files: { script: string; folder: string } | undefined;
 
@@ -63,27 +87,31 @@ export function keyFile(name: string, keys: Aim["keys"]): string {
 }
 
 /**
- * As many requests as 32 connections get through, from one thread of wrk. `pids` are the processes
- * whose CPU time is charged. Throws if a connection broke: such a number would mean nothing.
+ * As many requests as 32 connections get through, from one thread of wrk, or `perSecond` of them.
+ * `pids` are the processes whose CPU time is charged. Throws if a connection broke: such a number
+ * would mean nothing.
  */
 export async function flood(options: {
   url: string;
   file: string;
   seconds: number;
   pids: readonly number[];
+  perSecond?: number;
 }): Promise<Load> {
-  const { url, file, seconds, pids } = options;
+  const { url, file, seconds, pids, perSecond = 0 } = options;
   const { script } = scriptFiles();
   const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url, "--", file];
+  args.push(perSecond.toFixed(1));
   const before = cpuSeconds(pids);
   // `times` prints last what its children used.
   const { stdout } = await run("sh", ["-c", '"$0" "$@" && times', locate("wrk"), ...args]);
   const usedUs = (cpuSeconds(pids) - before) * 1e6;
   const found = /^RESULT (.*)$/m.exec(stdout)?.[1];
   if (found === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
-  const { requests, us, refused, broken } = JSON.parse(found) as Summary;
+  const { requests, us, refused, broken, p50, p99 } = JSON.parse(found) as Summary;
   if (broken > 0) throw new Error(`${broken} connections to ${url} broke`);
   return {
+    latency: { p50: p50 / 1_000, p99: p99 / 1_000 },
     perSecond: (requests / us) * 1e6,
     cpuUs: usedUs / requests,
     refusedShare: refused / requests,

@@ -30,13 +30,15 @@ export async function trade({ business }: People, team: Team): Promise<void> {
     charges.map((charge) => ({ customerId, ...charge })),
   );
   await business.close(PERIOD);
-  const [first, second] = await business.payouts(team, PERIOD);
-  if (!first || !second) throw new Error("two currencies make two payouts");
-  await business.mark(first.id, "paid", "SEPA 2024-06");
-  await business.mark(second.id, "failed", "returned: account closed");
+  const made = await business.payouts(team, PERIOD);
+  const inEuro = made.find(({ currency }) => currency === "EUR");
+  const inYen = made.find(({ currency }) => currency === "JPY");
+  if (!inEuro || !inYen) throw new Error("two currencies make two payouts");
+  await business.mark(inEuro.id, "paid", "SEPA 2024-06");
+  await business.mark(inYen.id, "failed", "returned: account closed");
   const late = { product: euro.code, amount: 1_000, occurredAt: at(`${PERIOD}-05`) };
   await business.charge(team, [{ customerId, ...late }]);
-  await business.correct(first.id);
+  await business.correct(inEuro.id);
 }
 
 const open = (path: string, shows: (page: Page) => Promise<unknown>) => async (page: Page) => {

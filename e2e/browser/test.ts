@@ -69,12 +69,14 @@ export async function createKey(page: Page, label: string): Promise<string> {
 
 /** The plaintext that the open reveal shows. */
 export async function revealed(page: Page): Promise<string> {
-  // No pattern: the page's last match would keep the plaintext in its heap.
-  const code = page.getByRole("dialog").locator("code", { hasText: "rsk_" }).first();
-  const text = (await code.textContent()) ?? "";
-  expect(text).toMatch(/^rsk_[0-9A-Za-z]{36}$/);
-  return text;
+  // No pattern in the page: its last match would keep the plaintext in its heap.
+  const codes = page.getByRole("dialog").locator("code");
+  const find = async () => (await codes.allTextContents()).find((text) => PLAINTEXT.test(text));
+  await expect.poll(async () => (await find()) !== undefined, "a plaintext is shown").toBe(true);
+  return (await find()) ?? "";
 }
+
+const PLAINTEXT = /^rsk_[0-9A-Za-z]{36}$/;
 
 /** What the clipboard holds. */
 export function clipboard(page: Page): Promise<string> {

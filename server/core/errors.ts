@@ -204,10 +204,19 @@ export function isDomainError(error: unknown): error is DomainError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
-/** Throws the failure `code`, with the catalogue's message unless another is given. */
+/**
+ * Throws the failure `code`, with the catalogue's message unless another is given. Without a stack: an
+ * expected refusal is no place in the code, and looking for one takes longer than answering.
+ */
 export function fail(
   code: ErrorCode,
   options: { message?: string; details?: ErrorDetails } = {},
 ): never {
-  throw new DomainError(code, options.message ?? ERRORS[code].message, options.details ?? {});
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    throw new DomainError(code, options.message ?? ERRORS[code].message, options.details ?? {});
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

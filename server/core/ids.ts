@@ -35,9 +35,9 @@ const TAIL = 16;
  * sort by time and cannot be guessed.
  */
 export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()): string {
-  let tail = "";
-  for (const byte of randomSlice(TAIL)) tail += ALPHABET.charAt(byte & 31);
-  return `${ID_PREFIXES[kind]}_${timeOf(nowMs)}${tail}`;
+  const bytes = randomSlice(TAIL);
+  for (let i = 0; i < TAIL; i++) bytes[i] = ALPHABET.charCodeAt((bytes[i] ?? 0) & 31);
+  return `${ID_PREFIXES[kind]}_${timeOf(nowMs)}${bytes.toString("latin1")}`;
 }
 
 /** The lowest id of a millisecond: ids made before it sort below, all others do not. */

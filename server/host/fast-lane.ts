@@ -53,6 +53,13 @@ async function answerProbe(
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
 }
 
+// Taken as it was sent: a path with dots in it names nothing, as it would after they were resolved.
+function urlOf(target: string): ApiRequest["url"] {
+  const mark = target.indexOf("?");
+  if (mark === -1) return { pathname: target, search: "" };
+  return { pathname: target.slice(0, mark), search: target.slice(mark) };
+}
+
 function apiRequest(request: IncomingMessage, path: string): ApiRequest {
   const header = (name: string): string | null => {
     const value = request.headers[name];
@@ -61,7 +68,7 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
   };
   return {
     method: request.method ?? "GET",
-    url: new URL(path, "http://localhost"),
+    url: urlOf(path),
     // The front door has written it there, over whatever was sent.
     address: header("x-forwarded-for") || null,
     header,

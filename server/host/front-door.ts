@@ -47,6 +47,8 @@ const LAST_CALL_MS = 200;
 /** What proxies say about a request. From a stranger it is only a claim. */
 const CLAIMS = ["forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-port"];
 
+const SWEEP_MS = 25;
+
 type Naming = { scheme: "http" | "https"; addressOf: (route: Route) => string | null };
 
 /**
@@ -128,10 +130,6 @@ export async function openFrontDoor(options: {
   const httpServer = createServer(settings, (request, response) => {
     nameClient(request, naming);
     if (isClosing) response.shouldKeepAlive = false;
-    // Closing shuts idle connections only; one that was busy then would stay open after its answer.
-    response.on("finish", () => {
-      if (isClosing) request.socket.end();
-    });
     handler(request, response).catch((error: unknown) => {
       options.onError(error);
       if (response.headersSent) response.destroy();
@@ -156,8 +154,11 @@ export async function openFrontDoor(options: {
       // http's own close() would end idle connections now, and a request on its way over one of them.
       if (httpServer.listening) NetServer.prototype.close.call(httpServer);
       await emptied(connections, LAST_CALL_MS);
+      // A connection that was busy when closing began would stay open after its answer.
+      const sweep = setInterval(() => httpServer.closeIdleConnections(), SWEEP_MS);
       httpServer.closeIdleConnections();
       await emptied(connections, boundMs);
+      clearInterval(sweep);
       httpServer.closeAllConnections();
       await emptied(connections, LAST_CALL_MS);
     },

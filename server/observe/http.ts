@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Metrics } from "./metrics";
 import type { Readiness } from "./readiness";
 
-const NO_STORE = { "cache-control": "no-store" };
+const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** GET /api/health: the process is alive and serves. Says nothing of the stores. */
 export function healthAnswer(): Response {
-  return Response.json({ status: "ok" }, { headers: NO_STORE });
+  return Response.json({ status: "ok" }, { headers: HEADERS });
 }
 
 /** GET /api/metrics. Without a METRICS_TOKEN there is no such page: behind a proxy everyone is local. */
@@ -16,7 +16,7 @@ export async function metricsAnswer(
 ): Promise<Response> {
   if (token === null || metrics === null) return refusal(404, "not found");
   if (!carries(request, token)) return refusal(401, "the metrics token is missing or wrong");
-  const headers = { ...NO_STORE, "content-type": metrics.contentType };
+  const headers = { ...HEADERS, "content-type": metrics.contentType };
   return new Response(await metrics.text(), { headers });
 }
 
@@ -28,7 +28,7 @@ export function readyAnswer(
   const status = readiness.status === "unready" ? 503 : 200;
   const mayKnow = token !== null && carries(request, token);
   const body = mayKnow ? readiness : { status: readiness.status };
-  const headers = status === 503 ? { ...NO_STORE, "retry-after": "1" } : NO_STORE;
+  const headers = status === 503 ? { ...HEADERS, "retry-after": "1" } : HEADERS;
   return Response.json(body, { status, headers });
 }
 
@@ -40,7 +40,7 @@ function carries(request: Request, token: string): boolean {
 }
 
 function refusal(status: 401 | 404, error: string): Response {
-  const headers = new Headers(NO_STORE);
+  const headers = new Headers(HEADERS);
   if (status === 401) headers.set("www-authenticate", 'Bearer realm="metrics"');
   return Response.json({ error }, { status, headers });
 }

@@ -3,7 +3,7 @@ import type { Redis } from "@upstash/redis";
 import { bucketKey, decodeQuestion, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { type Script, scriptFor } from "./script";
-import { type LimitVerdict, parseReply, type Reply } from "./verdict";
+import { parseReply, type Reply } from "./verdict";
 
 type Limit = ReturnType<Algorithm<{ redis: Redis; prefix: string }>>["limit"];
 type Response = Awaited<ReturnType<Limit>>;
@@ -26,14 +26,13 @@ export function reservingBucket(options: {
       const args = argumentsOf(question, options.nowUs?.());
       const keys = [bucketKey(question), epochKey(question.partnerId)];
       const reply = parseReply(await run(redis, keys, args), question);
-      return withReply(summaryOf(reply.verdict), reply);
+      return summaryOf(reply);
     },
     async getRemaining({ redis }: { redis: Redis }, identifier: string) {
       const question = decodeQuestion(identifier);
       const args = [...argumentsOf({ ...question, epoch: null }, options.nowUs?.()), "peek"];
       const keys = [bucketKey(question), epochKey(question.partnerId)];
-      const { verdict } = parseReply(await run(redis, keys, args), question);
-      return summaryOf(verdict);
+      return summaryOf(parseReply(await run(redis, keys, args), question));
     },
     async resetTokens({ redis }: { redis: Redis }, identifier: string): Promise<void> {
       await redis.del(bucketKey(decodeQuestion(identifier)));
@@ -44,10 +43,6 @@ export function reservingBucket(options: {
 
 /** The library passes unknown fields of a response through; this is the one for the verdict. */
 const REPLY = Symbol("reply");
-
-function withReply(response: Response, reply: Reply): Response & { [REPLY]: Reply } {
-  return { ...response, [REPLY]: reply };
-}
 
 /** The reply behind a response of reservingBucket(); null when the library itself answered. */
 export function replyOf(response: Response & { [REPLY]?: Reply }): Reply | null {
@@ -97,10 +92,13 @@ async function evaluate(
   }
 }
 
-function summaryOf(verdict: LimitVerdict): Response {
-  const pending = Promise.resolve();
+const NOTHING_PENDING = Promise.resolve();
+
+function summaryOf(reply: Reply): Response & { [REPLY]: Reply } {
+  const { verdict } = reply;
+  const pending = NOTHING_PENDING;
   if (verdict.kind === "stale") {
-    return { success: false, limit: 0, remaining: 0, reset: 0, pending };
+    return { success: false, limit: 0, remaining: 0, reset: 0, pending, [REPLY]: reply };
   }
   return {
     success: verdict.kind === "admitted",
@@ -108,5 +106,6 @@ function summaryOf(verdict: LimitVerdict): Response {
     remaining: verdict.remaining,
     reset: Date.now() + verdict.resetSeconds * 1000,
     pending,
+    [REPLY]: reply,
   };
 }

@@ -34,9 +34,11 @@ export function createBreakers(options: {
   return {
     of(partnerId) {
       const server = options.store.serverOf?.(epochKey(partnerId)) ?? "";
-      const known = breakers.get(server) ?? createBreaker({ ...options, server });
-      breakers.set(server, known);
-      return known;
+      const known = breakers.get(server);
+      if (known) return known;
+      const breaker = createBreaker({ ...options, server });
+      breakers.set(server, breaker);
+      return breaker;
     },
     isAnyOpen: () => all().some((breaker) => breaker.isOpen()),
     openings: () => all().reduce((sum, breaker) => sum + breaker.openings(), 0),

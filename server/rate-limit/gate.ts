@@ -7,7 +7,7 @@ import type { RateLimiter } from "./limiter";
 export function createGate(limiter: RateLimiter): Limiter {
   return async ({ key, epoch, request }) => {
     const { method, url, address } = request;
-    const caller = callerOf({
+    const { client, request: asked } = callerOf({
       clientId: request.header("x-client-id"),
       address,
       userAgent: request.header("user-agent"),
@@ -19,7 +19,8 @@ export function createGate(limiter: RateLimiter): Limiter {
     const verdict = await limiter.decide({
       keyId: key.id,
       partnerId: key.partner.id,
-      ...caller,
+      client,
+      request: asked,
       perMinute: key.perMinute,
       epoch,
     });

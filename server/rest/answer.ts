@@ -1,20 +1,16 @@
 import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
 import type { ApiAnswer, Exchange } from "./exchange";
 
-const JSON_HEADERS = {
-  "content-type": "application/json",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-} as const;
-
-/** A JSON answer; HEAD gets the headers alone. What the exchange's headers say already stays. */
+/** A JSON answer, not to be stored unless its headers say so already; HEAD gets the headers alone. */
 export function textAnswer(
   { headers, request }: Exchange,
   { status, text }: { status: number; text: string },
 ): ApiAnswer {
-  const length = { "content-length": String(Buffer.byteLength(text)) };
-  const body = request.method === "HEAD" ? null : text;
-  return { status, headers: { ...JSON_HEADERS, ...headers, ...length }, body };
+  headers["content-type"] = "application/json";
+  headers["x-content-type-options"] = "nosniff";
+  headers["cache-control"] ??= "no-store";
+  headers["content-length"] = String(Buffer.byteLength(text));
+  return { status, headers, body: request.method === "HEAD" ? null : text };
 }
 
 /** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */

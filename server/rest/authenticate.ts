@@ -1,40 +1,47 @@
-import type { Clock } from "../core/actor";
 import { fail } from "../core/errors";
 import { hashPlaintext, isWellFormed } from "../core/keys/format";
 import type { KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
-import type { Limited } from "../core/ports";
+import type { FoundKey, Limited } from "../core/ports";
 import type { ApiServices, Exchange } from "./exchange";
+
+export type Authenticated = { key: KeyRecord; limited: Limited };
 
 /**
  * The live key that the request carries, as it is now, and the limiter's verdict (specification,
  * sections 5 and 8; RFC 6750, section 2.1). The one question to the limiter also says whether the
  * record at hand is current; if not, it is read again. The key is made known to the exchange before it
- * is judged. Throws the 401 codes of the catalogue, before any verdict; no message repeats anything of
- * what was sent.
+ * is judged. Throws the 401 codes of the catalogue, at once where nothing has to be read, or rejects
+ * with them; no message repeats anything of what was sent.
  */
-export async function authenticate(
-  services: ApiServices,
-  exchange: Exchange,
-): Promise<{ key: KeyRecord; limited: Limited }> {
-  const { keyring, limit, core } = services;
+export function authenticate(services: ApiServices, exchange: Exchange): Promise<Authenticated> {
   const { request } = exchange;
   const plaintext = bearerToken(request.header("authorization"));
   if (!isWellFormed(plaintext)) fail("malformed_api_key");
   const hash = hashPlaintext(plaintext);
-  const atHand = keyring.find(hash, request.address);
-  const found = atHand instanceof Promise ? await atHand : atHand;
-  exchange.key = found?.record ?? null;
-  // A dead key stays dead, so that even an old record may refuse.
-  const key = assertLive(found?.record, core.clock);
-  const answer = await limit({ key, epoch: found?.epoch ?? null, request });
-  const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || found?.epoch === null);
+  const decide = (found: FoundKey | null) => {
+    exchange.key = found?.record ?? null;
+    // A dead key stays dead, so that even an old record may refuse.
+    const record = assertLive(found?.record, exchange.at);
+    return askLimiter(services, exchange, { hash, record, epoch: found?.epoch ?? null });
+  };
+  const found = services.keyring.find(hash, request.address);
+  return found instanceof Promise ? found.then(decide) : decide(found);
+}
+
+async function askLimiter(
+  { keyring, limit }: ApiServices,
+  exchange: Exchange,
+  { hash, record: key, epoch }: FoundKey & { hash: string },
+): Promise<Authenticated> {
+  const { request, at } = exchange;
+  const answer = await limit({ key, epoch, request });
+  const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || epoch === null);
   if (isKnownCurrent) return { key, limited: answer };
 
-  const epoch = "staleSince" in answer ? answer.staleSince : null;
-  const reread = await keyring.reread(hash, epoch);
+  const reread = await keyring.reread(hash, "staleSince" in answer ? answer.staleSince : null);
   if (reread) exchange.key = reread;
-  const current = assertLive(reread, core.clock);
+  const current = assertLive(reread, at);
   if ("isCurrent" in answer && current.perMinute === key.perMinute)
     return { key: current, limited: answer };
   // Read since the request arrived: there is nothing left to compare.
@@ -43,9 +50,9 @@ export async function authenticate(
   return { key: current, limited: second };
 }
 
-function assertLive(key: KeyRecord | null | undefined, clock: Clock): KeyRecord {
+function assertLive(key: KeyRecord | null | undefined, at: Date): KeyRecord {
   if (!key) fail("invalid_api_key");
-  const state = keyState(key, clock.now());
+  const state = keyState(key, at);
   if (state === "revoked") fail("revoked_api_key");
   if (state === "expired") fail("expired_api_key");
   return key;

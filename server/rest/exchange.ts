@@ -19,8 +19,8 @@ export type ApiServices = {
 /** A request below the base path, from whatever server brought it. */
 export type ApiRequest = {
   method: string;
-  /** Without a fragment; its host means nothing. */
-  url: URL;
+  /** As a URL has them: `search` is empty or starts with its question mark. */
+  url: { pathname: string; search: string };
   /** The client's; null where it is not known. */
   address: string | null;
   /** A header's value by its name in lower case; one that was sent twice comes joined by a comma. */

@@ -16,12 +16,12 @@ export function assertHeaderSize(request: ApiRequest): void {
 }
 
 /** The query as the endpoint's schema has it. Throws `invalid_request` and `validation_failed`. */
-export function readQuery(endpoint: Endpoint, search: URLSearchParams): unknown {
+export function readQuery(endpoint: Endpoint, search: string): unknown {
   const given: Record<string, string> = {};
-  if (search.size === 0 && !endpoint.query) return given;
+  if (search === "" && !endpoint.query) return given;
   const shape = endpoint.query?.shape ?? {};
   const byWireName = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
-  for (const [wireName, value] of search) {
+  for (const [wireName, value] of new URLSearchParams(search)) {
     const name = byWireName.get(wireName);
     if (!name) {
       const known = hint(wireName, [...byWireName.keys()]);
@@ -35,12 +35,8 @@ export function readQuery(endpoint: Endpoint, search: URLSearchParams): unknown 
   return endpoint.query ? check(endpoint.query, given) : given;
 }
 
-/** The JSON object that was sent; undefined where none is asked for. Throws 400, 413 and 415. */
-export async function readJson(
-  endpoint: Endpoint,
-  request: ApiRequest,
-): Promise<object | undefined> {
-  if (!endpoint.body) return undefined;
+/** The JSON object that was sent. Throws 400, 413 and 415. */
+export async function readJson(request: ApiRequest): Promise<object> {
   const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") fail("unsupported_media_type");
   const encoding = request.header("content-encoding") ?? "identity";

@@ -2,6 +2,7 @@ import { fail } from "../core/errors";
 import { hint } from "../core/nearest";
 import { storable } from "../core/text";
 import type { Endpoint } from "./endpoint";
+import type { ApiRequest } from "./exchange";
 
 export const BASE_PATH = "/api/v1/reseller";
 const MAX_URL_LENGTH = 4096;
@@ -24,7 +25,7 @@ type Node = {
 const newNode = (): Node => ({ children: new Map(), parameter: null, endpoints: new Map() });
 
 /** Finds the resource of a URL's path. Throws `uri_too_long` and `not_found`. */
-export function createRouter(endpoints: readonly Endpoint[]): (url: URL) => Resource {
+export function createRouter(endpoints: readonly Endpoint[]): (url: ApiRequest["url"]) => Resource {
   const root = newNode();
   for (const endpoint of endpoints) insert(root, endpoint);
   const paths = endpoints.map((endpoint) => endpoint.path);

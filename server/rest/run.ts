@@ -1,10 +1,10 @@
-import type { Ctx } from "../core/actor";
+import { type Ctx, callOf } from "../core/actor";
 import { type Answer, once } from "../core/idempotency";
 import type { KeyRecord } from "../core/keys/record";
 import { textAnswer } from "./answer";
 import { etagOf, isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
-import type { ApiAnswer, ApiServices, Exchange } from "./exchange";
+import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
 import { BASE_PATH } from "./route";
 
@@ -21,17 +21,19 @@ export async function runEndpoint(
 ): Promise<ApiAnswer> {
   const { endpoint, params, key } = found;
   const { request } = exchange;
-  const query = readQuery(endpoint, request.url.searchParams);
-  const json = await readJson(endpoint, request);
+  const query = readQuery(endpoint, request.url.search);
+  const json = endpoint.body ? await readJson(request) : undefined;
   const body = readBody(endpoint, json);
   const onceKey = endpoint.isWrite ? readIdempotencyKey(request) : null;
-  const ctx: Ctx = {
-    ...services.core,
-    actor: { kind: "key", keyId: key.id, partnerId: key.partner.id, scopes: key.scopes },
-    address: request.address,
-  };
-  const ifMatch = request.header("if-match");
-  const isCurrent = (value: unknown) => isExpected(ifMatch, etagOf(encode(endpoint, value)));
+  const actor = {
+    kind: "key",
+    keyId: key.id,
+    partnerId: key.partner.id,
+    scopes: key.scopes,
+  } as const;
+  const ctx = callOf(services.core, { actor, address: request.address });
+  const isCurrent = (value: unknown) =>
+    isExpected(request.header("if-match"), etagOf(encode(endpoint, value)));
   const run = async (inner: Ctx) => {
     const result = await endpoint.run({ ctx: inner, key, params, query, body, isCurrent });
     return answerOf(endpoint, request.url, result);
@@ -43,7 +45,7 @@ export async function runEndpoint(
       partnerId: key.partner.id,
       operation: JSON.stringify([endpoint.method, endpoint.path, params]),
       key: onceKey,
-      input: [[...request.url.searchParams].sort(), json],
+      input: [[...new URLSearchParams(request.url.search)].sort(), json],
     },
     run,
   );
@@ -55,7 +57,7 @@ function encode(endpoint: Endpoint, value: unknown): string {
   return JSON.stringify(endpoint.encode(value));
 }
 
-function answerOf(endpoint: Endpoint, url: URL, result: unknown): Answer {
+function answerOf(endpoint: Endpoint, url: ApiRequest["url"], result: unknown): Answer {
   const body = encode(endpoint, result);
   const headers: Record<string, string> = {};
   if (endpoint.hasEtag) headers.etag = etagOf(body);
@@ -65,8 +67,8 @@ function answerOf(endpoint: Endpoint, url: URL, result: unknown): Answer {
   return { status: endpoint.status, body, headers };
 }
 
-function nextPage({ pathname, searchParams }: URL, cursor: string): string {
-  const query = new URLSearchParams(searchParams);
+function nextPage({ pathname, search }: ApiRequest["url"], cursor: string): string {
+  const query = new URLSearchParams(search);
   query.set("cursor", cursor);
   return `${pathname}?${query}`;
 }
