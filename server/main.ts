@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { runCommand } from "./cli/run";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { type Demo, provideDemo } from "./host/demo";
@@ -19,6 +20,8 @@ const DRAIN_MS = 10_000;
 const STOP_MS = 20_000;
 const SECRET_BYTES = 48;
 const SLOW_MS = 300;
+/** How much garbage may lie beside what lives. V8 by itself lets it grow to several times as much. */
+const GARBAGE_PERCENT = 30;
 
 /** Who leads the workers speaks for them. */
 const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);
@@ -197,6 +200,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
   let env: Env | null = null;
   try {
     env = readEnv();

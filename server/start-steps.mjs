@@ -113,7 +113,6 @@ async function bundle() {
     platform: "node",
     target: "node20",
     format: "esm",
-    sourcemap: "linked",
     write: false,
     logLevel: "silent",
   }).catch((error) => {

@@ -96,7 +96,6 @@ function refuseBusyPort() {
 
 /** Runs a bundle in this process, so that signals and exit codes are its own. */
 async function become(file) {
-  process.setSourceMapsEnabled(true);
   await import(pathToFileURL(join(root, file)).href);
 }
 

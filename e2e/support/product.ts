@@ -69,7 +69,7 @@ export async function launchProduct(
   const logFile = join(temporaryFolder("log"), "product.log");
   const child = spawnOwned({
     command: process.execPath,
-    args: ["--enable-source-maps", BUNDLE],
+    args: [BUNDLE],
     cwd: ROOT,
     env: environment({ ...options, dataDir, port, url }),
     onOutput: (text) => appendFileSync(logFile, text),

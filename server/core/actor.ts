@@ -90,22 +90,3 @@ export type Core = {
 
 /** A call into core: the process, and who calls from where. */
 export type Ctx = Core & { actor: Actor; address: string | null };
-
-/** A call of an actor's. Named one by one for the hot path: V8 makes a slow object of ten times the size of a spread. */
-export function callOf(core: Core, { actor, address }: Pick<Ctx, "actor" | "address">): Ctx {
-  return {
-    db: core.db,
-    transact: core.transact,
-    announce: core.announce,
-    isUnavailable: core.isUnavailable,
-    sign: core.sign,
-    passwords: core.passwords,
-    authenticators: core.authenticators,
-    demoOperator: core.demoOperator,
-    health: core.health,
-    clock: core.clock,
-    log: core.log,
-    actor,
-    address,
-  };
-}

@@ -188,9 +188,7 @@ async function keep(
 }
 
 function memberOf(entry: string): Member {
-  // Source maps may have been switched on without a flag.
-  const execArgv = [...new Set([...process.execArgv, "--enable-source-maps"])];
-  const child = fork(entry, [ROLE], { execArgv });
+  const child = fork(entry, [ROLE]);
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
   });

@@ -205,9 +205,9 @@ function conclude(bucket: Bucket, nowUs: number, told: Told & { admitted: boolea
   const fullUs = bucket.lastUs + interval + depthUs(bucket.perMinute);
   const lapseUs = (bucket.promises.at(-1)?.dueUs ?? 0) + RULES.graceUs;
   const outcome: Outcome = {
-    ...told,
     remaining: tokens + bucket.spare,
     resetSeconds: Math.max(0, Math.ceil((fullUs - bucket.spare * interval - nowUs) / SECOND_US)),
+    ...told,
   };
   const ttlMs = Math.ceil((Math.max(fullUs, lapseUs, nowUs) - nowUs) / 1000) + 1000;
   return { bucket, outcome, ttlMs };
