@@ -12,12 +12,24 @@ export interface TestDatabase {
 }
 
 /** A migrated database of its own, on the server that `adminUrl` leads to. */
-export async function createDatabase(adminUrl: string): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(adminUrl, async (client) => {
+export function createDatabase(adminUrl: string): Promise<TestDatabase> {
+  return create(adminUrl, async (client, name) => {
     await prepareTemplate(client, adminUrl);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
   });
+}
+
+/** The same without anything in it, not even the first migration. */
+export function createEmptyDatabase(adminUrl: string): Promise<TestDatabase> {
+  return create(adminUrl, (client, name) => client.query(`CREATE DATABASE ${name}`));
+}
+
+async function create(
+  adminUrl: string,
+  make: (client: Client, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await asAdmin(adminUrl, (client) => make(client, name));
   return {
     url: urlOf(adminUrl, name),
     drop: () =>
@@ -45,7 +57,7 @@ async function prepareTemplate(client: Client, adminUrl: string): Promise<void> 
   }
 }
 
-async function asAdmin(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+async function asAdmin(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

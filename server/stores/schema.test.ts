@@ -201,6 +201,7 @@ describe("the database itself refuses", () => {
     ["a limit of nothing", "per_minute", () => key({ per_minute: 0 })],
     ["a limit above a million", "per_minute", () => key({ per_minute: 1_000_001 })],
     ["an unknown scope", "scopes", () => key({ scopes: ["metrics:read", "metrics:write"] })],
+    ["a plan without its time", "retires_at", () => key({ retires_at: new Date() })],
     ["no list of scopes", "scopes", () => key({ scopes: null })],
     ["a link token that is no SHA-256", "token_hash", () => link(Buffer.alloc(33))],
     ["a customer's key with capitals", "customers_email_key", () => customer({ email_key: "A" })],

@@ -23,6 +23,7 @@ export async function findKeyRecord(db: ReadDb, keyId: string): Promise<KeyRecor
     scopes: row.scopes.filter(isScope),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
     expiresAt: row.expiresAt,
+    retiresAt: row.retiresAt,
     revokedAt: row.revokedAt,
     partner: partnerRecord(row.partner),
   };

@@ -7,6 +7,7 @@ export type KeyRecord = {
   scopes: readonly Scope[];
   perMinute: number;
   expiresAt: Date | null;
+  retiresAt: Date | null;
   revokedAt: Date | null;
   partner: Partner;
 };

@@ -62,16 +62,20 @@ export async function revokeKey(
 ): Promise<KeyView> {
   const now = ctx.clock.now();
   const revokedAt = new Date(now.getTime() + REVOKE_AFTER_MS[input.after]);
+  const retiresAt = input.after === "now" ? null : revokedAt;
   const { partnerId } = await findKey(ctx, input.keyId);
   return change(ctx, { action: "key.revoked", partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: input.keyId } });
-    if (before.revokedAt && before.revokedAt <= revokedAt) {
-      return { result: keyView(before, now), subject: before.id, unchanged: true };
+    const where = { id: before.id };
+    const isFact = before.revokedAt !== null && before.retiresAt === null;
+    if (isFact || (before.revokedAt && before.revokedAt <= revokedAt)) {
+      // A plan whose time has come by this clock becomes the fact: by another clock it may lie ahead.
+      const isSettled = retiresAt === null && !isFact;
+      const row = isSettled ? await tx.apiKey.update({ where, data: { retiresAt } }) : before;
+      return { result: keyView(row, now), subject: row.id, unchanged: true };
     }
-    const row = await tx.apiKey.update({
-      where: { id: before.id },
-      data: { revokedAt, revokedBy: actorLabel(ctx.actor) },
-    });
+    const data = { revokedAt, retiresAt, revokedBy: actorLabel(ctx.actor) };
+    const row = await tx.apiKey.update({ where, data });
     const detail = { label: row.label, at: revokedAt.toISOString() };
     return { result: keyView(row, now), subject: row.id, detail };
   });

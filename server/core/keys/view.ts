@@ -51,11 +51,15 @@ export function keyView(row: KeyRow, now: Date): KeyView {
   };
 }
 
-type Lifetime = { revokedAt: Date | null; expiresAt: Date | null };
+type Lifetime = { revokedAt: Date | null; retiresAt: Date | null; expiresAt: Date | null };
 
-/** Where the key stands in its life at `now`. A time that has come counts as past. */
+/**
+ * Where the key stands in its life at `now`. A time that has come counts as past. A revoke that is no
+ * plan is never compared with `now`: the clock of who wrote it may run ahead of this one.
+ */
 export function keyState(key: Lifetime, now: Date): KeyState {
-  if (key.revokedAt && key.revokedAt <= now) return "revoked";
+  const isPlanned = key.retiresAt !== null && key.retiresAt > now;
+  if (key.revokedAt && !isPlanned) return "revoked";
   if (key.expiresAt && key.expiresAt <= now) return "expired";
   return key.revokedAt ? "retiring" : "active";
 }
@@ -70,7 +74,7 @@ export function isLive(key: Lifetime, now: Date): boolean {
 export function liveWhere(now: Date): Prisma.ApiKeyWhereInput {
   return {
     AND: [
-      { OR: [{ revokedAt: null }, { revokedAt: { gt: now } }] },
+      { OR: [{ revokedAt: null }, { retiresAt: { gt: now } }] },
       { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     ],
   };

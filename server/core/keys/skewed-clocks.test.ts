@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { startRedis, type TestRedis } from "../../../e2e/support/redis";
+import type { RevokeAfter } from "./schema";
+import { getKey, issueKey, revokeKey } from "./service";
+
+const HOUR_MS = 3_600_000;
+
+let redis: TestRedis | null = null;
+afterAll(() => redis?.stop());
+
+describe.each([
+  ["ahead of", 5_000],
+  ["behind", -5_000],
+  ["an hour and more ahead of", HOUR_MS + 5_000],
+  ["an hour and more behind", -HOUR_MS - 5_000],
+])("a writer whose clock is %s the reader's", (_, skewMs) => {
+  const clock = steppingClock();
+  let serving: Platform;
+  let writing: Platform;
+  beforeEach(async () => {
+    redis ??= await startRedis();
+    const env = { REDIS_URL: redis.url };
+    serving = await openPlatform({ env, clock });
+    const ahead = { now: () => new Date(clock.now().getTime() + skewMs) };
+    writing = await openPlatform({ env, clock: ahead, beside: serving });
+  });
+  afterEach(async () => {
+    await writing.close();
+    await serving.close();
+  });
+  const status = async (key: string) => (await serving.call("/me", { key })).status;
+  const newKey = async () => {
+    const issued = await serving.newKey(await serving.newPartner());
+    expect(await status(issued.plaintext)).toBe(200);
+    return issued;
+  };
+  const revoke = (by: Platform, keyId: string, after: RevokeAfter) =>
+    revokeKey(by.system, { keyId, after });
+
+  it("revokes at once, for every clock", async () => {
+    const { key, plaintext } = await newKey();
+    await revoke(writing, key.id, "now");
+    expect(await status(plaintext)).toBe(401);
+    expect((await getKey(serving.system, key.id)).state).toBe("revoked");
+  });
+
+  it("revokes at once what was planned, also where the plan has come due by the writer's clock", async () => {
+    const { key, plaintext } = await newKey();
+    await revoke(serving, key.id, "1h");
+    expect(await status(plaintext)).toBe(200);
+    await revoke(writing, key.id, "now");
+    expect(await status(plaintext)).toBe(401);
+  });
+
+  it("makes no plan of a revoke that has happened", async () => {
+    const { key, plaintext } = await newKey();
+    await revoke(writing, key.id, "now");
+    for (const by of [serving, writing]) {
+      for (const after of ["1h", "7d"] as const) await revoke(by, key.id, after);
+    }
+    expect(await status(plaintext)).toBe(401);
+  });
+
+  it("keeps a plan by the reader's clock, as an expiry", async () => {
+    const { key, plaintext } = await newKey();
+    const planned = await revoke(serving, key.id, "1h");
+    expect(planned.revokedAt).toEqual(new Date(clock.now().getTime() + HOUR_MS));
+    clock.advance(HOUR_MS - 1);
+    expect(await status(plaintext)).toBe(200);
+    expect((await getKey(serving.system, key.id)).state).toBe("retiring");
+    clock.advance(1);
+    expect(await status(plaintext)).toBe(401);
+    expect((await getKey(serving.system, key.id)).state).toBe("revoked");
+  });
+
+  it("frees the revoked key's place under the cap", async () => {
+    const { key } = await newKey();
+    const where = { id: key.partnerId };
+    const cap = { where, data: { maxActiveKeys: 1 } };
+    await serving.wiring.core.transact((tx) => tx.partner.update(cap));
+    await revoke(writing, key.id, "now");
+    const input = { label: "next", scopes: [] };
+    expect((await issueKey(serving.system, key.partnerId, input)).key.state).toBe("active");
+  });
+});
+
+describe("a release that knows only revoked_at", () => {
+  let platform: Platform;
+  beforeEach(async () => {
+    platform = await openPlatform();
+  });
+  afterEach(() => platform.close());
+  const writeAsOlder = (keyId: string, at: string) =>
+    platform.wiring.core.transact(
+      (tx) =>
+        tx.$executeRaw`UPDATE api_keys SET revoked_at = ${at}::timestamptz WHERE id = ${keyId}`,
+    );
+  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+  it("finds there what this one has planned", async () => {
+    const { key } = await platform.newKey(await platform.newPartner());
+    await revokeKey(platform.system, { keyId: key.id, after: "24h" });
+    const row = await platform.system.db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect(row.revokedAt).toEqual(row.retiresAt);
+  });
+
+  it("may plan a revoke, and bring this one's plan forward: the key is refused early, never late", async () => {
+    const partner = await platform.newPartner();
+    const keys = [await platform.newKey(partner), await platform.newKey(partner)];
+    const [planned, fresh] = keys;
+    if (!planned || !fresh) throw new Error("two keys were made");
+    await revokeKey(platform.system, { keyId: planned.key.id, after: "24h" });
+    for (const { key, plaintext } of keys) {
+      await writeAsOlder(key.id, inHours(1));
+      expect((await platform.call("/me", { key: plaintext })).status).toBe(401);
+    }
+  });
+});
