@@ -71,6 +71,23 @@ it("says that migrations are missing, and how to apply them", async () => {
   expect(report.code).toBe(1);
 }, 60_000);
 
+it("says that parts of the schema were lost, or are of a newer release", async () => {
+  const restored = await openPlatform();
+  const client = new pg.Client({ connectionString: restored.databaseUrl });
+  await client.connect();
+  await client.query("DROP INDEX api_keys_hash_key");
+  const examined = () => doctor({ ...sound(), DATABASE_URL: restored.databaseUrl });
+  const [lost] = of(await examined(), "migrations");
+  expect(lost).toMatchObject({ state: "fault", advice: expect.stringContaining("restore") });
+  expect(lost?.says).toContain("index api_keys_hash_key");
+  await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    VALUES ('x', 'x', '29991231000000_newer', now())`);
+  const [newer] = of(await examined(), "migrations");
+  expect(newer).toMatchObject({ state: "warning", says: expect.stringContaining("29991231") });
+  await client.end();
+  await restored.close();
+}, 60_000);
+
 it("names stores that are out of reach", async () => {
   const gone = await freePort();
   const report = await doctor({

@@ -17,7 +17,7 @@ import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createKeyCache, type KeyCache } from "./stores/key-cache";
-import { databaseVersion, missingMigrations } from "./stores/migrated";
+import { databaseVersion, findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
@@ -84,7 +84,11 @@ async function openFromEnv(): Promise<Wiring> {
   }
   exportAuthEnv({ secret: env.authSecret, publicUrl: env.publicUrl });
   const postgres = openPostgres({ connectionString: env.databaseUrl });
-  return wire({ env, postgres, secret: env.authSecret, hasOwnServer: false });
+  const wiring = await wire({ env, postgres, secret: env.authSecret, hasOwnServer: false });
+  // Nobody has migrated here. Who watches /api/ready hears it as well; who reads the log, only so.
+  const fault = await findSchemaFault(postgres.prisma).catch(() => null);
+  if (fault) wiring.log.error({}, `${fault}: run "latchkey doctor", which says what to do`);
+  return wiring;
 }
 
 async function wire(options: Parts): Promise<Wiring> {
@@ -158,7 +162,7 @@ function watchOver({ env, postgres, limiter, keyring, recorder }: Watched): Watc
       recorder: recorder.stats,
       pool: postgres.stats,
     },
-    missingMigrations: () => missingMigrations(prisma),
+    schemaFault: () => findSchemaFault(prisma),
     // Of a partner that does not exist.
     isLimiterReachable: async () => (await limiter.readEpoch("probe")) !== null,
     databaseVersion: () => databaseVersion(prisma),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS, isDomainError } from "../core/errors";
+import { isSchemaBehind } from "../stores/store-down";
 
 /** An error as it is printed under `--json`, and as it comes back from the server. */
 export const Failure = z.object({
@@ -37,16 +38,10 @@ export function failureOf(error: unknown, options: FailureOptions = {}): Failure
   if (isDomainError(error)) {
     return { error: error.message, code: error.code, details: error.details };
   }
+  if (isSchemaBehind(error)) return SCHEMA_BEHIND;
   const cause = lastLine(error);
   if (options.isUnavailable?.(error)) {
     return { error: `the database is out of reach: ${cause}`, code: "unavailable", details: {} };
-  }
-  if (hasCode(error, TABLE_MISSING)) {
-    return {
-      error: "the database lacks a table of this release: run `latchkey migrate` first",
-      code: "migration_needed",
-      details: {},
-    };
   }
   const known = error instanceof Error ? KNOWN[error.name] : undefined;
   if (error instanceof Error && known !== undefined) {
@@ -63,12 +58,11 @@ const KNOWN: Partial<Record<string, string>> = {
   DataDirInUse: "data_dir_in_use",
 };
 
-// Prisma's name for a missing table.
-const TABLE_MISSING = "P2021";
-
-function hasCode(error: unknown, code: string): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === code;
-}
+const SCHEMA_BEHIND: Failure = {
+  error: "the database lacks a part of this release's schema: run `latchkey migrate` first",
+  code: "migration_needed",
+  details: {},
+};
 
 // Prisma puts the query first and the reason last.
 function lastLine(error: unknown): string {

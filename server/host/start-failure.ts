@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Env, EnvError } from "../env";
 import { DataDirInUse } from "../stores/control";
 import { MigrationError } from "../stores/migrate";
-import { isStoreDown } from "../stores/store-down";
+import { isSchemaBehind, isStoreDown } from "../stores/store-down";
 import { WorkerFailed } from "./workers";
 
 const UNWRITABLE: Record<string, string> = {
@@ -31,7 +31,7 @@ function portFault(code: string | undefined, env: Env): string | null {
 function databaseFault(url: string, fault: Fault): string | null {
   const { hostname, port, pathname } = new URL(url);
   const where = `The database ${decodeURIComponent(pathname.slice(1))} at ${hostname || "the local socket"}:${port || 5432}`;
-  if (isStoreDown(fault)) {
+  if (isStoreDown(fault) && !isSchemaBehind(fault)) {
     const reason = fault.message || fault.code;
     return `${where} cannot be reached (${reason}). Check DATABASE_URL and that it is running.`;
   }

@@ -19,7 +19,8 @@ export type Watch = {
 export function openWatch(options: {
   token: string | null;
   sources: Sources;
-  missingMigrations: () => Promise<string[]>;
+  /** What the database lacks of this release's schema; null: nothing. */
+  schemaFault: () => Promise<string | null>;
   isLimiterReachable: () => Promise<boolean>;
   databaseVersion: () => Promise<string>;
   stores: ProcessFacts["stores"];
@@ -29,10 +30,7 @@ export function openWatch(options: {
   const metrics = token === null ? null : createMetrics(sources);
   const readiness = createReadiness({
     needed: {
-      database: async () => {
-        const missing = await options.missingMigrations();
-        return missing.length === 0 ? null : `migrations are missing: ${missing.join(", ")}`;
-      },
+      database: options.schemaFault,
     },
     wished: {
       limiter: async () =>

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { migrationsFolder } from "./migrate";
 import { poolConfig } from "./postgres";
+import { readMigrations } from "./read-migrations";
+import { lostParts, type SchemaPart } from "./schema-parts";
 
 /** What an external database says about itself. */
 export type PostgresFacts = {
@@ -13,6 +16,8 @@ export type PostgresFacts = {
   connections: { used: number; most: number };
   /** Null where it has no table of migrations. */
   migrations: string[] | null;
+  /** What the migrations of this release make and the database lacks. */
+  lost: SchemaPart[];
 };
 
 async function opened(connectionString: string): Promise<pg.Client> {
@@ -39,6 +44,10 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       isPooledByTransaction: await sharesSessions(first, second),
       connections: { used: facts.used, most: facts.most },
       migrations: facts.has_migrations ? await migrationsIn(first) : null,
+      lost: await lostParts(
+        async (text) => (await first.query(text)).rows,
+        readMigrations(migrationsFolder()),
+      ),
     };
   } finally {
     await Promise.all([first.end(), second.end()]);

@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type PostgresTarget, poolConfig } from "./postgres";
+import { type Migration, readMigrations } from "./read-migrations";
+import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
 
 /** A migration could not be applied, or must not be. The message says which, why and what stands. */
 export class MigrationError extends Error {
@@ -18,7 +20,6 @@ export class MigrationError extends Error {
   }
 }
 
-type Migration = { name: string; script: string; checksums: string[] };
 type Recorded = { migration_name: string; checksum: string; is_finished: boolean };
 
 /** The key of `prisma migrate`'s own advisory lock, so that the two also wait for each other. */
@@ -46,21 +47,6 @@ export function migrationsFolder(): string {
     folder = parent;
   }
   return join(folder, "prisma", "migrations");
-}
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-
-function readMigrations(folder: string): Migration[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => {
-      // git may check a file out with either line ending; that alone is not an edit.
-      const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
-      const unix = script.replaceAll("\r\n", "\n");
-      return { name, script, checksums: [unix, unix.replaceAll("\n", "\r\n")].map(sha256) };
-    });
 }
 
 /** Refuses a history that cannot be continued, and returns the first migration still to apply. */
@@ -97,6 +83,22 @@ function failureOf(migration: Migration, error: unknown): unknown {
   );
 }
 
+/** A newer release may have dropped what this one no longer uses, so with its migrations nothing is said. */
+async function refuseLost(
+  client: pg.Client,
+  migrations: Migration[],
+  recorded: Recorded[],
+): Promise<void> {
+  if (recorded.length > migrations.length) return;
+  const lost = await lostParts(async (text) => (await client.query(text)).rows, migrations);
+  const [first] = lost;
+  if (first === undefined) return;
+  throw new MigrationError(
+    first.migration,
+    `The database lacks what its migrations have made: ${describeLost(lost)}. ${LOST_ADVICE}`,
+  );
+}
+
 /**
  * Applies one migration together with its record, in one transaction: a kill in the middle leaves
  * neither. The lock is taken before the history is read, so that of several processes one applies it.
@@ -110,7 +112,8 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
   const migration = nextOf(migrations, rows);
-  if (migration !== undefined) {
+  if (migration === undefined) await refuseLost(client, migrations, rows);
+  else {
     const startedAt = new Date().toISOString();
     await client.query(migration.script).catch((error) => {
       throw failureOf(migration, error);
@@ -129,7 +132,8 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
 /**
  * Brings the database to the newest migration, in Prisma's folder format and its table, and returns
  * the names of those applied now, in order. Several at once wait for each other. A migration that the
- * database knows and the folder does not is left alone: an older release may run on a newer schema.
+ * database knows and the folder does not is left alone: an older release may run on a newer schema. Refuses a
+ * database that lost part of what was applied.
  * Throws MigrationError; what was applied before the failing migration stays.
  */
 export async function migrate(

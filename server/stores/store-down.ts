@@ -35,12 +35,30 @@ function textOf(error: object, field: "code" | "kind" | "message" | "originalCod
   return typeof value === "string" ? value : "";
 }
 
+/** PostgreSQL's codes for a missing table, column and schema, and Prisma's. */
+const BEHIND_CODES = new Set(["42P01", "42703", "3F000", "P2021", "P2022"]);
+
 /**
- * Whether an error means that a store is away, so that the same call may succeed later. Goes by the
+ * Whether an error means that the database has not got the schema of this release: a migration is
+ * missing, or a restore is under way.
+ */
+export function isSchemaBehind(error: unknown, depth = 0): boolean {
+  if (typeof error !== "object" || error === null || depth > 5) return false;
+  const codes = [textOf(error, "code"), textOf(error, "originalCode")];
+  return (
+    codes.some((code) => BEHIND_CODES.has(code)) ||
+    inner(error).some((wrapped) => isSchemaBehind(wrapped, depth + 1))
+  );
+}
+
+/**
+ * Whether an error means that a store is away, so that the same call may succeed later; a database that
+ * is still to be migrated counts as well. Goes by the
  * error's looks, since its class differs between bundles. A refused value or a conflict is false.
  */
 export function isStoreDown(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 5) return false;
+  if (depth === 0 && isSchemaBehind(error)) return true;
   const codes = [textOf(error, "code"), textOf(error, "originalCode")];
   return (
     codes.some((code) => DOWN_CODES.has(code) || code.startsWith("08")) ||

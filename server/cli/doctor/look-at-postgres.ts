@@ -3,6 +3,7 @@ import type { Env } from "../../env";
 import { explainFailure } from "../../host/start-failure";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
 import { migrationsFolder } from "../../stores/migrate";
+import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { clockFinding, type Finding, fault, ok, reasonOf, warning } from "./finding";
 
 const OLDEST_VERSION = 14;
@@ -34,7 +35,7 @@ export function findingsOf(facts: PostgresFacts): Finding[] {
         ]
       : []),
     poolFinding(facts),
-    migrationFinding(facts.migrations),
+    migrationFinding(facts),
   ];
 }
 
@@ -63,7 +64,7 @@ function poolFinding({
   );
 }
 
-function migrationFinding(applied: string[] | null): Finding {
+function migrationFinding({ migrations: applied, lost }: PostgresFacts): Finding {
   const wanted = readdirSync(migrationsFolder(), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
@@ -72,6 +73,9 @@ function migrationFinding(applied: string[] | null): Finding {
     return fault("migrations", `missing: ${missing.join(", ")}`, "Run: latchkey migrate");
   }
   const newer = applied?.filter((name) => !wanted.includes(name)) ?? [];
+  if (newer.length === 0 && lost.length > 0) {
+    return fault("migrations", `applied, but missing: ${describeLost(lost)}`, LOST_ADVICE);
+  }
   if (newer.length === 0) return ok("migrations", `all ${wanted.length} applied`);
   return warning(
     "migrations",

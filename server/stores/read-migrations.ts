@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export type Migration = { name: string; script: string; checksums: string[] };
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** The migrations of a folder in Prisma's format, in the order in which they are applied. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+    .map((name) => {
+      // git may check a file out with either line ending; that alone is not an edit.
+      const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
+      const unix = script.replaceAll("\r\n", "\n");
+      return { name, script, checksums: [unix, unix.replaceAll("\n", "\r\n")].map(sha256) };
+    });
+}

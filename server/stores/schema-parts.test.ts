@@ -1,0 +1,123 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { createEmptyDatabase, type TestDatabase } from "../../e2e/support/template-database";
+import { hashBytes, hashPlaintext, newPlaintext } from "../core/keys/format";
+import { migrate, migrationsFolder } from "./migrate";
+import { readMigrations } from "./read-migrations";
+import { partsOf } from "./schema-parts";
+
+/** The migration that brings a column which every request with a key reads. */
+const RETIRES_AT = "20261121090000_planned_revokes";
+const TOKEN = "a token for the figures, long enough";
+
+let database: TestDatabase;
+let client: pg.Client;
+let platform: Platform | null;
+beforeEach(async () => {
+  platform = null;
+  database = await createEmptyDatabase(inject("postgresUrl"));
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await platform?.close();
+  await client.end();
+  await database.drop();
+});
+
+const target = () => ({ connectionString: database.url });
+/** A host that does not migrate by itself. */
+const open = async () => {
+  const env = { METRICS_TOKEN: TOKEN };
+  platform = await openPlatform({ env, beside: { databaseUrl: database.url } });
+  return platform;
+};
+const ready = async (opened: Platform) => {
+  const request = new Request("http://x/api/ready", {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  });
+  const response = await opened.wiring.watch.answerReady(request);
+  return { status: response.status, ...(await response.json()) };
+};
+
+it("knows each table, index, constraint and trigger that the migrations leave behind", async () => {
+  await migrate(target());
+  const { rows } = await client.query<{ part: string }>(`
+    SELECT CASE relkind WHEN 'i' THEN 'index ' ELSE 'table ' END || relname AS part FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')
+    UNION ALL SELECT 'constraint ' || conname FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+    UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal`);
+  const parts = partsOf(readMigrations(migrationsFolder()));
+  const known = new Set(parts.map(({ kind, name }) => `${kind} ${name}`));
+  // A primary key's index bears its constraint's name, and goes with it.
+  for (const { kind, name } of parts) if (kind === "constraint") known.add(`index ${name}`);
+  const unknown = rows.filter(
+    ({ part }) => !known.has(part) && !part.includes("_prisma_migrations"),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it("a restore that broke off, though it brought the table of migrations, is refused by name", async () => {
+  const whole = await openPlatform();
+  await whole.newKey(await whole.newPartner());
+  const dump = ["--format=custom", "--no-owner", whole.databaseUrl];
+  const archive = execFileSync("pg_dump", dump, { maxBuffer: 1 << 28 });
+  await whole.close();
+  // As it stands where a restore breaks off before its last part.
+  const parts = ["--section=pre-data", "--section=data", "--no-owner", `--dbname=${database.url}`];
+  execFileSync("pg_restore", parts, { input: archive });
+  await expect(migrate(target())).rejects.toThrow(/lacks what its migrations have made: .*restore/);
+  const found = await ready(await open());
+  expect(found).toMatchObject({ status: "unready" });
+  expect(found.problems.database).toContain("parts of the schema are missing");
+});
+
+it("a lost index is named", async () => {
+  await migrate(target());
+  await client.query(`DROP INDEX api_keys_hash_key`);
+  await expect(migrate(target())).rejects.toThrow("index api_keys_hash_key.");
+});
+
+it("what a newer release has dropped is no loss to this one", async () => {
+  await migrate(target());
+  await client.query("DROP INDEX api_keys_hash_key");
+  await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+    VALUES ('x', 'x', '29991231000000_newer', now())`);
+  expect(await migrate(target())).toEqual({ applied: [] });
+  expect((await ready(await open())).status).toBe("ready");
+});
+
+it("a database without any migration is not ready, and says which are missing", async () => {
+  const found = await ready(await open());
+  expect(found.problems.database).toContain("migrations are missing: 20261121000000_init");
+});
+
+it("before a migration that they need calls are told to come again, and after it they are served", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-migrations-"));
+  for (const one of readdirSync(migrationsFolder()).filter((name) => name < RETIRES_AT)) {
+    cpSync(join(migrationsFolder(), one), join(folder, one), { recursive: true });
+  }
+  await migrate(target(), { folder });
+  rmSync(folder, { recursive: true });
+  const opened = await open();
+  const partner = await opened.newPartner();
+  const key = newPlaintext();
+  await client.query(
+    `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, created_at, created_by)
+     VALUES ('key_1', $1, 'l', $2, 'rsk_ab', 'yz', '{}', now(), 'x')`,
+    [partner.id, hashBytes(hashPlaintext(key))],
+  );
+  expect((await ready(opened)).problems.database).toContain("migrations are missing");
+  const refused = await opened.call("/me", { key });
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: "unavailable" });
+  expect(refused.headers.has("retry-after")).toBe(true);
+  await migrate(target());
+  expect((await opened.call("/me", { key })).status).toBe(200);
+});

@@ -1,0 +1,62 @@
+import type { Migration } from "./read-migrations";
+
+/** Something that a migration made, and that the database should still have. */
+export type SchemaPart = { kind: string; name: string; migration: string };
+
+const MADE = [
+  { kind: "table", of: /\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/g },
+  { kind: "index", of: /\bCREATE (?:UNIQUE )?INDEX "?(\w+)/g },
+  { kind: "constraint", of: /\bCONSTRAINT "(\w+)"/g },
+  { kind: "trigger", of: /\bCREATE TRIGGER "?(\w+)/g },
+];
+const GONE = /\bDROP (?:TABLE|INDEX|CONSTRAINT|TRIGGER) (?:IF EXISTS )?"?(\w+)/g;
+
+/** What there is of the same kinds, as `kind name`. */
+const PRESENT = `
+  SELECT array_agg(kind || ' ' || name) AS present FROM (
+    SELECT CASE relkind WHEN 'i' THEN 'index' ELSE 'table' END AS kind, relname AS name
+      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i')
+    UNION ALL SELECT 'constraint', conname FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT 'trigger', tgname FROM pg_trigger WHERE NOT tgisinternal
+  ) AS part`;
+
+type Query = (text: string) => Promise<{ present: string[] | null }[]>;
+
+/** The tables, indexes, constraints and triggers that are left of what the migrations made, in order. */
+export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[]): SchemaPart[] {
+  let parts: SchemaPart[] = [];
+  for (const { name: migration, script } of migrations) {
+    const gone = new Set([...script.matchAll(GONE)].map(([, name]) => name));
+    parts = parts.filter(({ name }) => !gone.has(name));
+    for (const { kind, of } of MADE) {
+      for (const [, name = ""] of script.matchAll(of)) {
+        if (!gone.has(name)) parts.push({ kind, name, migration });
+      }
+    }
+  }
+  return parts;
+}
+
+/**
+ * Parts that applied migrations have made and that are no longer there: a restore broke off after the
+ * table of migrations, which comes first in a dump, or somebody dropped them.
+ */
+export async function lostParts(
+  query: Query,
+  migrations: readonly Pick<Migration, "name" | "script">[],
+): Promise<SchemaPart[]> {
+  const [row] = await query(PRESENT);
+  const present = new Set(row?.present);
+  return partsOf(migrations).filter(({ kind, name }) => !present.has(`${kind} ${name}`));
+}
+
+/** Says what is lost, for operators. */
+export function describeLost(lost: readonly SchemaPart[]): string {
+  const named = lost.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
+  const rest = lost.length > named.length ? ` and ${lost.length - named.length} more` : "";
+  return `${named.join(", ")}${rest}`;
+}
+
+export const LOST_ADVICE =
+  "A restore broke off, or they were dropped: restore the whole backup into an empty database, as docs/operations.md shows.";
