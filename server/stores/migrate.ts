@@ -71,14 +71,19 @@ function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | unde
   return migrations.find(({ name }) => !byName.has(name));
 }
 
+/** PostgreSQL's codes for a table, a column, and a function, type or constraint that there is already. */
+const ALREADY_THERE = new Set(["42P07", "42701", "42723", "42710"]);
+
 function failureOf(migration: Migration, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const line = error.position
     ? ` at line ${migration.script.slice(0, Number(error.position)).split("\n").length}`
     : "";
+  const isHalf = ALREADY_THERE.has(error.code ?? "");
+  const advice = isHalf ? ` The table of migrations does not know of it. ${LOST_ADVICE}` : "";
   return new MigrationError(
     migration.name,
-    `Migration ${migration.name} failed${line}: ${error.message}. Nothing of it was kept.`,
+    `Migration ${migration.name} failed${line}: ${error.message}. Nothing of it was kept.${advice}`,
     { cause: error },
   );
 }

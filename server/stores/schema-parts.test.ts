@@ -78,6 +78,12 @@ it("a restore that broke off, though it brought the table of migrations, is refu
   expect(found.problems.database).toContain("parts of the schema are missing");
 });
 
+it("a restore that broke off before the table of migrations had its rows is refused, too", async () => {
+  await migrate(target());
+  await client.query("TRUNCATE _prisma_migrations");
+  await expect(migrate(target())).rejects.toThrow(/already exists.*restore broke off/);
+});
+
 it("a lost index is named", async () => {
   await migrate(target());
   await client.query(`DROP INDEX api_keys_hash_key`);

@@ -59,4 +59,4 @@ export function describeLost(lost: readonly SchemaPart[]): string {
 }
 
 export const LOST_ADVICE =
-  "A restore broke off, or they were dropped: restore the whole backup into an empty database, as docs/operations.md shows.";
+  "If a restore broke off, restore the whole backup into an empty database, as docs/operations.md shows.";
