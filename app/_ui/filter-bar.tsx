@@ -19,7 +19,13 @@ export function FilterBar({ children, actions, onClear }: BarProps) {
       <div className={classes.filters}>
         {children}
         {onClear && (
-          <Anchor component="button" type="button" size="sm" onClick={onClear}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className={classes.clear}
+            onClick={onClear}
+          >
             Clear filters
           </Anchor>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, inUtc } from "./time";
+import { absoluteMomentOf, ago, inUtc, localMoment, momentOf } from "./time";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -21,5 +21,31 @@ describe("ages", () => {
 
   it("a time in UTC says so", () => {
     expect(inUtc("2026-11-21T06:21:28.123Z")).toBe("2026-11-21 06:21:28 UTC");
+  });
+});
+
+describe("moments", () => {
+  it.each(["2026-11-21T06:21", "2026-11-21T06:21:28", "1970-01-02T00:00", "9999-12-30T00:00"])(
+    "%s comes back from a field as it was put in",
+    (text) => {
+      const moment = momentOf(text);
+      expect(moment && localMoment(moment)).toBe(text);
+    },
+  );
+
+  it.each(["", "5", "soon", "2026-13-01T00:00", "0202-11-21T00:00", "9999-12-31T00:00"])(
+    "%j is none",
+    (text) => {
+      expect(momentOf(text)).toBeNull();
+    },
+  );
+
+  it("an address holds only what is the same in every zone", () => {
+    const at = new Date("2026-11-21T06:00:00Z");
+    expect(absoluteMomentOf("2026-11-21T06:00:00Z")).toEqual(at);
+    expect(absoluteMomentOf("2026-11-21T07:00:00+01:00")).toEqual(at);
+    expect(absoluteMomentOf("2026-11-21")).toEqual(new Date("2026-11-21T00:00:00Z"));
+    expect(absoluteMomentOf("2026-11-21T06:00")).toBeNull();
+    expect(absoluteMomentOf("2026-02-31T06:00Z ")).toBeNull();
   });
 });

@@ -32,3 +32,26 @@ export function inZone(at: string): string {
 export function inUtc(at: string): string {
   return `${at.slice(0, 19).replace("T", " ")} UTC`;
 }
+
+const MINUTE_MS = 60_000;
+const EARLIEST = new Date(0);
+const TOO_LATE = new Date("9999-12-31T00:00:00Z");
+
+/** A moment as a field for day and time holds it: of the reader's zone, to the minute or second. */
+export function localMoment(moment: Date): string {
+  const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
+  return shifted.toISOString().slice(0, moment.getSeconds() === 0 ? 16 : 19);
+}
+
+/** The moment that such a field holds; null where it is none, or of no year that there is. */
+export function momentOf(text: string): Date | null {
+  // Date alone would make something of nearly everything.
+  if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text)) return null;
+  const moment = new Date(text);
+  return moment >= EARLIEST && moment < TOO_LATE ? moment : null;
+}
+
+/** The moment that an address holds: one that is the same in every zone. */
+export function absoluteMomentOf(text: string): Date | null {
+  return /^[\d-]{10}$|(Z|[+-]\d\d:\d\d)$/.test(text) ? momentOf(text) : null;
+}

@@ -107,3 +107,63 @@ test("a request of another partner does not exist", async ({ page, people }) => 
   await expect(page.getByRole("dialog")).toContainText("There is no such request");
   await expect(page.getByText("No requests yet")).toBeVisible();
 });
+
+test.describe("where it is 5:30 later than in UTC", () => {
+  test.use({ timezoneId: "Asia/Kolkata" });
+  const begunMs = Date.now();
+  const local = (hoursAgo: number) =>
+    new Date(begunMs + (5.5 - hoursAgo) * 3_600_000).toISOString().slice(0, 16);
+
+  test("the log is narrowed down to a time and to an error, and a bad address to nothing", async ({
+    page,
+    people,
+  }) => {
+    const team = await people.team();
+    const { key } = await people.issue(team, { label: "Shop" });
+    const [old] = await people.called(key, { status: 404, errorCode: "not_found", hoursAgo: 30 });
+    await people.called(key, { status: 503, errorCode: "unavailable", hoursAgo: 2 });
+    await people.called(key, { status: 200 });
+
+    await signIn(page, team.owner, "/logs?range=24h");
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole("combobox", { name: "Time" }).click();
+    await page.getByRole("option", { name: "From … to …" }).click();
+    const [from, to] = [page.getByLabel("From, in your"), page.getByLabel("To, in your")];
+    await expect(from, "goes on from what was shown").not.toHaveValue("");
+    expect((await from.inputValue()) >= local(24)).toBe(true);
+    await expect(rows(page)).toHaveCount(2);
+    await from.fill(local(31));
+    await expect(rows(page)).toHaveCount(3);
+    await to.fill(local(29));
+    await expect(rows(page)).toHaveCount(1);
+    const address = new URL(page.url()).searchParams;
+    expect([address.get("from"), address.get("to")]).toEqual(
+      [31, 29].map((hours) => `${local(hours + 5.5)}:00Z`),
+    );
+    expect((await exported(page)).rows.slice(1).map(([id]) => id)).toEqual([old]);
+    await page.reload();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(to).toHaveValue(local(29));
+    await to.fill(local(32));
+    await expect(page.getByText("This is not after the beginning.")).toBeVisible();
+    await expect(page.getByText("No request fits")).toBeVisible();
+
+    await page.getByRole("button", { name: "Clear filters" }).first().click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(from).toBeHidden();
+    await page.getByRole("combobox", { name: "Error code" }).fill("unav");
+    await page.getByRole("option", { name: "503 unavailable" }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL("/logs?code=unavailable");
+    expect((await exported(page)).rows).toHaveLength(2);
+
+    const bad = "range=9y&from=soon&to=2026-11-20T10:00&code=no&status=6xx";
+    const worse = "route=%00&key=%01&id=%02";
+    await page.goto(`/logs?${bad}&${worse}&request=${"x".repeat(300)}`);
+    await expect(page.getByRole("dialog")).toContainText("There is no such request");
+    await page.keyboard.press("Escape");
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByRole("combobox", { name: "Answer" })).toHaveValue("");
+    await expect(page.getByRole("button", { name: "Clear filters" })).toBeHidden();
+  });
+});

@@ -3,16 +3,13 @@ import type { SearchParams } from "nuqs/server";
 import { requireAudience } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
-import { ENDPOINTS } from "@/server/rest/endpoints";
+import { LOG_CHOICES } from "./_ui/choices";
 import { loadFilter, logsQuery } from "./_ui/filter";
 import { LogsPage } from "./_ui/logs-page";
 
 export const metadata: Metadata = { title: "Request log" };
 
 type Props = { searchParams: Promise<SearchParams> };
-
-// Without the document itself: it needs no key, so nobody's log has it.
-const ROUTES = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
 
 export default async function Page({ searchParams }: Props) {
   await requireAudience("partner");
@@ -34,7 +31,7 @@ export default async function Page({ searchParams }: Props) {
   ]);
   return (
     <Hydrated>
-      <LogsPage routes={ROUTES} openedMs={nowMs} />
+      <LogsPage choices={LOG_CHOICES} openedMs={nowMs} />
     </Hydrated>
   );
 }

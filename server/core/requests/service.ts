@@ -1,7 +1,7 @@
 import { Prisma } from "../../../prisma/client/client";
 import { assertPartner, ownPartnerId } from "../access";
 import type { Ctx } from "../actor";
-import { fail } from "../errors";
+import { ERRORS, type ErrorCode, fail } from "../errors";
 import { firstIdAt, isId } from "../ids";
 import { cutPage, type Page, readCursor } from "../paging";
 import type { LoggedRequest, RequestFilter, RequestSearch } from "./schema";
@@ -58,7 +58,7 @@ function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
   return [
     ...(keyId ? [Prisma.sql`r.key_id = ${keyId}`] : []),
     ...statusConditions(filter.status),
-    ...(errorCode ? [Prisma.sql`r.error_code = ${errorCode}`] : []),
+    ...(errorCode ? codeConditions(errorCode) : []),
     ...(route ? [Prisma.sql`r.route = ${route}`] : []),
     ...(method ? [Prisma.sql`r.method = ${method}`] : []),
     // The ids begin with the time, and the indexes end with the ids.
@@ -75,6 +75,11 @@ function statusConditions(status: string | undefined): Prisma.Sql[] {
   const isFailure = first >= 4 ? [Prisma.sql`r.status >= 400`] : [];
   const exact = status.endsWith("xx") ? [] : [Prisma.sql`r.status = ${Number(status)}`];
   return [Prisma.sql`(r.status / 100) = ${first}`, ...isFailure, ...exact];
+}
+
+// With its class, for the same index.
+function codeConditions(code: ErrorCode): Prisma.Sql[] {
+  return [Prisma.sql`r.error_code = ${code}`, ...statusConditions(`${ERRORS[code].status}`)];
 }
 
 function idCondition(id: string): Prisma.Sql {

@@ -37,7 +37,7 @@ export type Explanation = { what: string; fix: string | null; code: ErrorCode | 
 
 /** Explains the answer by the catalogue of errors. */
 export function explain({ status, errorCode }: LoggedRequest): Explanation {
-  if (isCode(errorCode)) {
+  if (isErrorCode(errorCode)) {
     const { when, fix } = ERRORS[errorCode];
     return { what: when, fix, code: errorCode };
   }
@@ -52,6 +52,7 @@ function successOf(status: number): string {
   return status < 300 ? "The request was served." : "The request was not served.";
 }
 
-function isCode(code: string | null): code is ErrorCode {
+/** Whether the catalogue of errors has it. */
+export function isErrorCode(code: string | null): code is ErrorCode {
   return code !== null && Object.hasOwn(ERRORS, code);
 }

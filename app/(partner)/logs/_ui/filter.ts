@@ -1,62 +1,98 @@
 import {
   createLoader,
+  createParser,
   type inferParserType,
-  parseAsIsoDateTime,
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { absoluteMomentOf } from "@/app/_ui/time";
+import { isErrorCode } from "./answer";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
+/** A time of one's own, from a moment up to another. */
+export const FREE_RANGE = "custom";
 export const RANGE_CHOICES = [
   { value: "1h", label: "Last hour" },
   { value: "24h", label: "Last 24 hours" },
   { value: "7d", label: "Last 7 days" },
   { value: "30d", label: "Last 30 days" },
+  { value: FREE_RANGE, label: "From … to …" },
 ] as const;
 
 /** The filters of the log, as they stand in the address; `request` is the one that is looked at. */
 export const FILTER = {
   id: parseAsString.withDefault(""),
-  key: parseAsString,
-  status: parseAsString,
-  route: parseAsString,
+  key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
+  status: parseAsIf((status) => /^[1-5](xx|\d\d)$/.test(status)),
+  code: parseAsIf(isErrorCode),
+  route: parseAsIf((route) => /^(GET|POST|PUT) \/[!-~]{0,199}$/.test(route)),
   range: parseAsStringLiteral(RANGE_CHOICES.map(({ value }) => value)),
-  from: parseAsIsoDateTime,
-  to: parseAsIsoDateTime,
-  request: parseAsString,
+  from: momentParser(),
+  to: momentParser(),
+  // What is longer is none either.
+  request: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
 };
 export type Filter = inferParserType<typeof FILTER>;
 
+/** Nothing looked for. */
+export const NO_FILTER = {
+  ...{ id: null, key: null, status: null, code: null, route: null },
+  ...{ range: null, from: null, to: null },
+};
+
 export const loadFilter = createLoader(FILTER);
+
+// What is mistyped in an address is as good as not there: the filters show what the list obeys.
+function parseAsIf<Value extends string>(
+  isOne: ((text: string) => text is Value) | ((text: string) => boolean),
+) {
+  return createParser({
+    parse: (text: string) => (isOne(text) ? (text as Value) : null),
+    serialize: (value: Value) => value,
+  });
+}
+
+function momentParser() {
+  return createParser({
+    parse: absoluteMomentOf,
+    serialize: (moment: Date) => moment.toISOString().replace(".000Z", "Z"),
+    eq: (one, other) => one.getTime() === other.getTime(),
+  });
+}
 
 /**
  * What core is asked for. A range counts back from when the page was opened, so that it stays the same
  * question while one reads; what comes later is in it all the same.
  */
 export function logsQuery(filter: Filter, openedMs: number) {
-  const id = filter.id.trim().slice(0, 128);
+  const { key, status, code } = filter;
+  const id = filter.id
+    .replace(/[\p{Cc}\p{Cs}]/gu, "")
+    .trim()
+    .slice(0, 128);
   const [method, route] = filter.route?.split(" ") ?? [];
   return {
     ...(id !== "" && { requestId: id }),
-    ...(filter.key && { keyId: filter.key.slice(0, 40) }),
-    ...(isStatus(filter.status) && { status: filter.status }),
-    ...(isMethod(method) && route && { method, route: route.slice(0, 200) }),
+    ...(key && { keyId: key }),
+    ...(status && { status }),
+    ...(code && { errorCode: code }),
+    ...(isMethod(method) && route && { method, route }),
     ...spanOf(filter, openedMs),
   };
 }
 
-function spanOf({ range, from, to }: Filter, openedMs: number): { from?: string; to?: string } {
-  if (range) {
+/** What the list is narrowed down to in time; a range that counts back ends never. */
+export function spanOf(
+  { range, from, to }: Pick<Filter, "range" | "from" | "to">,
+  openedMs: number,
+): { from?: string; to?: string } {
+  if (range && range !== FREE_RANGE) {
     const startMs = openedMs - RANGES[range] * HOUR_MS;
     return { from: new Date(Math.floor(startMs / MINUTE_MS) * MINUTE_MS).toISOString() };
   }
   return { ...(from && { from: from.toISOString() }), ...(to && { to: to.toISOString() }) };
-}
-
-function isStatus(status: string | null): status is string {
-  return status !== null && /^[1-5](xx|\d\d)$/.test(status);
 }
 
 const METHODS = ["GET", "POST", "PUT"] as const;

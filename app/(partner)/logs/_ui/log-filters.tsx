@@ -2,25 +2,29 @@
 
 import { Select } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { FilterBar } from "@/app/_ui/filter-bar";
 import { SearchInput } from "@/app/_ui/search-input";
-import { type Filter, RANGE_CHOICES, STATUS_CHOICES } from "./filter";
+import { ERRORS } from "@/server/core/errors";
+import { isErrorCode } from "./answer";
+import type { LogChoices } from "./choices";
+import { type Filter, STATUS_CHOICES } from "./filter";
 import classes from "./logs.module.css";
+import { TimeFilter } from "./time-filter";
 
-type Change = Partial<Pick<Filter, "key" | "status" | "route" | "range" | "from" | "to">> & {
-  id?: string | null;
-};
+type Change = { [Name in keyof Omit<Filter, "request">]?: Filter[Name] | null };
 
 type Props = {
   filter: Filter;
-  routes: readonly string[];
+  choices: LogChoices;
   keys: readonly ApiKey[];
+  /** When ranges count back from. */
+  openedMs: number;
   onChange: (change: Change) => void;
   onClear: (() => void) | undefined;
 };
 
 /** What the log is narrowed down by. */
-export function LogFilters({ filter, routes, keys, onChange, onClear }: Props) {
+export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear }: Props) {
   return (
     <FilterBar onClear={onClear}>
       <SearchInput
@@ -45,17 +49,21 @@ export function LogFilters({ filter, routes, keys, onChange, onClear }: Props) {
       <LongChoice
         label="Route"
         any="Any route"
-        options={routes.map((route) => ({ value: route, label: route }))}
+        options={choices.routes.map((route) => ({ value: route, label: route }))}
         value={filter.route}
         onChange={(route) => onChange({ route })}
       />
-      <ChoiceFilter
-        label="Time"
-        any={filter.from || filter.to ? "As linked" : "Any time"}
-        options={RANGE_CHOICES}
-        value={filter.range}
-        onChange={(range) => onChange({ range, from: null, to: null })}
+      <LongChoice
+        label="Error code"
+        any="Any error"
+        options={choices.codes.map((code) => ({
+          value: code,
+          label: `${ERRORS[code].status} ${code}`,
+        }))}
+        value={filter.code}
+        onChange={(code) => onChange({ code: isErrorCode(code) ? code : null })}
       />
+      <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
     </FilterBar>
   );
 }

@@ -13,7 +13,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import type { LoggedRequest } from "@/app/_trpc/types";
+import type { LoggedRequest, RequestQuery } from "@/app/_trpc/types";
 import { Empty } from "@/app/_ui/empty";
 import { ErrorState } from "@/app/_ui/error-state";
 import { ExportButton } from "@/app/_ui/export-button";
@@ -21,20 +21,20 @@ import { LoadMore } from "@/app/_ui/load-more";
 import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
-import { FILTER, logsQuery } from "./filter";
+import type { LogChoices } from "./choices";
+import { FILTER, logsQuery, NO_FILTER } from "./filter";
 import { LogFilters } from "./log-filters";
 import { News } from "./news";
 import { RequestDrawer } from "./request-drawer";
 import { RequestsTable } from "./requests-table";
 
 type Props = {
-  /** Every method and path that there is: "GET /accounts". */
-  routes: readonly string[];
+  choices: LogChoices;
   /** When the page was asked for: ranges count back from then. */
   openedMs: number;
 };
 
-export function LogsPage({ routes, openedMs }: Props) {
+export function LogsPage({ choices, openedMs }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
@@ -52,7 +52,7 @@ export function LogsPage({ routes, openedMs }: Props) {
   const list = useInfiniteQuery(options);
   const rows = rowsOf<LoggedRequest>(list.data);
   const look = (request: string | null) => void setFilter({ request }, { history: "push" });
-  const clear = () => void setFilter({ ...NOTHING, request: filter.request });
+  const clear = () => void setFilter(NO_FILTER);
 
   function showNew() {
     // From the first page again: what was read below it is asked for when it is wanted.
@@ -69,7 +69,8 @@ export function LogsPage({ routes, openedMs }: Props) {
       />
       <LogFilters
         filter={filter}
-        routes={routes}
+        choices={choices}
+        openedMs={anchorMs}
         keys={keys ?? []}
         onChange={(change) => {
           if (change.range) setAnchorMs(Date.now());
@@ -90,7 +91,7 @@ export function LogsPage({ routes, openedMs }: Props) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data && rows.length === 0 && <NoRequests isFiltered={isFiltered} onClear={clear} />}
+      {list.data && rows.length === 0 && <NoRequests query={query} onClear={clear} />}
       {rows.length > 0 && (
         <RequestsTable
           rows={rows}
@@ -111,17 +112,17 @@ export function LogsPage({ routes, openedMs }: Props) {
   );
 }
 
-const NOTHING = {
-  ...{ id: null, key: null, status: null, route: null, range: null, from: null, to: null },
-};
-
-function NoRequests({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
+function NoRequests({ query, onClear }: { query: RequestQuery; onClear: () => void }) {
+  if (Object.keys(query).length > 0) {
     return (
       <Empty
         icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
         title="No request fits"
-        description="An id is looked for whole: ours, as in an answer's X-Request-Id, or the one that you sent."
+        description={
+          query.requestId === undefined
+            ? "Take a filter away, or give it more time. What is old, the log lets go of."
+            : "An id is looked for whole: ours, as in an answer's X-Request-Id, or the one that you sent."
+        }
       >
         <Button variant="default" onClick={onClear}>
           Clear filters

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireAudience } from "@/app/_guard";
 import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { LOG_CHOICES } from "@/app/(partner)/logs/_ui/choices";
 import { PartnerPage } from "./_ui/partner-page";
 
 export const metadata: Metadata = { title: "Partner" };
@@ -23,7 +24,7 @@ export default async function Page({ params }: Props) {
   ]);
   return (
     <Hydrated>
-      <PartnerPage partnerId={partnerId} />
+      <PartnerPage partnerId={partnerId} logChoices={LOG_CHOICES} />
     </Hydrated>
   );
 }

@@ -1,32 +1,25 @@
 "use client";
 
 import { IconListSearch } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
-import { SearchInput } from "@/app/_ui/search-input";
+import type { LogChoices } from "@/app/(partner)/logs/_ui/choices";
+import { FILTER, logsQuery, NO_FILTER } from "@/app/(partner)/logs/_ui/filter";
+import { LogFilters } from "@/app/(partner)/logs/_ui/log-filters";
 import { REQUEST_COLUMNS } from "./request-columns";
-import { PLACE } from "./tabs";
 
-const STATUS_CHOICES = [
-  { value: "2xx", label: "Answered (2xx)" },
-  { value: "4xx", label: "Refused (4xx)" },
-  { value: "429", label: "Too many (429)" },
-  { value: "5xx", label: "Failed (5xx)" },
-] as const;
-const MAX_ID = 128;
-
-/** The partner's request log: by the id of an answer, or by how it was answered. */
-export function LogSection() {
+/** The partner's request log, narrowed down as the partner's people do it. */
+export function LogSection({ choices }: { choices: LogChoices }) {
   const trpc = useTRPC();
-  const [{ search, status }, setPlace] = useQueryStates(PLACE);
-  const requestId = search.trim().slice(0, MAX_ID);
-  const wanted = STATUS_CHOICES.find(({ value }) => value === status)?.value ?? null;
-  const query = { ...(requestId !== "" && { requestId }), ...(wanted && { status: wanted }) };
+  const { data: keys } = useQuery(trpc.keys.list.queryOptions());
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(Date.now);
+  const query = logsQuery(filter, anchorMs);
   const isFiltered = Object.keys(query).length > 0;
   const list = useInfiniteQuery(
     trpc.requests.list.infiniteQueryOptions(query, {
@@ -36,22 +29,17 @@ export function LogSection() {
   );
   return (
     <>
-      <FilterBar
-        onClear={isFiltered ? () => void setPlace({ search: null, status: null }) : undefined}
-      >
-        <SearchInput
-          label="Find by request id"
-          value={search}
-          onChange={(next) => void setPlace({ search: next || null })}
-        />
-        <ChoiceFilter
-          label="Answer"
-          any="Any answer"
-          options={STATUS_CHOICES}
-          value={wanted}
-          onChange={(next) => void setPlace({ status: next })}
-        />
-      </FilterBar>
+      <LogFilters
+        filter={filter}
+        choices={choices}
+        keys={keys ?? []}
+        openedMs={anchorMs}
+        onChange={(change) => {
+          if (change.range) setAnchorMs(Date.now());
+          void setFilter(change);
+        }}
+        onClear={isFiltered ? () => void setFilter(NO_FILTER) : undefined}
+      />
       <PagedTable
         label="Requests"
         what="the requests"

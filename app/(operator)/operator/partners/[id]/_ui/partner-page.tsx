@@ -13,6 +13,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import table from "@/app/_ui/table.module.css";
 import { useHydrated } from "@/app/_ui/use-hydrated";
 import { lookAtPartner } from "@/app/_viewing-actions";
+import type { LogChoices } from "@/app/(partner)/logs/_ui/choices";
 import { StatusDialog } from "../../../_ui/status-dialog";
 import { AuditList } from "../../../audit/_ui/audit-list";
 import { CustomersSection } from "./customers-section";
@@ -28,8 +29,10 @@ import { TeamSection } from "./team-section";
 /** What is asked for as the partner sees it; the rest only operators know. */
 const PARTS = ["keys", "log", "customers", "prices", "payouts", "team"] as const;
 
+type Props = { partnerId: string; logChoices: LogChoices };
+
 /** Everything that support needs to know of one partner. */
-export function PartnerPage({ partnerId }: { partnerId: string }) {
+export function PartnerPage({ partnerId, logChoices }: Props) {
   const trpc = useTRPC();
   const { data: partner } = useSuspenseQuery(trpc.partners.get.queryOptions({ partnerId }));
   const [{ tab }, setPlace] = useQueryStates(PLACE, { history: "push" });
@@ -60,7 +63,7 @@ export function PartnerPage({ partnerId }: { partnerId: string }) {
         {PARTS.map((value) => (
           <Tabs.Panel key={value} value={value}>
             <AsPartner partnerId={partnerId}>
-              <Part tab={value} onTask={setTask} />
+              <Part tab={value} logChoices={logChoices} onTask={setTask} />
             </AsPartner>
           </Tabs.Panel>
         ))}
@@ -85,12 +88,18 @@ function AsPartner({ partnerId, children }: { partnerId: string; children: React
   );
 }
 
-function Part({ tab, onTask }: { tab: (typeof PARTS)[number]; onTask: (task: KeyTask) => void }) {
+type PartProps = {
+  tab: (typeof PARTS)[number];
+  logChoices: LogChoices;
+  onTask: (task: KeyTask) => void;
+};
+
+function Part({ tab, logChoices, onTask }: PartProps) {
   switch (tab) {
     case "keys":
       return <KeysSection onTask={onTask} />;
     case "log":
-      return <LogSection />;
+      return <LogSection choices={logChoices} />;
     case "customers":
       return <CustomersSection />;
     case "prices":

@@ -1,4 +1,5 @@
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { FILTER, NO_FILTER } from "@/app/(partner)/logs/_ui/filter";
 
 /** The parts of a partner's page, in their order. */
 export const TABS = [
@@ -16,6 +17,8 @@ export type Tab = (typeof TABS)[number]["value"];
 
 /** Which part is open and what is looked for in it, as they stand in the address. */
 export const PLACE = {
+  // The request log's own; what `status` may be is another thing in every part.
+  ...FILTER,
   tab: parseAsStringLiteral(TABS.map(({ value }) => value)).withDefault("overview"),
   search: parseAsString.withDefault(""),
   status: parseAsString,
@@ -24,4 +27,4 @@ export const PLACE = {
 };
 
 /** Nothing looked for. */
-export const NOTHING = { search: null, status: null, action: null, since: null };
+export const NOTHING = { ...NO_FILTER, search: null, status: null, action: null, since: null };

@@ -1,0 +1,50 @@
+"use client";
+
+import { ChoiceFilter } from "@/app/_ui/filter-bar";
+import { MomentInput } from "@/app/_ui/moment-input";
+import { type Filter, FREE_RANGE, RANGE_CHOICES, spanOf } from "./filter";
+
+type Time = Pick<Filter, "range" | "from" | "to">;
+
+type Props = {
+  filter: Time;
+  /** When ranges count back from. */
+  openedMs: number;
+  onChange: (change: Partial<Time>) => void;
+};
+
+/** When the requests came: within a range that counts back, or from a moment up to another. */
+export function TimeFilter({ filter, openedMs, onChange }: Props) {
+  const { from, to } = filter;
+  const range = filter.range ?? (from || to ? FREE_RANGE : null);
+
+  function choose(next: Time["range"]) {
+    if (next !== FREE_RANGE) return onChange({ range: next, from: null, to: null });
+    // One goes on from what was shown.
+    const start = spanOf(filter, openedMs).from;
+    onChange({ range: next, from: start === undefined ? null : new Date(start) });
+  }
+
+  return (
+    <>
+      <ChoiceFilter
+        label="Time"
+        any="Any time"
+        options={RANGE_CHOICES}
+        value={range}
+        onChange={choose}
+      />
+      {range === FREE_RANGE && (
+        <>
+          <MomentInput label="From" value={from} onChange={(next) => onChange({ from: next })} />
+          <MomentInput
+            label="To"
+            value={to}
+            onChange={(next) => onChange({ to: next })}
+            error={from && to && from >= to ? "This is not after the beginning." : undefined}
+          />
+        </>
+      )}
+    </>
+  );
+}
