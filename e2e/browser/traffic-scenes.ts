@@ -66,7 +66,8 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   }),
   scene("request log", "owner", log),
   scene("request log, nothing fits", "owner", async (page) => {
-    await page.goto("/logs?id=nothing");
+    await page.goto("/logs?code=not_found&from=2026-11-21T10:00:00Z&to=2026-11-20T10:00:00Z");
+    await text(page, "This is not after the beginning");
     await text(page, "No request fits");
   }),
   scene("request log, none yet", "newcomer", async (page) => {
