@@ -7,6 +7,7 @@ import { BUSINESS_SCENES, trade } from "./business-scenes";
 import { importWithBadLines, OPERATOR_SCENES } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
+import { SECOND_FACTOR_SCENES } from "./second-factor-scenes";
 import { SETTINGS_SCENES } from "./settings-scenes";
 import { test as base, createKey } from "./test";
 import { callALot, TRAFFIC_SCENES } from "./traffic-scenes";
@@ -20,6 +21,7 @@ const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const SCENES = [
   ...OTHER_SCENES,
   ...BUSINESS_SCENES,
+  ...SECOND_FACTOR_SCENES,
   ...SETTINGS_SCENES,
   ...OPERATOR_SCENES,
   ...TRAFFIC_SCENES,
@@ -111,12 +113,13 @@ for (const scene of SCENES) {
     page,
     context,
     cast,
+    people,
   }) => {
     await context.addCookies(cast.cookies[scene.as]);
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      await scene.open(page, { invite: await cast.invite() });
+      await scene.open(page, { invite: await cast.invite(), people });
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import type { People } from "./people";
 import { createKey } from "./test";
 
 /** Who stands before a scene: their cookies are set before it is opened. */
@@ -7,8 +8,8 @@ export type Audience = "nobody" | "owner" | "newcomer" | "suspended" | "viewer" 
 export type Scene = {
   name: string;
   as: Audience;
-  /** Leads to the scene. `invite` is the token of an unused link. */
-  open(page: Page, props: { invite: string }): Promise<void>;
+  /** Leads to the scene. `invite` is the token of an unused link, `people` make who is used up. */
+  open(page: Page, props: { invite: string; people: People }): Promise<void>;
 };
 
 const heading = (page: Page, name: string) =>

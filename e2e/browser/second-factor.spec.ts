@@ -1,13 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { codeAt } from "../support/authenticator";
-import { type Person, signIn } from "./people";
+import { enterPassword, type Person, signIn } from "./people";
 import { test } from "./test";
-
-async function enterPassword(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
 
 /** Goes through the set-up as a person with an app would; returns the key and the recovery codes. */
 async function setUp(page: Page, { password }: Person) {

@@ -1,0 +1,52 @@
+import { expect, type Page } from "playwright/test";
+import { codeAt } from "../support/authenticator";
+import { enterPassword, type Person, signIn } from "./people";
+import type { Scene } from "./scenes";
+
+/** Whoever was signed in before is not: each of these scenes uses its person up. */
+async function begin(page: Page, person: Person): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await enterPassword(page, person);
+}
+
+/** The steps of the second factor that come once, before and after a password. */
+export const SECOND_FACTOR_SCENES: readonly Scene[] = [
+  {
+    name: "the code step of sign-in, with a mistake",
+    as: "nobody",
+    open: async (page, { people }) => {
+      await begin(page, await people.enrol((await people.team()).owner));
+      await page.getByLabel("Code", { exact: true }).fill("000000");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByText("This code is not right")).toBeVisible();
+    },
+  },
+  {
+    name: "the set-up that an operator must go through",
+    as: "nobody",
+    open: async (page, { people }) => {
+      await begin(page, await people.newcomer());
+      const title = page.getByRole("heading", { name: "Set up your second factor" });
+      await expect(title).toBeVisible();
+    },
+  },
+  {
+    name: "the recovery codes, just shown",
+    as: "nobody",
+    open: async (page, { people }) => {
+      const { owner } = await people.team();
+      await page.context().clearCookies();
+      await signIn(page, owner, "/settings/security");
+      await page.getByRole("button", { name: "Set up" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Current password").fill(owner.password);
+      await dialog.getByRole("button", { name: "Continue" }).click();
+      await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+      const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+      await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now()));
+      await dialog.getByRole("button", { name: "Turn on" }).click();
+      await expect(dialog.getByRole("list", { name: "Recovery codes" })).toBeVisible();
+    },
+  },
+];
