@@ -26,7 +26,7 @@ export const COLUMNS: readonly Column<Customer>[] = [
       externalId === null ? (
         <span className={table.none}>None</span>
       ) : (
-        <code className={table.code}>{externalId}</code>
+        <code className={`${table.code} ${table.wrap}`}>{externalId}</code>
       ),
   },
   { label: "Status", cell: ({ status }) => <CustomerStatus status={status} /> },
