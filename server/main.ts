@@ -21,7 +21,7 @@ const STOP_MS = 20_000;
 const SECRET_BYTES = 48;
 const SLOW_MS = 300;
 /** How much garbage may lie beside what lives. V8 by itself lets it grow to several times as much. */
-const GARBAGE_PERCENT = 30;
+const GARBAGE_PERCENT = 20;
 
 /** Who leads the workers speaks for them. */
 const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);

@@ -1,6 +1,8 @@
 import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
 import type { ApiAnswer, Exchange } from "./exchange";
 
+export type Failure = Pick<DomainError, "code" | "message" | "details">;
+
 /** A JSON answer, not to be stored unless its headers say so already; HEAD gets the headers alone. */
 export function textAnswer(
   { headers, request }: Exchange,
@@ -14,8 +16,9 @@ export function textAnswer(
 }
 
 /** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */
-export function errorAnswer(error: DomainError, exchange: Exchange): ApiAnswer {
+export function errorAnswer(error: Failure, exchange: Exchange): ApiAnswer {
   const { headers } = exchange;
+  exchange.failure = error.code;
   const { status } = ERRORS[error.code];
   headers.link = `</docs/errors#${error.code}>; rel="help"`;
   const challenge = bearerChallenge(error);
@@ -34,7 +37,7 @@ const INVALID_TOKEN: readonly ErrorCode[] = [
 ];
 
 // RFC 6750, section 3: without credentials no error code is given; partner_suspended has none either.
-function bearerChallenge(error: DomainError): string | null {
+function bearerChallenge(error: Failure): string | null {
   const { status } = ERRORS[error.code];
   if (status !== 401 && status !== 403) return null;
   const realm = 'Bearer realm="latchkey"';
@@ -45,7 +48,7 @@ function bearerChallenge(error: DomainError): string | null {
   return `${realm}, error="invalid_token", error_description="${error.message}"`;
 }
 
-function retryAfter(error: DomainError): number | null {
+function retryAfter(error: Failure): number | null {
   if (error.code === "unavailable") return 1;
   const seconds = error.details.retry_after_seconds;
   return error.code === "rate_limited" && typeof seconds === "number" ? seconds : null;

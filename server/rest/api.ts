@@ -1,7 +1,7 @@
 import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
 import { newId } from "../core/ids";
 import type { Limited } from "../core/ports";
-import { errorAnswer, textAnswer } from "./answer";
+import { errorAnswer, type Failure, textAnswer } from "./answer";
 import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
@@ -40,9 +40,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     try {
       answer = await respond(exchange);
     } catch (error) {
-      const failure = asFailure(services, error, id);
-      exchange.failure = failure.code;
-      answer = errorAnswer(failure, exchange);
+      answer = errorAnswer(asFailure(services, error, id), exchange);
     }
     note(services, exchange, answer.status);
     return answer;
@@ -69,16 +67,21 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     admitted: Promise<Authenticated>,
   ): Promise<ApiAnswer> {
     const { key, limited } = await admitted;
-    applyLimit(exchange, limited);
+    Object.assign(exchange.headers, limited.headers);
+    if (!limited.isAdmitted) return errorAnswer(tooMany(limited), exchange);
     authorize(endpoint, key);
     return await runEndpoint(services, exchange, { endpoint, params, key });
   }
 }
 
-function applyLimit({ headers }: Exchange, limited: Limited): void {
-  Object.assign(headers, limited.headers);
-  if (limited.isAdmitted) return;
-  fail("rate_limited", { details: { retry_after_seconds: limited.retryAfterSeconds } });
+// Not thrown: under an attack it is the most common answer of all.
+function tooMany({ retryAfterSeconds }: Limited): Failure {
+  const code = "rate_limited";
+  return {
+    code,
+    message: ERRORS[code].message,
+    details: { retry_after_seconds: retryAfterSeconds },
+  };
 }
 
 function serveDocument(exchange: Exchange, document: string): ApiAnswer {

@@ -37,16 +37,16 @@ function shown({ path, method }: Endpoint, code: ErrorCode): FailureBody | undef
 const clock = steppingClock();
 let platform: Platform;
 let withoutDatabase: Api;
-let withoutTables: Api;
+let misdirected: Api;
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   platform = await openPlatform({ clock });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   await saveProduct(platform.system, basic);
   withoutDatabase = await apiOn("postgresql://postgres@127.0.0.1:1/none");
-  const empty = new URL(platform.databaseUrl);
-  empty.pathname = "/postgres";
-  withoutTables = await apiOn(empty.href);
+  const elsewhere = new URL(platform.databaseUrl);
+  elsewhere.pathname = "/of_another_name";
+  misdirected = await apiOn(elsewhere.href);
 });
 afterAll(async () => {
   for (const close of closing) await close();
@@ -178,7 +178,7 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     throw new Error("never refused");
   },
   headers_too_large: ({ send }) => send({ "x-padding": "x".repeat(16_384) }),
-  internal_error: ({ through }) => through(withoutTables),
+  internal_error: ({ through }) => through(misdirected),
   unavailable: ({ through }) => through(withoutDatabase),
 };
 

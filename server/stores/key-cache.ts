@@ -5,7 +5,7 @@ import { createLookUps } from "./look-ups";
 
 /** The last line: no entry is used longer than this, counted from before its epoch was read. */
 const TTL_MS = 10_000;
-const MAX_RECORDS = 20_000;
+const MAX_RECORDS = 10_000;
 const MAX_UNKNOWN = 20_000;
 const MAX_IDS = 100_000;
 
