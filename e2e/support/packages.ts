@@ -18,7 +18,12 @@ const TOOLS = {
     brew: "pgbouncer",
     find: () => findOnPath("pgbouncer"),
   },
-  chromium: { title: "Chromium", debian: "chromium", brew: "--cask chromium", find: findChromium },
+  chromium: {
+    title: "Chromium",
+    debian: "chromium-headless-shell",
+    brew: "--cask chromium",
+    find: findChromium,
+  },
 } as const;
 
 export type Tool = keyof typeof TOOLS;
@@ -82,7 +87,9 @@ function findRedis(): string | undefined {
 }
 
 function findChromium(): string | undefined {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  // The shell is the same browser without the frame around its pages, which nobody sees here.
+  const shell = "chromium-headless-shell";
+  const names = [shell, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const onPath = [...searchPath(), "/usr/bin"].flatMap((folder) =>
     names.map((name) => join(folder, name)),
   );
