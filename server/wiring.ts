@@ -20,6 +20,7 @@ import { createKeyCache, type KeyCache } from "./stores/key-cache";
 import { databaseVersion, findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
+import { type Room, watchRoom } from "./stores/room";
 import { isStoreDown } from "./stores/store-down";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention } from "./usage/retention";
@@ -102,9 +103,13 @@ async function wire(options: Parts): Promise<Wiring> {
     log,
     onReturn: forget,
   });
+  const room = env.databaseUrl === null ? watchRoom(env.dataDir) : null;
   const core: Core = {
     db: prisma,
-    transact: (run) => prisma.$transaction(run),
+    transact: async (run) => {
+      room?.assert();
+      return prisma.$transaction(run);
+    },
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,
     sign: (text) => createHmac("sha256", secret).update(`latchkey.core\n${text}`).digest(),
@@ -126,7 +131,7 @@ async function wire(options: Parts): Promise<Wiring> {
     },
   });
   const keyring = openKeyring(env, prisma, limiter);
-  const watch = watchOver({ env, postgres, limiter, keyring, recorder });
+  const watch = watchOver({ env, postgres, limiter, keyring, recorder, room });
   const { observe } = watch;
   const limit = createGate(limiter);
   const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
@@ -138,6 +143,7 @@ async function wire(options: Parts): Promise<Wiring> {
     close: async () => {
       retention.close();
       watch.close();
+      room?.close();
       await recorder.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
@@ -150,9 +156,10 @@ type Watched = {
   limiter: RateLimiter;
   keyring: KeyCache;
   recorder: UsageRecorder;
+  room: Room | null;
 };
 
-function watchOver({ env, postgres, limiter, keyring, recorder }: Watched): Watch {
+function watchOver({ env, postgres, limiter, keyring, recorder, room }: Watched): Watch {
   const { prisma } = postgres;
   return openWatch({
     token: env.metricsToken,
@@ -163,6 +170,7 @@ function watchOver({ env, postgres, limiter, keyring, recorder }: Watched): Watc
       pool: postgres.stats,
     },
     schemaFault: () => findSchemaFault(prisma),
+    roomFault: () => room?.fault() ?? null,
     // Of a partner that does not exist.
     isLimiterReachable: async () => (await limiter.readEpoch("probe")) !== null,
     databaseVersion: () => databaseVersion(prisma),

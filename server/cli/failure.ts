@@ -56,6 +56,7 @@ const KNOWN: Partial<Record<string, string>> = {
   EnvError: "invalid_settings",
   MigrationError: "migration_failed",
   DataDirInUse: "data_dir_in_use",
+  EmbeddedBroken: "data_dir_broken",
 };
 
 const SCHEMA_BEHIND: Failure = {

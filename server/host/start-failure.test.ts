@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Env, readEnv } from "../env";
 import { holdDataDir } from "../stores/control";
+import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
+import { NoRoom } from "../stores/room";
 import { openFrontDoor } from "./front-door";
 import { explainFailure } from "./start-failure";
 
@@ -62,6 +64,19 @@ test("a DATA_DIR that cannot be written is named", async () => {
   );
   const sealed = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "mkdir" });
   expect(explainFailure(sealed, env)).toContain("permission denied");
+});
+
+test("an embedded database that does not open is named, with what to do", async () => {
+  const env = envOf({ DATA_DIR: join(base, "damaged") });
+  mkdirSync(join(env.dataDir, "postgres"), { recursive: true });
+  writeFileSync(join(env.dataDir, "postgres", "PG_VERSION"), "18\n");
+  const message = await explained(() => openEmbedded({ dataDir: env.dataDir }), env);
+  expect(message).toMatch(/^The embedded database in .*damaged.postgres does not open: .*backup/);
+});
+
+test("a disk without room is named", () => {
+  const room = new NoRoom("the disk of .data is full");
+  expect(explainFailure(room, envOf({}))).toContain("the disk of .data is full");
 });
 
 test("an unreachable database is named without its password", async () => {

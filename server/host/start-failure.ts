@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { type Env, EnvError } from "../env";
 import { DataDirInUse } from "../stores/control";
+import { EmbeddedBroken } from "../stores/embedded";
 import { MigrationError } from "../stores/migrate";
+import { NoRoom } from "../stores/room";
 import { isSchemaBehind, isStoreDown } from "../stores/store-down";
 import { WorkerFailed } from "./workers";
 
@@ -46,6 +48,8 @@ function databaseFault(url: string, fault: Fault): string | null {
 export function explainFailure(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError) return error.message;
   if (error instanceof MigrationError || error instanceof WorkerFailed) return error.message;
+  if (error instanceof EmbeddedBroken) return error.message;
+  if (error instanceof NoRoom) return `Nothing can be written: ${error.message}.`;
   if (!(error instanceof Error) || env === null) return null;
   if (error instanceof DataDirInUse) {
     return `${error.message} Stop it, or give this server a folder of its own with DATA_DIR.`;

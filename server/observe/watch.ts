@@ -21,6 +21,8 @@ export function openWatch(options: {
   sources: Sources;
   /** What the database lacks of this release's schema; null: nothing. */
   schemaFault: () => Promise<string | null>;
+  /** What is wrong with the disk of the embedded database; null: nothing. */
+  roomFault: () => string | null;
   isLimiterReachable: () => Promise<boolean>;
   databaseVersion: () => Promise<string>;
   stores: ProcessFacts["stores"];
@@ -33,6 +35,7 @@ export function openWatch(options: {
       database: options.schemaFault,
     },
     wished: {
+      disk: async () => options.roomFault(),
       limiter: async () =>
         (await options.isLimiterReachable()) ? null : "its store is out of reach",
     },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { roomFault } from "./room";
 import { socketPath } from "./socket-path";
 
 /** A running embedded PostgreSQL. `target` is for openPostgres; `close` writes everything out. */
@@ -19,7 +20,10 @@ const MAX_CONNECTIONS = 100;
  * would join whatever transaction a connection has open.
  */
 export async function openEmbedded(options: { dataDir: string }): Promise<Embedded> {
-  const database = await openDatabase(join(options.dataDir, "postgres"));
+  const folder = join(options.dataDir, "postgres");
+  const database = await openDatabase(folder).catch(async (cause: unknown) => {
+    throw new EmbeddedBroken(await whyBroken(options.dataDir, folder), { cause });
+  });
   const socketDir = await makeSocketDir(options.dataDir);
   const file = join(socketDir, SOCKET_FILE);
   const server = new PGLiteSocketServer({
@@ -36,6 +40,19 @@ export async function openEmbedded(options: { dataDir: string }): Promise<Embedd
       await rm(socketDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The embedded PostgreSQL does not open. The message says why, as far as it is known, and what to do. */
+export class EmbeddedBroken extends Error {
+  override readonly name = "EmbeddedBroken";
+}
+
+// It ends without a reason of its own.
+async function whyBroken(dataDir: string, folder: string): Promise<string> {
+  const fault = await roomFault(dataDir);
+  const what = `The embedded database in ${folder} does not open`;
+  if (fault) return `${what}: ${fault}. Make room, and start again: nothing is lost.`;
+  return `${what}: it is damaged, or was copied while a server ran. Put the last backup of DATA_DIR in its place.`;
 }
 
 /** A new database is made beside its place and then moved there: a kill in between leaves no half. */

@@ -9,6 +9,8 @@ const DOWN_CODES = new Set([
   ...["ENOTFOUND", "EAI_AGAIN"],
   // PostgreSQL: shutting down, crashed, starting, too many connections, read-only after a failover.
   ...["57P01", "57P02", "57P03", "53300", "25006"],
+  // The disk, the memory or another of its resources is used up.
+  ...["53000", "53100", "53200", "53400"],
 ]);
 
 /** The same, as adapter-pg names it. */

@@ -1,0 +1,78 @@
+import { tmpdir } from "node:os";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { NoRoom, watchRoom } from "./room";
+import { isStoreDown } from "./store-down";
+
+let platform: Platform;
+let client: pg.Client;
+beforeAll(async () => {
+  platform = await openPlatform();
+  client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await platform.close();
+});
+
+/** PostgreSQL's own answer to a write of this table, as on a full disk. */
+const fill = (table: string) =>
+  client.query(`
+    CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+    END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);
+const makeRoom = (table: string) => client.query(`DROP TRIGGER no_room ON ${table}`);
+
+// The audit row is what a write ends with: all before it has to be taken back.
+it.each(["customers", "audit_events"])(
+  "while %s cannot grow a write is to be tried again and leaves nothing, and reads go on",
+  async (table) => {
+    const partner = await platform.newPartner();
+    const { plaintext: key } = await platform.newKey(partner);
+    const create = () =>
+      platform.call("/accounts", {
+        ...{ key, method: "POST", body: JSON.stringify({ email: "a@example.com" }) },
+        headers: { "content-type": "application/json", "idempotency-key": "one" },
+      });
+    await fill(table);
+    const refused = await create();
+    expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
+    expect(await refused.json()).toEqual({
+      error: "the service is briefly unavailable",
+      code: "unavailable",
+      details: {},
+    });
+    const listed = await platform.call("/accounts", { key });
+    expect((await listed.json()).data).toEqual([]);
+    expect((await (await platform.call("/me", { key })).json()).user_count).toBe(0);
+    await makeRoom(table);
+    expect((await create()).status).toBe(201);
+  },
+);
+
+it("what the recorder could not write waits, and is written once there is room", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  await fill("request_log");
+  await platform.call("/me", { key: plaintext });
+  await platform.wiring.recorder.flush();
+  expect(platform.wiring.recorder.stats().requests.waiting).toBeGreaterThan(0);
+  await makeRoom("request_log");
+  await platform.wiring.recorder.flush();
+  expect(platform.wiring.recorder.stats().requests).toEqual({ waiting: 0, dropped: 0 });
+  expect(await platform.system.db.requestLog.count({ where: { keyId: key.id } })).toBe(1);
+});
+
+it("the embedded database's disk is called full before it is, as an outage", async () => {
+  const full = watchRoom(tmpdir(), Number.MAX_SAFE_INTEGER);
+  await expect.poll(full.fault).toContain(`the disk of ${tmpdir()} is full`);
+  expect(full.assert).toThrow(NoRoom);
+  expect(isStoreDown(new NoRoom(""))).toBe(true);
+  full.close();
+  const roomy = watchRoom(tmpdir(), 0);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(roomy.assert).not.toThrow();
+  roomy.close();
+});

@@ -1,0 +1,60 @@
+import { statfs } from "node:fs/promises";
+
+/** What the embedded PostgreSQL may need at once: a segment of its log of writes is 16 MiB. */
+export const LEAST_BYTES = 64 * 1024 * 1024;
+const LOOK_EVERY_MS = 1_000;
+
+/** The disk of DATA_DIR has no room for a write. The code is PostgreSQL's for a full disk. */
+export class NoRoom extends Error {
+  override readonly name = "NoRoom";
+  readonly code = "53100";
+}
+
+export type Room = {
+  /** What is wrong, for operators; null: there is room. */
+  fault(): string | null;
+  /** Throws NoRoom where there is none. */
+  assert(): void;
+  close(): void;
+};
+
+/**
+ * Watches the disk that the embedded PostgreSQL writes to. It does not survive a disk that is full to
+ * the last byte: where its log of writes cannot grow it never returns, and the process with it. So
+ * writes are refused while there still is some room, and reads go on.
+ */
+export function watchRoom(folder: string, leastBytes = LEAST_BYTES): Room {
+  let fault: string | null = null;
+  const look = async () => {
+    const free = await freeBytes(folder);
+    fault = free !== null && free < leastBytes ? shortOf(folder, free) : null;
+  };
+  void look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    fault: () => fault,
+    assert: () => {
+      if (fault !== null) throw new NoRoom(fault);
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Why nothing can be written to the folder; null where its disk has room, or cannot be asked. */
+export async function roomFault(folder: string): Promise<string | null> {
+  const free = await freeBytes(folder);
+  return free !== null && free < LEAST_BYTES ? shortOf(folder, free) : null;
+}
+
+const shortOf = (folder: string, free: number) =>
+  `the disk of ${folder} is full: ${Math.floor(free / 1024 ** 2)} MiB are left, and writes need ${LEAST_BYTES / 1024 ** 2}`;
+
+async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
