@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setKeyScopes } from "../server/core/keys/edit";
 import { revokeKey, setKeyLimit } from "../server/core/keys/service";
 import type { Partner } from "../server/core/partners/schema";
 import { setPartnerStatus } from "../server/core/partners/service";
@@ -20,6 +21,8 @@ type Target = { code: string; partnerId: string; keyId: string; plaintext: strin
 /** A change that every process must know of once it is acknowledged, and what shows that one does not. */
 type Change = {
   name: string;
+  /** What is asked for, if not the key's own partner. */
+  path?: string;
   apply(target: Target): Promise<unknown>;
   isOld(got: Answered): boolean;
 };
@@ -66,7 +69,8 @@ async function round(options: {
     const { status } = await fetch(`${url}/api/v1/reseller/me`, { headers });
     expect(status).toBe(200);
   }
-  const load = hammer({ urls, key: target.plaintext, isOld: change.isOld });
+  const { path, isOld } = change;
+  const load = hammer({ urls, key: target.plaintext, isOld, ...(path && { path }) });
   await new Promise((resume) => setTimeout(resume, 100));
   await disturb.before?.();
   await change.apply(target);
@@ -116,6 +120,12 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
         name: "limit by a further process",
         apply: ({ keyId }) => setKeyLimit(system, { keyId, perMinute: 300 }),
         isOld: roomy,
+      },
+      {
+        name: "scopes by a further process",
+        path: "/prices",
+        apply: ({ keyId }) => setKeyScopes(system, { keyId, scopes: [], mayWiden: false }),
+        isOld: ({ status }) => status !== 403,
       },
     ];
   }

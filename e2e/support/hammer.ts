@@ -20,9 +20,11 @@ export type Hammer = {
 export function hammer(options: {
   urls: readonly string[];
   key: string;
+  /** Below the API's base. */
+  path?: string;
   isOld: (answer: Answered) => boolean;
 }): Hammer {
-  const { urls, key, isOld } = options;
+  const { urls, key, path = "/me", isOld } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const tally: Tally = { before: 0, after: 0, old: 0 };
   let isAcknowledged = false;
@@ -31,7 +33,7 @@ export function hammer(options: {
   async function work(url: string): Promise<void> {
     while (!isDone) {
       const isAfter = isAcknowledged;
-      const answer = await ask(agent, url, key);
+      const answer = await ask(agent, `${url}/api/v1/reseller${path}`, key);
       if (!isAfter) tally.before++;
       else tally.after++;
       if (isAfter && isOld(answer)) tally.old++;
@@ -63,7 +65,7 @@ export function hammer(options: {
 function ask(agent: Agent, url: string, key: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` };
-    const asking = request(`${url}/api/v1/reseller/me`, { agent, headers }, (response) => {
+    const asking = request(url, { agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("end", () => {
