@@ -1,9 +1,4 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
 import { isLive, SHOWS } from "./arrange";
 
@@ -27,8 +22,6 @@ export const FILTER = {
   which: parseAsStringLiteral(WANTED_CHOICES.map(({ value }) => value)),
 };
 export type Filter = inferParserType<typeof FILTER>;
-
-export const loadFilter = createLoader(FILTER);
 
 /** Whether the key dies within the days that want attention. */
 export function isEnding(key: Pick<ApiKey, "state" | "expiresAt">, nowMs: number): boolean {
