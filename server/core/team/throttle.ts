@@ -133,10 +133,11 @@ async function countAll(core: Core, subjects: (Subject | null)[], now: Date): Pr
 /** Counts one failure of a subject that is not blocked; returns until when it is, or null. */
 async function countOne(tx: Tx, subject: Subject, now: Date): Promise<Date | null> {
   const before = await lockSubject(tx, subject.name, now);
-  if (before.blockedUntil > now) return before.blockedUntil;
+  const leftMs = before.blockedUntil.getTime() - now.getTime();
+  // More than was earned: a clock that ran ahead has written it, and would shut people out for as long.
+  if (leftMs > 0 && leftMs <= waitAfter(before.failures, subject)) return before.blockedUntil;
   const failures = (before.expiresAt > now ? before.failures : 0) + 1;
-  const doublings = failures - subject.free;
-  const waitMs = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
+  const waitMs = waitAfter(failures, subject);
   await tx.signInThrottle.update({
     where: { subject: subject.name },
     data: {
@@ -146,6 +147,11 @@ async function countOne(tx: Tx, subject: Subject, now: Date): Promise<Date | nul
     },
   });
   return null;
+}
+
+function waitAfter(failures: number, { free }: Subject): number {
+  const doublings = failures - free;
+  return doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
 }
 
 async function lockSubject(tx: Tx, subject: string, now: Date) {

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import { readLink } from "./links";
+import { inviteUser } from "./service";
+import { findSessionActor, signIn } from "./sessions";
+
+const HOUR_MS = 3_600_000;
+const JUMPS = [-HOUR_MS, -5_000, HOUR_MS];
+
+const clock = steppingClock();
+let platform: Platform;
+let email: string;
+let sessionId: string;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+beforeEach(async () => {
+  ({ email, sessionId } = await platform.newPerson(await platform.newPartner(), "owner"));
+});
+
+let made = 0;
+const nextAddress = () => `198.51.100.${++made}`;
+const tryToSignIn = (password: string, address: string) =>
+  signIn(platform.wiring.core, { email, password, address, userAgent: null });
+const jump = async (ms: number, then: () => Promise<unknown>) => {
+  clock.advance(ms);
+  await then().finally(() => clock.advance(-ms));
+};
+
+it.each(JUMPS)(
+  "a clock that jumps by %i ms lets in who mistyped once, and who was in",
+  async (ms) => {
+    const address = nextAddress();
+    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+    await jump(ms, () => tryToSignIn(PASSWORD, address));
+    await jump(ms, () => tryToSignIn(PASSWORD, address));
+    await jump(ms, async () => {
+      expect(await findSessionActor(platform.wiring.core, sessionId)).not.toBeNull();
+    });
+  },
+);
+
+it("a clock that is set back makes nobody wait longer than their failures have earned", async () => {
+  const address = nextAddress();
+  for (let failure = 0; failure < 5; failure++) {
+    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+  }
+  await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("too many failed attempts");
+  await jump(-HOUR_MS, () => tryToSignIn(PASSWORD, address));
+});
+
+it("a guesser gains one try by it, and then waits as before", async () => {
+  const address = nextAddress();
+  for (let failure = 0; failure < 8; failure++) {
+    await tryToSignIn("wrong password", address).catch(() => null);
+    clock.advance(60_000);
+  }
+  await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+  await jump(-HOUR_MS, async () => {
+    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+    await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("too many failed attempts");
+  });
+});
+
+it.each(JUMPS)("a link that was just sent opens after a jump by %i ms", async (ms) => {
+  const partner = await platform.newPartner();
+  const invite = { email: `${++made}@example.com`, role: "viewer" as const };
+  const { token } = await inviteUser(platform.system, partner.id, invite);
+  await jump(ms, async () => {
+    expect((await readLink(platform.system, token)).email).toBe(invite.email);
+  });
+});
+
+it("a minute that comes twice is counted once for each request", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  const call = async () => {
+    expect((await platform.call("/me", { key: plaintext })).status).toBe(200);
+    await platform.wiring.recorder.flush();
+  };
+  await call();
+  await jump(-HOUR_MS, call);
+  await call();
+  const { db } = platform.system;
+  const minutes = await db.keyUsage.findMany({ where: { keyId: key.id } });
+  expect(minutes).toHaveLength(2);
+  expect(await db.requestLog.count({ where: { keyId: key.id } })).toBe(3);
+  const { lastUsedAt } = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+  expect(lastUsedAt).toEqual(clock.now());
+});
