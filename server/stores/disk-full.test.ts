@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { noteSession } from "../core/team/sessions";
 import { NoRoom, watchRoom } from "./room";
 import { isStoreDown } from "./store-down";
 
@@ -23,7 +24,7 @@ const fill = (table: string) =>
     CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
     END $$;
-    CREATE TRIGGER no_room BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);
+    CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);
 const makeRoom = (table: string) => client.query(`DROP TRIGGER no_room ON ${table}`);
 
 // The audit row is what a write ends with: all before it has to be taken back.
@@ -52,6 +53,15 @@ it.each(["customers", "audit_events"])(
     expect((await create()).status).toBe(201);
   },
 );
+
+it("who is signed in can still read, though no sign of life can be written", async () => {
+  const { sessionId } = await platform.newPerson(await platform.newPartner(), "owner");
+  await client.query("UPDATE sessions SET last_seen_at = now() - interval '1 day'");
+  await fill("sessions");
+  const seen = await noteSession(platform.wiring.core, { sessionId, address: null });
+  expect(seen).toMatchObject({ kind: "user", sessionId });
+  await makeRoom("sessions");
+});
 
 it("what the recorder could not write waits, and is written once there is room", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());

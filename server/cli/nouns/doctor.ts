@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { roomFault } from "../../stores/room";
 import { command, type Session } from "../command";
 import { Finding, fault, ok, reasonOf } from "../doctor/finding";
 import { lookAtSettings, lookAtVersions } from "../doctor/look-at-settings";
@@ -9,6 +10,8 @@ const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
 async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Finding> {
   try {
     await ask("partner list", {});
+    const full = await roomFault(dataDir);
+    if (full) return fault("embedded database", full, "Make room: until then it is only read.");
     return ok("embedded database", `answers, in ${dataDir}`);
   } catch (error) {
     const advice = "Look at what the server printed, and start it again.";

@@ -100,7 +100,12 @@ export async function noteSession(
     // Of many requests at once one writes.
     const where = { id: session.id, lastSeenAt: session.lastSeenAt };
     const data = { lastSeenAt: now, address: input.address ?? session.address };
-    await core.transact((tx) => tx.session.updateMany({ where, data }));
+    await core
+      .transact((tx) => tx.session.updateMany({ where, data }))
+      .catch((error: unknown) => {
+        // On a full disk people can still read.
+        if (!core.isUnavailable(error)) throw error;
+      });
   }
   return actorOf(core, session.user, session.id);
 }
