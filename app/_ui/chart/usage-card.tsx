@@ -1,11 +1,10 @@
 "use client";
 
-import { SegmentedControl, Title } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import type { ReactNode } from "react";
 import { useFormats } from "@/app/_ui/locale";
 import { perMinute } from "@/app/_ui/rates";
-import { Chart, Key, type Series } from "./chart";
-import frame from "./chart-card.module.css";
+import { Chart, type Series } from "./chart";
+import { ChartFrame, ChartTable } from "./chart-frame";
 import classes from "./usage-card.module.css";
 
 /** How an interval's calls were answered, and the busiest minute within it. */
@@ -37,41 +36,16 @@ type Props = {
 
 /** How calls were answered over time, beside the limit; with the numbers as a table behind it. */
 export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }: Props) {
-  const id = useId();
-  const [shown, setShown] = useState<"chart" | "table">("chart");
   return (
-    <section aria-labelledby={id} className={frame.frame}>
-      <div className={frame.head}>
-        <div>
-          <Title order={2} id={id} size="h3">
-            {title}
-          </Title>
-          <div className={frame.legend} aria-hidden>
-            {ANSWERS.map((one) => (
-              <Key key={one.name} {...one} />
-            ))}
-          </div>
-        </div>
-        <div className={classes.controls}>
-          {actions}
-          <SegmentedControl
-            size="xs"
-            aria-label={`${title} as`}
-            value={shown}
-            onChange={(value) => setShown(value === "table" ? "table" : "chart")}
-            data={[
-              { value: "chart", label: "Chart" },
-              { value: "table", label: "Table" },
-            ]}
-          />
-        </div>
-      </div>
-      {shown === "table" ? (
-        <UsageTable title={title} points={points} />
-      ) : (
+    <ChartFrame
+      title={title}
+      legend={ANSWERS}
+      actions={actions}
+      chart={
         <Charts title={title} points={points} limit={perMinuteLimit} isByMinute={isByMinute} />
-      )}
-    </section>
+      }
+      table={<UsageTable title={title} points={points} />}
+    />
   );
 }
 
@@ -130,31 +104,11 @@ function peakOf(points: readonly UsageBar[]): number {
 
 function UsageTable({ title, points }: Pick<Props, "title" | "points">) {
   const { number } = useFormats();
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={frame.table} tabIndex={0} aria-label={`${title}, the values`}>
-      <table aria-label={title}>
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">Answered</th>
-            <th scope="col">Other 4xx, 5xx</th>
-            <th scope="col">429</th>
-            <th scope="col">Busiest minute</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.map((point) => (
-            <tr key={point.id}>
-              <th scope="row">{point.label}</th>
-              <td>{number(point.succeeded)}</td>
-              <td>{number(point.failed)}</td>
-              <td>{number(point.rateLimited)}</td>
-              <td>{number(point.peak)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
+  const columns = ["From", "Answered", "Other 4xx, 5xx", "429", "Busiest minute"];
+  const rows = points.map(({ id, label, succeeded, failed, rateLimited, peak }) => ({
+    id,
+    label,
+    cells: [succeeded, failed, rateLimited, peak].map(number),
+  }));
+  return <ChartTable title={title} columns={columns} rows={rows} />;
 }

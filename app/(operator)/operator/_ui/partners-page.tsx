@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconBuildingStore, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { Empty } from "@/app/_ui/empty";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
@@ -83,14 +84,10 @@ function NoPartners({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
     );
   }
   return (
-    <Empty
-      icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+    <NothingFits
       title="No partner fits"
       description="The search looks at names and codes, and at whole ids."
-    >
-      <Button variant="default" onClick={onClear}>
-        Clear filters
-      </Button>
-    </Empty>
+      onClear={onClear}
+    />
   );
 }

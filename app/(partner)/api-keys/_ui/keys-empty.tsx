@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { IconKey, IconSearchOff } from "@tabler/icons-react";
+import { IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Empty } from "@/app/_ui/empty";
+import { NothingFits } from "@/app/_ui/nothing-fits";
 
 type Props = {
   hasHistory: boolean;
@@ -15,15 +16,11 @@ type Props = {
 export function KeysEmpty({ hasHistory, mayManage, onClear, newKey, onShowAll }: Props) {
   if (onClear) {
     return (
-      <Empty
-        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+      <NothingFits
         title="No key fits"
         description="The search looks at labels, scopes, and how keys begin and end."
-      >
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      </Empty>
+        onClear={onClear}
+      />
     );
   }
   const description = mayManage

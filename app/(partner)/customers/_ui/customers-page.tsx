@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconPlus, IconSearchOff, IconUsers } from "@tabler/icons-react";
+import { IconPlus, IconUsers } from "@tabler/icons-react";
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -14,6 +14,7 @@ import { ClosedButton } from "@/app/_ui/closed-button";
 import { Empty } from "@/app/_ui/empty";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
@@ -121,15 +122,11 @@ type NoCustomersProps = {
 function NoCustomers({ isFiltered, onClear, newCustomer }: NoCustomersProps) {
   if (isFiltered) {
     return (
-      <Empty
-        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+      <NothingFits
         title="No customer fits"
         description="The search looks at how emails and names begin, and at whole external ids."
-      >
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      </Empty>
+        onClear={onClear}
+      />
     );
   }
   return (

@@ -1,7 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { IconListDetails, IconSearchOff } from "@tabler/icons-react";
+import { IconListDetails } from "@tabler/icons-react";
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -19,6 +18,7 @@ import { ErrorState } from "@/app/_ui/error-state";
 import { ExportButton } from "@/app/_ui/export-button";
 import { LoadMore } from "@/app/_ui/load-more";
 import { LoadingRows } from "@/app/_ui/loading-rows";
+import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
 import type { LogChoices } from "./choices";
@@ -115,19 +115,15 @@ export function LogsPage({ choices, openedMs }: Props) {
 function NoRequests({ query, onClear }: { query: RequestQuery; onClear: () => void }) {
   if (Object.keys(query).length > 0) {
     return (
-      <Empty
-        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+      <NothingFits
         title="No request fits"
         description={
           query.requestId === undefined
             ? "Take a filter away, or give it more time. What is old, the log lets go of."
             : "An id is looked for whole: ours, as in an answer's X-Request-Id, or the one that you sent."
         }
-      >
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      </Empty>
+        onClear={onClear}
+      />
     );
   }
   return (

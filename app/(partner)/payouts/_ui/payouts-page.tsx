@@ -1,13 +1,13 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { IconCash, IconSearchOff } from "@tabler/icons-react";
+import { IconCash } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
@@ -67,15 +67,11 @@ export function PayoutsPage() {
 function NoPayouts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <Empty
-        icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+      <NothingFits
         title="No payout fits"
         description="None of your payouts has this status."
-      >
-        <Button variant="default" onClick={onClear}>
-          Clear filters
-        </Button>
-      </Empty>
+        onClear={onClear}
+      />
     );
   }
   return (

@@ -1,0 +1,91 @@
+"use client";
+
+import { SegmentedControl, Title } from "@mantine/core";
+import { type ReactNode, useId, useState } from "react";
+import { Key, type Series } from "./chart";
+import classes from "./chart-frame.module.css";
+
+type Props = {
+  title: string;
+  /** What the colours stand for; nothing where one is all there is. */
+  legend: readonly Series[];
+  actions?: ReactNode;
+  chart: ReactNode;
+  /** The same numbers, for whoever cannot or will not read charts. */
+  table: ReactNode;
+};
+
+/** A chart under its title, and the table behind it. */
+export function ChartFrame({ title, legend, actions, chart, table }: Props) {
+  const id = useId();
+  const [shown, setShown] = useState<"chart" | "table">("chart");
+  return (
+    <section aria-labelledby={id} className={classes.frame}>
+      <div className={classes.head}>
+        <div>
+          <Title order={2} id={id} size="h3">
+            {title}
+          </Title>
+          {legend.length > 0 && (
+            <div className={classes.legend} aria-hidden>
+              {legend.map((one) => (
+                <Key key={one.name} {...one} />
+              ))}
+            </div>
+          )}
+        </div>
+        <div className={classes.controls}>
+          {actions}
+          <SegmentedControl
+            size="xs"
+            aria-label={`${title} as`}
+            value={shown}
+            onChange={(value) => setShown(value === "table" ? "table" : "chart")}
+            data={[
+              { value: "chart", label: "Chart" },
+              { value: "table", label: "Table" },
+            ]}
+          />
+        </div>
+      </div>
+      {shown === "table" ? table : chart}
+    </section>
+  );
+}
+
+type TableProps = {
+  title: string;
+  /** What the first column holds, then the others. */
+  columns: readonly string[];
+  rows: readonly { id: string; label: string; cells: readonly string[] }[];
+};
+
+/** The numbers of a chart. */
+export function ChartTable({ title, columns, rows }: TableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.table} tabIndex={0} aria-label={`${title}, the values`}>
+      <table aria-label={title}>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, label, cells }) => (
+            <tr key={id}>
+              <th scope="row">{label}</th>
+              {cells.map((cell, column) => (
+                <td key={columns[column + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
