@@ -142,8 +142,10 @@ test("in the reader's own colours everything can still be told apart", async ({ 
   const chosen = (name: string) => [`${name}[data-active]`, `${name}:not([data-active])`];
   const looks = ["main", "warn", "bad"].map((look) => `[data-look=${look}]`);
   expect((await fills(page, [...looks, "body"])).size, "bars, and the page").toBe(4);
-  expect((await fills(page, chosen(".mantine-NavLink-root"))).size, "the page in view").toBe(2);
-  expect((await fills(page, chosen(".mantine-SegmentedControl-label"))).size).toBe(2);
+  const pages = chosen(".mantine-NavLink-root");
+  const choices = chosen(".mantine-SegmentedControl-label");
+  expect((await fills(page, pages)).size, "the page in view").toBe(2);
+  expect((await fills(page, [...pages, ...choices])).size, "one look for what is chosen").toBe(2);
 
   await page.keyboard.press("Tab");
   const ring = await page.evaluate(() => {
