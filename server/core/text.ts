@@ -1,7 +1,8 @@
 import { z } from "zod";
 
-// PostgreSQL cannot store NUL, and a lone surrogate is no character: both would fail further down.
-const UNSTORABLE = /\p{Cc}|\p{Cs}/u;
+// PostgreSQL cannot store NUL, and a lone surrogate is no character: both would fail further down. What
+// ends a line or turns its direction makes a name read as another one, in a list or a log.
+const UNSTORABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** For texts of several lines: whether PostgreSQL can store it, and what to say if not. */
 export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);

@@ -77,11 +77,26 @@ const failures = t.middleware(async ({ ctx, next, path }) => {
   throw new TRPCError({ code: "SERVICE_UNAVAILABLE", cause: unavailable });
 });
 
+/** No id, text or filter has a NUL in it, and PostgreSQL fails at one: said once for every input. */
+const storable = t.middleware(async ({ getRawInput, next }) => {
+  if (holdsNul(await getRawInput(), MOST_LEVELS)) throw new TRPCError({ code: "BAD_REQUEST" });
+  return next();
+});
+
+/** No schema is as deep as that, and deeper there is nothing that it takes. */
+const MOST_LEVELS = 8;
+
+function holdsNul(value: unknown, levels: number): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null || levels === 0) return false;
+  return Object.values(value).some((inner) => holdsNul(inner, levels - 1));
+}
+
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Open to everyone. */
-export const publicProcedure = t.procedure.use(failures);
+export const publicProcedure = t.procedure.use(failures).use(storable);
 
 /**
  * One's own account, as oneself, and even for an operator who has yet to set up a second factor.

@@ -13,17 +13,20 @@ const Scopes = z
 
 export const KeyId = z.string().max(40);
 
+/** PostgreSQL reads no year of more than four digits as JavaScript writes it. */
+const Expiry = z.coerce.date().max(new Date("9999-12-31T23:59:59.999Z"), "must lie before 10000");
+
 /** What "New key" asks for. */
 export const KeyIssue = z.strictObject({
   label: Label,
   scopes: Scopes,
-  expiresAt: z.coerce.date().nullish(),
+  expiresAt: Expiry.nullish(),
 });
 export type KeyIssue = z.infer<typeof KeyIssue>;
 
 export const KeyRename = z.strictObject({ keyId: KeyId, label: Label });
 
-export const KeyExpiry = z.strictObject({ keyId: KeyId, expiresAt: z.coerce.date().nullable() });
+export const KeyExpiry = z.strictObject({ keyId: KeyId, expiresAt: Expiry.nullable() });
 
 /** `mayWiden` says that the key may get scopes that it has not had. */
 export const KeyScopes = z.strictObject({
