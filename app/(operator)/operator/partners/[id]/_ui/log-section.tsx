@@ -52,7 +52,7 @@ export function LogSection({ choices }: { choices: LogChoices }) {
             title={isFiltered ? "No request fits" : "No requests yet"}
             description={
               isFiltered
-                ? "Ids are found whole, ours from X-Request-Id or the client's own; the log lets go of what is old."
+                ? "Take a filter away, or give it more time. Ids are found whole, ours or the client's own."
                 : "What the partner's keys ask for appears here a moment later."
             }
           />
