@@ -1,9 +1,14 @@
 import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
 import type { Core } from "../core/actor";
 import { isDomainError } from "../core/errors";
 import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
+import { storable } from "../core/text";
 import { SECOND_FACTOR_ERRORS, waitError } from "./sign-in-errors";
+
+const text = (longest: number) => z.string().max(longest).refine(storable).default("");
+const Sent = z.object({ email: text(254), password: text(256), code: text(40) });
 
 /**
  * next-auth with Credentials. The token holds the id of the Session row and nothing else, so that
@@ -21,8 +26,10 @@ export function authOptions(
       Credentials({
         credentials: { email: {}, password: {}, code: {} },
         authorize: async (credentials, request) => {
-          const { email = "", password = "", code = "" } = credentials ?? {};
-          if (email.length > 254 || password.length > 256 || code.length > 40) return null;
+          // What a browser sends; another program may send objects, and a NUL.
+          const sent = Sent.safeParse(credentials ?? {});
+          if (!sent.success) return null;
+          const { email, password, code } = sent.data;
           const headers = new Headers(request.headers as Record<string, string>);
           const address = options.clientAddress(headers);
           const userAgent = headers.get("user-agent");

@@ -139,6 +139,7 @@ describe.each(Object.entries(TABLE))("%s", (name, { withOwn, without, own = OWN,
   it("refuses an unknown filter, and a repeated one", async () => {
     expect((await save(path("nonsense=1"), reader)).status).toBe(422);
     expect((await save(path("x=1&x=1"), reader)).status).toBe(400);
+    expect((await save(path("x=%00"), reader)).status).toBe(400);
   });
 
   it("can be saved by no page of another site", async () => {

@@ -23,6 +23,8 @@ export async function handleExport(
   const { searchParams } = new URL(request.url);
   const query = Object.fromEntries(searchParams);
   if (Object.keys(query).length < searchParams.size) return refuse(400, "a parameter is repeated");
+  // PostgreSQL fails at a NUL, and no filter has one.
+  if (Object.values(query).join("").includes("\0")) return refuse(400, "a parameter holds a NUL");
   const ctx: Ctx = { ...core, actor, address };
   const blocks = found.run(ctx, query);
   try {

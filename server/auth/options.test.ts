@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, PASSWORD, type Platform } from "../../e2e/support/platform";
+import { authOptions } from "./options";
+
+let platform: Platform;
+let email: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  ({ email } = await platform.newPerson(await platform.newPartner(), "owner"));
+});
+afterAll(() => platform.close());
+
+type Authorize = (credentials: unknown, request: { headers: object }) => Promise<unknown>;
+
+/** What next-auth calls with whatever was sent. */
+function authorize(credentials: unknown): Promise<unknown> {
+  const options = authOptions(platform.wiring.core, { secret: "s", clientAddress: () => null });
+  const [provider] = options.providers as unknown as { options: { authorize: Authorize } }[];
+  if (!provider) throw new Error("there is a provider");
+  return provider.options.authorize(credentials, { headers: {} });
+}
+
+it("lets in by address and password", async () => {
+  expect(await authorize({ email, password: PASSWORD })).toEqual({ id: expect.any(String) });
+});
+
+it.each([
+  ["nothing", undefined],
+  ["an object for an address", { email: { contains: "@" }, password: PASSWORD }],
+  ["a list for a code", { email: "a@b.example", password: PASSWORD, code: ["1"] }],
+  ["a NUL", { email: "a\0@b.example", password: PASSWORD }],
+  ["half a character", { email: "a\ud800@b.example", password: PASSWORD }],
+  ["an address without end", { email: "a".repeat(100_000), password: PASSWORD }],
+])("calls %s wrong, and no outage of ours", async (_, credentials) => {
+  const refused = await authorize(credentials).catch((error: Error) => error.message);
+  expect(refused).toBeNull();
+});
