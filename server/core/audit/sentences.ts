@@ -41,9 +41,9 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "payout.marked": ({ detail }) => `marked a payout as ${text(detail.after)}`,
   "import.begun": () => "began an import",
   "import.finished": () => "finished an import",
-  "customers.imported": ({ detail }) => `imported ${text(detail.imported)} customers`,
-  "charges.imported": ({ detail }) => `imported ${text(detail.imported)} charges`,
-  "products.imported": ({ detail }) => `imported ${text(detail.imported)} products`,
+  "customers.imported": ({ detail }) => `imported ${counted(detail.imported, "customer")}`,
+  "charges.imported": ({ detail }) => `imported ${counted(detail.imported, "charge")}`,
+  "products.imported": ({ detail }) => `imported ${counted(detail.imported, "product")}`,
   "operator.invited": () => "invited an operator",
   "user.invited": ({ detail }) => `invited ${text(detail.email)} as ${text(detail.role)}`,
   "user.reset": ({ detail, name }) =>
@@ -77,6 +77,7 @@ export function sentenceOf(action: string, told: Told): string {
 
 const isAction = (action: string): action is Action => Object.hasOwn(SENTENCES, action);
 const text = (value: unknown) => (value === undefined || value === null ? "?" : String(value));
+const counted = (count: unknown, what: string) => `${text(count)} ${what}${count === 1 ? "" : "s"}`;
 const listed = (names: unknown) =>
   Array.isArray(names) && names.length > 0 ? names.map(text).join(", ") : "nothing";
 const quoted = (label: unknown) =>
