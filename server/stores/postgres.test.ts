@@ -103,7 +103,6 @@ test("what the database refuses on its merits is not taken for a database that i
       prisma.partner.create({ data: { ...partner, id: "prt_2", code: "b", revsharePct: "101" } }),
     () => prisma.partner.findUniqueOrThrow({ where: { id: "prt_9" } }),
     () => prisma.apiKey.findMany({ where: { partnerId: "prt_1" }, take: Number.NaN }),
-    () => prisma.$queryRaw`SELECT * FROM nowhere`,
     () =>
       prisma.$transaction(async () => {
         throw new Error("a fault of our own");
@@ -118,4 +117,14 @@ test("a statement that runs too long is ended by the database", async () => {
   const [row] = await prisma.$queryRaw<{ ms: string }[]>`
     SELECT setting AS ms FROM pg_settings WHERE name = 'statement_timeout'`;
   expect(row?.ms).toBe("15000");
+});
+
+test("what a migration is still to bring, and a full disk, are taken for one: they pass", async () => {
+  const prisma = opened(await database());
+  const refusals = [
+    () => prisma.$queryRaw`SELECT * FROM nowhere`,
+    () => prisma.$queryRaw`SELECT nothing FROM partners`,
+    () => prisma.$executeRaw`DO $$ BEGIN RAISE 'no room' USING ERRCODE = 'disk_full'; END $$`,
+  ];
+  for (const refusal of refusals) expect(isStoreDown(await failureOf(refusal()))).toBe(true);
 });
