@@ -17,7 +17,7 @@ test("from the list to the key: what it was used for, over time and call by call
   await signIn(page, team.owner);
   const row = page.getByRole("row").filter({ hasText: "Storefront" });
   await expect(row).toContainText("20 calls");
-  await expect(row).toContainText("25% were 429");
+  await expect(row).toContainText("429: 25%");
   await row.getByRole("link", { name: "Storefront" }).click();
 
   await expect(page).toHaveURL(`/api-keys/${key.id}`);

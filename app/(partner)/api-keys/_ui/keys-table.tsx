@@ -105,7 +105,7 @@ function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
       </span>
       {usage.rateLimited > 0 && (
         <span className={classes.hint} suppressHydrationWarning>
-          {share(refusedShare(usage))} were 429
+          429: {share(refusedShare(usage))}
         </span>
       )}
     </>
