@@ -12,6 +12,9 @@ async function redisServer(args: string[] = []) {
   return server;
 }
 
+/** Nobody waited for the store's own time to run out, 500 ms at the least, on a machine as slow as it may be. */
+const SPARED_MS = 400;
+
 async function expectBurstOf50(limiter: RateLimiter, keyId: string): Promise<void> {
   const verdicts = await Promise.all(Array.from({ length: 70 }, () => ask(limiter, { keyId })));
   const admitted = verdicts.filter(({ kind }) => kind === "admitted").length;
@@ -25,7 +28,7 @@ async function expectFallback(limiter: RateLimiter, lines: Line[]): Promise<void
   expect(first.ms).toBeLessThan(1_300);
   const next = await ask(limiter);
   expect(next.source).toBe("fallback");
-  expect(next.ms).toBeLessThan(100);
+  expect(next.ms).toBeLessThan(SPARED_MS);
   await expectBurstOf50(limiter, "key_busy");
   expect(lines.map(({ level }) => level)).toEqual(["warn"]);
   expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: 1 });
@@ -68,7 +71,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     server.pause();
     await expectFallback(limiter, lines);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    expect((await ask(limiter)).ms).toBeLessThan(100);
+    expect((await ask(limiter)).ms).toBeLessThan(SPARED_MS);
     server.resume();
     await expectRecovery(limiter, lines);
   });
