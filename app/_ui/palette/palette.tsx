@@ -37,7 +37,10 @@ export function Palette({ me, isOpen, onClose }: Props) {
   const groups = [...found.groups, ...fixed].filter(({ commands }) => commands.length > 0);
 
   useEffect(() => {
-    if (isOpen) control.open();
+    if (!isOpen) return;
+    // While it is still fading out it holds what was looked for last.
+    setQuery("");
+    control.open();
   }, [isOpen]);
 
   return (
