@@ -47,14 +47,14 @@ test("everything can be done by keyboard: sign in, issue, copy, revoke, sign out
   await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
   const newKey = await tabTo(page, "button", "New key");
   await page.keyboard.press("Enter");
-  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel("Label")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(newKey).toBeFocused();
   expect((await callApi(plaintext)).status).toBe(200);
 
   const revoke = await tabTo(page, "button", "Revoke No mouse");
   await page.keyboard.press("Enter");
-  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(revoke).toBeFocused();

@@ -80,7 +80,7 @@ export function LogsPage({ choices, openedMs }: Props) {
       />
       <News
         query={query}
-        newest={list.isPlaceholderData ? null : (rows[0]?.id ?? "")}
+        newest={list.isPlaceholderData || !list.data ? null : (rows[0]?.id ?? "")}
         onShow={showNew}
       />
       {list.isPending && <LoadingRows what="the requests" rows={10} />}

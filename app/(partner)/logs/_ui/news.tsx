@@ -3,7 +3,7 @@
 import { Button, Switch } from "@mantine/core";
 import { IconArrowUp } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { RequestQuery } from "@/app/_trpc/types";
 import classes from "./logs.module.css";
@@ -18,7 +18,7 @@ type Props = {
   onShow: () => void;
 };
 
-/** Watches for requests that came since: they are told, and shown when they are asked for. */
+/** Watches for requests that came since: they are told, and shown when they are asked for or there are none. */
 export function News({ query, newest, onShow }: Props) {
   const trpc = useTRPC();
   const [isLive, setIsLive] = useState(true);
@@ -30,6 +30,11 @@ export function News({ query, newest, onShow }: Props) {
   );
   // Ids sort by time.
   const fresh = newest === null ? 0 : (head.data?.data.filter(({ id }) => id > newest).length ?? 0);
+  const isFirst = newest === "" && fresh > 0;
+  // Where nothing is shown, nothing is pushed away.
+  useEffect(() => {
+    if (isFirst) onShow();
+  }, [isFirst, onShow]);
   return (
     <div className={classes.news}>
       <Switch
