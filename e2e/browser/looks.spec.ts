@@ -13,7 +13,6 @@ import { test as base, createKey } from "./test";
 import { callALot, TRAFFIC_SCENES } from "./traffic-scenes";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
-type Cast = { cookies: Record<Audience, Cookies>; invite: () => Promise<string> };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -28,10 +27,10 @@ const SCENES = [
 ];
 
 /** The people of all scenes, signed in once for each worker. */
-const test = base.extend<object, { cast: Cast }>({
+const test = base.extend<object, { cast: Record<Audience, Cookies> }>({
   cast: [
     async ({ people, browser }, use) => {
-      const { persons, invite } = await castOf(people);
+      const persons = await castOf(people);
       const cookies = { nobody: [] } as unknown as Record<Audience, Cookies>;
       for (const [audience, person] of Object.entries(persons)) {
         const context = await browser.newContext({ baseURL: stage().url });
@@ -39,7 +38,7 @@ const test = base.extend<object, { cast: Cast }>({
         cookies[audience as Audience] = await context.cookies();
         await context.close();
       }
-      await use({ cookies, invite });
+      await use(cookies);
     },
     { scope: "worker" },
   ],
@@ -68,11 +67,7 @@ async function castOf(people: People) {
   await people.suspend(shut);
   await trade(people, team);
   await importWithBadLines(people);
-  let invited = 0;
-  const invite = async () => {
-    invited++;
-    return (await people.invite(team, `guest-${invited}@${team.code}.example`)).token;
-  };
+  await people.invite(team, `guest-1@${team.code}.example`);
   const persons: Record<Exclude<Audience, "nobody">, Person> = {
     owner: team.owner,
     newcomer: fresh.owner,
@@ -80,7 +75,7 @@ async function castOf(people: People) {
     viewer: await people.member(team, "viewer"),
     operator: await people.operator(),
   };
-  return { persons, invite };
+  return persons;
 }
 
 const LONG = "A sentence that goes on for as long as it may, and on. ".repeat(9).slice(0, 490);
@@ -115,11 +110,11 @@ for (const scene of SCENES) {
     cast,
     people,
   }) => {
-    await context.addCookies(cast.cookies[scene.as]);
+    await context.addCookies(cast[scene.as]);
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
-      await scene.open(page, { invite: await cast.invite(), people });
+      await scene.open(page, people);
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
@@ -146,7 +141,7 @@ test("no column of the keys is cut off, from a tablet to a wide screen", async (
   context,
   cast,
 }) => {
-  await context.addCookies(cast.cookies.owner);
+  await context.addCookies(cast.owner);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/api-keys");
   await createKey(page, "By a person with an address");
@@ -166,7 +161,7 @@ test("no column of the limit requests is cut off, from a tablet to a wide screen
   context,
   cast,
 }) => {
-  await context.addCookies(cast.cookies.operator);
+  await context.addCookies(cast.operator);
   await page.goto("/operator/limit-requests");
   await expect(page.getByRole("table")).toHaveCount(2);
   for (const width of [600, 768, 1024, 1149, 1230, 1280, 1366, 1440, 1920]) {

@@ -8,8 +8,8 @@ export type Audience = "nobody" | "owner" | "newcomer" | "suspended" | "viewer" 
 export type Scene = {
   name: string;
   as: Audience;
-  /** Leads to the scene. `invite` is the token of an unused link, `people` make who is used up. */
-  open(page: Page, props: { invite: string; people: People }): Promise<void>;
+  /** Leads to the scene; `people` make what it uses up. */
+  open(page: Page, people: People): Promise<void>;
 };
 
 const heading = (page: Page, name: string) =>
@@ -46,8 +46,10 @@ export const SCENES: readonly Scene[] = [
   {
     name: "welcome",
     as: "nobody",
-    open: async (page, { invite }) => {
-      await page.goto(`/welcome#${invite}`);
+    open: async (page, people) => {
+      const team = await people.team();
+      const { token } = await people.invite(team, `guest@${team.code}.example`);
+      await page.goto(`/welcome#${token}`);
       await heading(page, "Welcome to Latchkey");
     },
   },

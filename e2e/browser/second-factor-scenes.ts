@@ -15,7 +15,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
   {
     name: "the code step of sign-in, with a mistake",
     as: "nobody",
-    open: async (page, { people }) => {
+    open: async (page, people) => {
       await begin(page, await people.enrol((await people.team()).owner));
       await page.getByLabel("Code", { exact: true }).fill("000000");
       await page.getByRole("button", { name: "Confirm" }).click();
@@ -25,7 +25,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
   {
     name: "the set-up that an operator must go through",
     as: "nobody",
-    open: async (page, { people }) => {
+    open: async (page, people) => {
       await begin(page, await people.newcomer());
       const title = page.getByRole("heading", { name: "Set up your second factor" });
       await expect(title).toBeVisible();
@@ -34,7 +34,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
   {
     name: "the recovery codes, just shown",
     as: "nobody",
-    open: async (page, { people }) => {
+    open: async (page, people) => {
       const { owner } = await people.team();
       await page.context().clearCookies();
       await signIn(page, owner, "/settings/security");
