@@ -100,8 +100,17 @@ export async function flood(options: {
 }): Promise<Load> {
   const { url, file, seconds, pids, perSecond = 0 } = options;
   const { script } = scriptFiles();
-  const args = ["-t1", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, url, "--", file];
-  args.push(perSecond.toFixed(1));
+  const args = [
+    "-t1",
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    "-s",
+    script,
+    url,
+    "--",
+    file,
+    `${perSecond}`,
+  ];
   const before = cpuSeconds(pids);
   // `times` prints last what its children used.
   const { stdout } = await run("sh", ["-c", '"$0" "$@" && times', locate("wrk"), ...args]);

@@ -37,17 +37,18 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
     const halfWayMs = (sentAtMs + Date.now()) / 2;
     const [facts] = rows;
     if (!facts) throw new Error("the database said nothing about itself");
+    const applied = facts.has_migrations ? await migrationsIn(first) : null;
     return {
       version: Math.floor(facts.version / 10_000),
       skewMs: Math.round(facts.now_ms - halfWayMs),
       isReplica: facts.is_replica,
       isPooledByTransaction: await sharesSessions(first, second),
       connections: { used: facts.used, most: facts.most },
-      migrations: facts.has_migrations ? await migrationsIn(first) : null,
-      lost: await lostParts(
-        async (text) => (await first.query(text)).rows,
-        readMigrations(migrationsFolder()),
-      ),
+      migrations: applied,
+      lost: await lostParts(async (text) => (await first.query(text)).rows, {
+        migrations: readMigrations(migrationsFolder()),
+        appliedCount: applied?.length ?? 0,
+      }),
     };
   } finally {
     await Promise.all([first.end(), second.end()]);

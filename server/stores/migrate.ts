@@ -88,14 +88,11 @@ function failureOf(migration: Migration, error: unknown): unknown {
   );
 }
 
-/** A newer release may have dropped what this one no longer uses, so with its migrations nothing is said. */
 async function refuseLost(
   client: pg.Client,
-  migrations: Migration[],
-  recorded: Recorded[],
+  known: { migrations: Migration[]; appliedCount: number },
 ): Promise<void> {
-  if (recorded.length > migrations.length) return;
-  const lost = await lostParts(async (text) => (await client.query(text)).rows, migrations);
+  const lost = await lostParts(async (text) => (await client.query(text)).rows, known);
   const [first] = lost;
   if (first === undefined) return;
   throw new MigrationError(
@@ -117,7 +114,7 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
   const migration = nextOf(migrations, rows);
-  if (migration === undefined) await refuseLost(client, migrations, rows);
+  if (migration === undefined) await refuseLost(client, { migrations, appliedCount: rows.length });
   else {
     const startedAt = new Date().toISOString();
     await client.query(migration.script).catch((error) => {
@@ -137,9 +134,9 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
 /**
  * Brings the database to the newest migration, in Prisma's folder format and its table, and returns
  * the names of those applied now, in order. Several at once wait for each other. A migration that the
- * database knows and the folder does not is left alone: an older release may run on a newer schema. Refuses a
- * database that lost part of what was applied.
- * Throws MigrationError; what was applied before the failing migration stays.
+ * database knows and the folder does not is left alone: an older release may run on a newer schema.
+ * Refuses a database that lost part of what was applied. Throws MigrationError; what was applied before
+ * the failing migration stays.
  */
 export async function migrate(
   target: PostgresTarget,

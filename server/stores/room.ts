@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 
 /** What the embedded PostgreSQL may need at once: a segment of its log of writes is 16 MiB. */
-export const LEAST_BYTES = 64 * 1024 * 1024;
+const LEAST_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 1_000;
 
 /** The disk of DATA_DIR has no room for a write. The code is PostgreSQL's for a full disk. */
@@ -26,8 +26,7 @@ export type Room = {
 export function watchRoom(folder: string, leastBytes = LEAST_BYTES): Room {
   let fault: string | null = null;
   const look = async () => {
-    const free = await freeBytes(folder);
-    fault = free !== null && free < leastBytes ? shortOf(folder, free) : null;
+    fault = await roomFault(folder, leastBytes);
   };
   void look();
   const timer = setInterval(look, LOOK_EVERY_MS);
@@ -42,13 +41,12 @@ export function watchRoom(folder: string, leastBytes = LEAST_BYTES): Room {
 }
 
 /** Why nothing can be written to the folder; null where its disk has room, or cannot be asked. */
-export async function roomFault(folder: string): Promise<string | null> {
+export async function roomFault(folder: string, leastBytes = LEAST_BYTES): Promise<string | null> {
   const free = await freeBytes(folder);
-  return free !== null && free < LEAST_BYTES ? shortOf(folder, free) : null;
+  if (free === null || free >= leastBytes) return null;
+  const [left, least] = [free, leastBytes].map((bytes) => Math.floor(bytes / 1024 ** 2));
+  return `the disk of ${folder} is full: ${left} MiB are left, and writes need ${least}`;
 }
-
-const shortOf = (folder: string, free: number) =>
-  `the disk of ${folder} is full: ${Math.floor(free / 1024 ** 2)} MiB are left, and writes need ${LEAST_BYTES / 1024 ** 2}`;
 
 async function freeBytes(folder: string): Promise<number | null> {
   try {

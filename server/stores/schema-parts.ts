@@ -40,12 +40,17 @@ export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[
 
 /**
  * Parts that applied migrations have made and that are no longer there: a restore broke off after the
- * table of migrations, which comes first in a dump, or somebody dropped them.
+ * table of migrations, which comes first in a dump, or somebody dropped them. Where more are applied
+ * than this release knows nothing counts as lost: a newer one may have dropped what it no longer uses.
  */
 export async function lostParts(
   query: Query,
-  migrations: readonly Pick<Migration, "name" | "script">[],
+  {
+    migrations,
+    appliedCount,
+  }: { migrations: readonly Pick<Migration, "name" | "script">[]; appliedCount: number },
 ): Promise<SchemaPart[]> {
+  if (appliedCount > migrations.length) return [];
   const [row] = await query(PRESENT);
   const present = new Set(row?.present);
   return partsOf(migrations).filter(({ kind, name }) => !present.has(`${kind} ${name}`));

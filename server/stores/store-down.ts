@@ -55,15 +55,14 @@ export function isSchemaBehind(error: unknown, depth = 0): boolean {
 
 /**
  * Whether an error means that a store is away, so that the same call may succeed later; a database that
- * is still to be migrated counts as well. Goes by the
- * error's looks, since its class differs between bundles. A refused value or a conflict is false.
+ * is still to be migrated counts as well. Goes by the error's looks, since its class differs between
+ * bundles. A refused value or a conflict is false.
  */
 export function isStoreDown(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 5) return false;
-  if (depth === 0 && isSchemaBehind(error)) return true;
   const codes = [textOf(error, "code"), textOf(error, "originalCode")];
   return (
-    codes.some((code) => DOWN_CODES.has(code) || code.startsWith("08")) ||
+    codes.some((code) => DOWN_CODES.has(code) || BEHIND_CODES.has(code) || code.startsWith("08")) ||
     DOWN_KINDS.has(textOf(error, "kind")) ||
     DOWN_MESSAGES.test(textOf(error, "message")) ||
     inner(error).some((wrapped) => isStoreDown(wrapped, depth + 1))

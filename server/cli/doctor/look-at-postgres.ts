@@ -72,10 +72,10 @@ function migrationFinding({ migrations: applied, lost }: PostgresFacts): Finding
   if (missing.length > 0) {
     return fault("migrations", `missing: ${missing.join(", ")}`, "Run: latchkey migrate");
   }
-  const newer = applied?.filter((name) => !wanted.includes(name)) ?? [];
-  if (newer.length === 0 && lost.length > 0) {
+  if (lost.length > 0) {
     return fault("migrations", `applied, but missing: ${describeLost(lost)}`, LOST_ADVICE);
   }
+  const newer = applied?.filter((name) => !wanted.includes(name)) ?? [];
   if (newer.length === 0) return ok("migrations", `all ${wanted.length} applied`);
   return warning(
     "migrations",

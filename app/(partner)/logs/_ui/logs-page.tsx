@@ -8,8 +8,6 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { LoggedRequest, RequestQuery } from "@/app/_trpc/types";
@@ -22,11 +20,11 @@ import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
 import type { LogChoices } from "./choices";
-import { FILTER, logsQuery, NO_FILTER } from "./filter";
 import { LogFilters } from "./log-filters";
 import { News } from "./news";
 import { RequestDrawer } from "./request-drawer";
 import { RequestsTable } from "./requests-table";
+import { useLogFilter } from "./use-log-filter";
 
 type Props = {
   choices: LogChoices;
@@ -39,10 +37,7 @@ export function LogsPage({ choices, openedMs }: Props) {
   const queryClient = useQueryClient();
   const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
   const { data: keys } = useQuery(trpc.keys.list.queryOptions());
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const [anchorMs, setAnchorMs] = useState(openedMs);
-  const query = logsQuery(filter, anchorMs);
-  const isFiltered = Object.keys(query).length > 0;
+  const { filter, setFilter, query, clear, bar } = useLogFilter(openedMs);
   const options = trpc.requests.list.infiniteQueryOptions(query, {
     ...NEXT_PAGE,
     placeholderData: keepPreviousData,
@@ -52,7 +47,6 @@ export function LogsPage({ choices, openedMs }: Props) {
   const list = useInfiniteQuery(options);
   const rows = rowsOf<LoggedRequest>(list.data);
   const look = (request: string | null) => void setFilter({ request }, { history: "push" });
-  const clear = () => void setFilter(NO_FILTER);
 
   function showNew() {
     // From the first page again: what was read below it is asked for when it is wanted.
@@ -67,17 +61,7 @@ export function LogsPage({ choices, openedMs }: Props) {
         // An operator who looks on takes no files along.
         actions={!me.isOnlooker && <ExportButton of="requests" filter={query} />}
       />
-      <LogFilters
-        filter={filter}
-        choices={choices}
-        openedMs={anchorMs}
-        keys={keys ?? []}
-        onChange={(change) => {
-          if (change.range) setAnchorMs(Date.now());
-          void setFilter(change);
-        }}
-        onClear={isFiltered ? clear : undefined}
-      />
+      <LogFilters {...bar} choices={choices} keys={keys ?? []} />
       <News
         query={query}
         newest={list.isPlaceholderData || !list.data ? null : (rows[0]?.id ?? "")}

@@ -2,24 +2,20 @@
 
 import { IconListSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import type { LogChoices } from "@/app/(partner)/logs/_ui/choices";
-import { FILTER, logsQuery, NO_FILTER } from "@/app/(partner)/logs/_ui/filter";
 import { LogFilters } from "@/app/(partner)/logs/_ui/log-filters";
+import { useLogFilter } from "@/app/(partner)/logs/_ui/use-log-filter";
 import { REQUEST_COLUMNS } from "./request-columns";
 
 /** The partner's request log, narrowed down as the partner's people do it. */
 export function LogSection({ choices }: { choices: LogChoices }) {
   const trpc = useTRPC();
   const { data: keys } = useQuery(trpc.keys.list.queryOptions());
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const [anchorMs, setAnchorMs] = useState(Date.now);
-  const query = logsQuery(filter, anchorMs);
+  const { query, bar } = useLogFilter(Date.now);
   const isFiltered = Object.keys(query).length > 0;
   const list = useInfiniteQuery(
     trpc.requests.list.infiniteQueryOptions(query, {
@@ -29,17 +25,7 @@ export function LogSection({ choices }: { choices: LogChoices }) {
   );
   return (
     <>
-      <LogFilters
-        filter={filter}
-        choices={choices}
-        keys={keys ?? []}
-        openedMs={anchorMs}
-        onChange={(change) => {
-          if (change.range) setAnchorMs(Date.now());
-          void setFilter(change);
-        }}
-        onClear={isFiltered ? () => void setFilter(NO_FILTER) : undefined}
-      />
+      <LogFilters {...bar} choices={choices} keys={keys ?? []} />
       <PagedTable
         label="Requests"
         what="the requests"

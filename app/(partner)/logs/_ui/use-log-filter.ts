@@ -1,0 +1,21 @@
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { FILTER, type Filter, logsQuery, NO_FILTER } from "./filter";
+
+/** The log's filters as they stand in the address, and what core is asked for by them. */
+export function useLogFilter(openedMs: number | (() => number)) {
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const query = logsQuery(filter, anchorMs);
+  const clear = () => void setFilter(NO_FILTER);
+  const bar = {
+    filter,
+    openedMs: anchorMs,
+    onChange(change: Partial<{ [Name in keyof Filter]: Filter[Name] | null }>) {
+      if (change.range) setAnchorMs(Date.now());
+      void setFilter(change);
+    },
+    onClear: Object.keys(query).length > 0 ? clear : undefined,
+  };
+  return { filter, setFilter, query, clear, bar };
+}
