@@ -43,7 +43,7 @@ export function FirstSteps({ progress, me }: { progress: Progress; me: Me }) {
           </p>
           {!hasCalled && (
             <pre>
-              {`curl -H "Authorization: Bearer rsk_..." \\\n  ${origin}/api/v1/reseller/me`}
+              {`curl -H "Authorization: Bearer rsk_..." ${origin}/api/v1/reseller/me`}
             </pre>
           )}
         </Step>
