@@ -42,9 +42,7 @@ export function FirstSteps({ progress, me }: { progress: Progress; me: Me }) {
             .
           </p>
           {!hasCalled && (
-            <pre>
-              {`curl -H "Authorization: Bearer rsk_..." ${origin}/api/v1/reseller/me`}
-            </pre>
+            <pre>{`curl -H "Authorization: Bearer rsk_..." ${origin}/api/v1/reseller/me`}</pre>
           )}
         </Step>
         <Step number={3} title="Create your first customer" isDone={hasCustomer}>
