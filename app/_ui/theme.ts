@@ -142,7 +142,9 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Paper: { defaultProps: { radius: "lg" } },
     PasswordInput: { defaultProps: { size: "md" } },
-    // White on the near-white track of the dark scheme, it would not be seen.
+    // White on what is near-white in the dark scheme, these would not be seen.
+    Checkbox: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
+    Radio: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
     Switch: { styles: { thumb: { backgroundColor: "var(--mantine-color-body)" } } },
     TextInput: { defaultProps: { size: "md" } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: false, fz: "xs" } },
