@@ -120,10 +120,16 @@ for (const scene of SCENES) {
         await page.emulateMedia({ colorScheme });
         const html = page.locator("html");
         await expect(html).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+        await page.screenshot({ path: pictureOf(scene.name, width, colorScheme) });
         expect(await findings(page), `${colorScheme}, ${width} px`).toEqual([]);
       }
     }
   });
+}
+
+/** Where a scene's picture lands, to be looked at. */
+function pictureOf(scene: string, width: number, colorScheme: string): string {
+  return `e2e/.report/screens/${scene.replaceAll(/\W+/g, "-")}.${width}.${colorScheme}.png`;
 }
 
 /** Where the page, its dialogs and what is in them end on the right. */

@@ -20,7 +20,7 @@ test("everything is found by its name from the keyboard", async ({ page, people 
   await expect(page).toHaveURL(`/customers/${id}`);
 
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("billing");
+  await palette.getByRole("textbox").fill("billing");
   await palette.getByRole("button", { name: /Billing sync/ }).click();
   await expect(page).toHaveURL(/\/api-keys\/key_\w+$/);
   await expect(page.getByRole("heading", { name: "Billing sync", level: 1 })).toBeVisible();

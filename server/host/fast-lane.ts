@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers";
 import { healthAnswer } from "../observe/http";
 import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";

@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { setImmediate } from "node:timers";
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { Cluster, Command, Redis as TcpRedis } from "ioredis";
 import type { LimitStore } from "../rate-limit/store";
