@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Core, Ctx } from "../core/actor";
-import { fail } from "../core/errors";
+import { fail, type Issue, refuse } from "../core/errors";
 import { wireEncoder } from "../core/wire";
 
 /** What a command acts on: the open stores of whichever process runs it. */
@@ -71,8 +71,11 @@ export type Command = {
   options: readonly Option[];
   flags: readonly Flag[];
   example: string | null;
-  /** What is wrong with the words as typed; empty where nothing is. No store is asked. */
-  check(words: Words): Fault[];
+  /**
+   * What is wrong with the words as typed; empty where nothing is. Paths are as in the usage line. No
+   * store is asked.
+   */
+  check(words: Words): Issue[];
   /** Runs it. Throws `validation_failed` where check() finds faults, and what core throws. */
   run(call: Ctx, words: Words, host: CommandHost): Promise<unknown>;
   /** Null where `run` does it all. Throws CommandFailed, and the errors of the files. */
@@ -82,9 +85,6 @@ export type Command = {
   toJson(result: unknown): unknown;
 };
 
-/** What is wrong with one word; `path` is how that word is written in the usage line. */
-export type Fault = { path: string; message: string };
-
 /** Makes a command of its description. */
 export function command<Input, Output>(spec: Spec<Input, Output>): Command {
   const { name, summary, args = [], options = [], flags = [], example = null } = spec;
@@ -93,8 +93,7 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
   const inputOf = (words: Words): Input => {
     const outcome = read(words);
     if ("input" in outcome) return outcome.input;
-    const issues = outcome.faults;
-    return fail("validation_failed", { message: sentenceOf(issues), details: { issues } });
+    return refuse(...outcome.faults);
   };
   return {
     ...{ name, summary, args, options, flags, example },
@@ -120,7 +119,7 @@ function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, O
   const pathOf = (field: unknown): string =>
     args.find((arg) => arg.field === field)?.shown ??
     (options.some((option) => option.name === field) ? `--${String(field)}` : "");
-  return (words: Words): { input: Input } | { faults: Fault[] } => {
+  return (words: Words): { input: Input } | { faults: Issue[] } => {
     const missing = options.filter(
       (option) => option.isRequired && words[option.name] === undefined,
     );
@@ -134,9 +133,4 @@ function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, O
     const { issues } = parsed.error;
     return { faults: issues.map(({ path, message }) => ({ path: pathOf(path[0]), message })) };
   };
-}
-
-/** The faults as one sentence. */
-export function sentenceOf(faults: readonly Fault[]): string {
-  return faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
 }

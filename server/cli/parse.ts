@@ -1,12 +1,13 @@
 import { Command as Commander } from "commander";
-import { type Command, type CommandRequest, type Fault, sentenceOf } from "./command";
+import { type Issue, sentenceOf } from "../core/errors";
+import type { Command, CommandRequest } from "./command";
 import { COMMANDS, NOUNS } from "./commands";
 
 /** What the words on the command line ask for. */
 export type Parsed =
   | { kind: "command"; command: Command; request: CommandRequest }
   | { kind: "help"; text: string }
-  | { kind: "usage"; error: string; issues: Fault[]; helpCommand: string };
+  | { kind: "usage"; error: string; issues: Issue[]; helpCommand: string };
 
 const INTRO = [
   "The operators' command line of Latchkey. Start it with: npm run --silent latchkey -- COMMAND",

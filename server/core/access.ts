@@ -1,5 +1,5 @@
 import type { Actor, Ctx, OperatorActor, TeamRole, UserActor } from "./actor";
-import { fail } from "./errors";
+import { fail, refuse } from "./errors";
 import type { Scope } from "./keys/scopes";
 
 type Rule = {
@@ -99,9 +99,7 @@ export function ownPartnerId(actor: Actor): string | null {
  */
 export function namedPartnerId(actor: Actor, named: string | undefined): string {
   const partnerId = named ?? ownPartnerId(actor);
-  if (partnerId !== null) return partnerId;
-  const issues = [{ path: "partner_id", message: "is required" }];
-  return fail("validation_failed", { message: "partner_id: is required", details: { issues } });
+  return partnerId ?? refuse({ path: "partner_id", message: "is required" });
 }
 
 /** A `where` that keeps a query within the actor's partner: what is foreign does not exist. */

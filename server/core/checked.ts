@@ -1,8 +1,6 @@
 import type { z } from "zod";
+import type { Issue } from "./errors";
 import { snakeCase } from "./wire";
-
-/** What is wrong with one field or value, under its name on the wire. */
-export type Issue = { path: string; message: string };
 
 /** What the schema makes of the value, or everything that is wrong with it, in words for people. */
 export function checked<T>(

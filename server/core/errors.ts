@@ -182,6 +182,9 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorDetails = Record<string, unknown>;
 
+/** What is wrong with one field or value, under its name on the wire. */
+export type Issue = { path: string; message: string };
+
 // The app's bundle and the server's each have their own copy of this class, so instanceof would lie.
 const BRAND = Symbol.for("latchkey.DomainError");
 
@@ -219,4 +222,14 @@ export function fail(
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
+}
+
+/** Throws `validation_failed` with all that is wrong, in `details.issues` and as one sentence. */
+export function refuse(...issues: readonly Issue[]): never {
+  return fail("validation_failed", { message: sentenceOf(issues), details: { issues } });
+}
+
+/** The issues as one sentence. */
+export function sentenceOf(issues: readonly Issue[]): string {
+  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { ownPartnerId } from "../core/access";
 import type { Ctx } from "../core/actor";
-import { fail } from "../core/errors";
+import { fail, refuse } from "../core/errors";
 import type { Page } from "../core/paging";
 import { BYTE_ORDER_MARK, type Cell, csvLine } from "./csv";
 
@@ -78,12 +78,6 @@ function make<Query, Row, PartnerId>(
 function parse<Query>(schema: z.ZodType<Query>, given: Record<string, string>): Query {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.join("."),
-    message,
-  }));
-  return fail("validation_failed", {
-    message: issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; "),
-    details: { issues },
-  });
+  const { issues } = parsed.error;
+  return refuse(...issues.map(({ path, message }) => ({ path: path.join("."), message })));
 }

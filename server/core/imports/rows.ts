@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checked } from "../checked";
 import { CustomerCreate } from "../customers/schema";
-import { fail } from "../errors";
+import { refuse, sentenceOf } from "../errors";
 import { isId } from "../ids";
 import { Amount, Currency } from "../money";
 import { hint } from "../nearest";
@@ -70,12 +70,9 @@ export function assertColumns(kind: ImportKind, columns: readonly string[]): voi
   const known = columnsOf(kind);
   const wrong = columns.filter((name) => !known.includes(name));
   if (wrong.length === 0) return;
-  const issues = wrong.map((path) => ({
-    path,
-    message: `unknown column${hint(path, known) || `; there are ${known.join(", ")}`}`,
-  }));
-  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ");
-  fail("validation_failed", { message, details: { issues } });
+  const messageFor = (name: string) =>
+    `unknown column${hint(name, known) || `; there are ${known.join(", ")}`}`;
+  refuse(...wrong.map((path) => ({ path, message: messageFor(path) })));
 }
 
 /** A row that is as it should be, and the line that it comes from. */
@@ -124,8 +121,5 @@ function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
 function check<Row>(schema: z.ZodType<Row>, fields: unknown): { row: Row } | { reason: string } {
   const result = checked(schema, fields);
   if ("value" in result) return { row: result.value };
-  const reasons = result.issues.map(({ path, message }) =>
-    path ? `${path}: ${message}` : message,
-  );
-  return { reason: reasons.join("; ") };
+  return { reason: sentenceOf(result.issues) };
 }

@@ -5,7 +5,7 @@ import { change } from "../change";
 import { fail } from "../errors";
 import type { KeyScopes } from "./schema";
 import type { Scope } from "./scopes";
-import { getKey } from "./service";
+import { assertAhead, getKey } from "./service";
 import { isLive, type KeyRow, type KeyView, keyView } from "./view";
 
 type Edit = { data: Prisma.ApiKeyUpdateInput; detail: Prisma.InputJsonObject };
@@ -29,10 +29,7 @@ export async function setKeyExpiry(
   input: { keyId: string; expiresAt: Date | null },
 ): Promise<KeyView> {
   const { keyId, expiresAt } = input;
-  if (expiresAt && expiresAt <= ctx.clock.now()) {
-    const issues = [{ path: "expires_at", message: "must lie ahead" }];
-    fail("validation_failed", { message: "expires_at must lie ahead", details: { issues } });
-  }
+  assertAhead(ctx, expiresAt);
   return edit(ctx, { action: "key.expiry_set", keyId }, (before) => {
     if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
     const detail = { before: timeOf(before.expiresAt), after: timeOf(expiresAt) };

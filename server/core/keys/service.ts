@@ -2,7 +2,7 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertPartner, within } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { actorLabel, change } from "../change";
-import { fail } from "../errors";
+import { fail, refuse } from "../errors";
 import { newId } from "../ids";
 import { conflictOn } from "../unique";
 import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format";
@@ -20,17 +20,17 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const now = ctx.clock.now();
   if (input.perMinute && ctx.actor.kind === "user") fail("forbidden");
-  if (input.expiresAt && input.expiresAt <= now) {
-    const issue = { path: "expires_at", message: "must lie ahead" };
-    fail("validation_failed", {
-      message: "expires_at must lie ahead",
-      details: { issues: [issue] },
-    });
-  }
+  assertAhead(ctx, input.expiresAt);
   return change(ctx, { action: "key.issued", partnerId }, async (tx) => {
     const issued = await insertKey(tx, ctx, partnerId, { ...input, now });
     return { result: issued, subject: issued.key.id, detail: describeKey(issued.key) };
   });
+}
+
+/** Throws `validation_failed` for a past expiry; none, or null, is for ever. */
+export function assertAhead({ clock }: Ctx, expiresAt: Date | null | undefined): void {
+  if (!expiresAt || expiresAt > clock.now()) return;
+  refuse({ path: "expires_at", message: "must lie ahead" });
 }
 
 /** The one live successor of a live key: same label, scopes, limit and expiry. Both stay valid. */

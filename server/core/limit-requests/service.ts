@@ -2,7 +2,7 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator, within } from "../access";
 import type { Ctx } from "../actor";
 import { actorLabel, change } from "../change";
-import { fail } from "../errors";
+import { fail, refuse } from "../errors";
 import { newId } from "../ids";
 import { getKey } from "../keys/service";
 import { type UsageEvidence, usageEvidence } from "../keys/usage";
@@ -40,8 +40,7 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
   if (key.state !== "active") fail("conflict", { message: "the key is not active" });
   if (input.wantedPerMinute <= key.perMinute) {
     const message = `must be more than the ${key.perMinute} that the key has`;
-    const issues = [{ path: "wanted_per_minute", message }];
-    fail("validation_failed", { message: `wanted_per_minute: ${message}`, details: { issues } });
+    refuse({ path: "wanted_per_minute", message });
   }
   const evidence = await usageEvidence(ctx, key.id);
   const now = ctx.clock.now();

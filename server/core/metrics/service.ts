@@ -1,6 +1,6 @@
 import { assertPartner } from "../access";
 import type { Ctx } from "../actor";
-import { fail } from "../errors";
+import { fail, refuse } from "../errors";
 import { shareOf, toAmount } from "../money";
 import { addDays, type Days, dayOf, intervalsOf } from "./intervals";
 import { type DayTotals, readDayTotals, readProductTotals } from "./read";
@@ -27,7 +27,9 @@ export async function getMetrics(
   const { interval } = query;
   const days = daysOf(query, ctx.clock.now());
   const intervals = intervalsOf(days, interval, MAX_POINTS + 1);
-  if (intervals.length > MAX_POINTS) refuse("interval", `at most ${MAX_POINTS} points`);
+  if (intervals.length > MAX_POINTS) {
+    refuse({ path: "interval", message: `at most ${MAX_POINTS} points` });
+  }
   const totals = await readDayTotals(ctx, partnerId, { ...days, interval });
   if (!totals) fail("not_found");
   return { ...days, interval, series: seriesOf(intervals, totals), totals: sumUp(totals) };
@@ -53,15 +55,11 @@ function daysOf({ from, to }: Omit<MetricsQuery, "interval">, now: Date): Days {
   const end = to ?? dayOf(now, 1);
   const month = addDays(end, -DEFAULT_DAYS);
   const start = from ?? (month < EARLIEST ? EARLIEST : month);
-  if (start >= end) refuse(from === undefined ? "to" : "from", "from must be before to");
+  if (start >= end) {
+    const path = from === undefined ? "to" : "from";
+    refuse({ path, message: "from must be before to" });
+  }
   return { from: start, to: end };
-}
-
-function refuse(path: "from" | "to" | "interval", message: string): never {
-  return fail("validation_failed", {
-    message: `${path}: ${message}`,
-    details: { issues: [{ path, message }] },
-  });
 }
 
 /** One point for each interval; every point names every currency, so that none has to be guessed. */

@@ -1,7 +1,7 @@
 import { personOf } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
-import { fail } from "../errors";
+import { fail, refuse } from "../errors";
 import { clearAttempts, countAttempt } from "./throttle";
 
 /** Changes the caller's own password and ends all other sessions. Throws `validation_failed`. */
@@ -32,8 +32,7 @@ export async function provePassword(ctx: Ctx, current: string) {
   const { address } = ctx;
   const subjects = await countAttempt(ctx, { email: user.email, address });
   if (!(await ctx.passwords.verify(user.passwordHash, current))) {
-    const issue = { path: "current", message: "this is not your current password" };
-    fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+    refuse({ path: "current", message: "this is not your current password" });
   }
   const now = ctx.clock.now();
   await ctx.transact((tx) => clearAttempts(tx, { subjects, userId: user.id, address, now }));

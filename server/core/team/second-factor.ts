@@ -1,7 +1,7 @@
 import { personOf } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
-import { fail } from "../errors";
+import { ERRORS, fail, isDomainError, refuse } from "../errors";
 import { conflictOn } from "../unique";
 import { acceptCode, replaceRecoveryCodes } from "./codes";
 import { provePassword } from "./password";
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(
   const sealed = { bytes: pending.sealed, by: pending.sealedBy };
   const code = input.code.replace(/[\s-]/g, "");
   const checked = ctx.authenticators.check({ userId, sealed, code, now });
-  if (typeof checked === "string") failAtCode();
+  if (typeof checked === "string") refuseCode();
   const target = { action: "user.second_factor_enabled", partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.secondFactor.updateMany({
@@ -139,17 +139,16 @@ async function withProof<T>(
   const subjects = await countCode(ctx, { email: user.email, address });
   const now = ctx.clock.now();
   return change(ctx, { action, partnerId: user.partnerId }, async (tx) => {
-    await acceptCode(tx, ctx, { userId: user.id, code: proof.code, now }).catch(failAtCode);
+    await acceptCode(tx, ctx, { userId: user.id, code: proof.code, now }).catch((error) => {
+      if (isDomainError(error) && error.code === "second_factor_invalid") refuseCode();
+      throw error;
+    });
     const result = await run(tx, user.id);
     await clearAttempts(tx, { subjects, userId: user.id, address, now });
     return { result, subject: user.id };
   });
 }
 
-function failAtCode(error?: unknown): never {
-  const isRefusal =
-    error === undefined || (error as { code?: string }).code === "second_factor_invalid";
-  if (!isRefusal) throw error;
-  const issue = { path: "code", message: "this code is not right, or was used already" };
-  return fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+function refuseCode(): never {
+  return refuse({ path: "code", message: ERRORS.second_factor_invalid.message });
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
 import type { Ctx } from "../actor";
-import { fail } from "../errors";
+import { fail, refuse } from "../errors";
 import {
   MAX_USAGE_POINTS,
   USAGE_INTERVALS,
@@ -52,9 +52,10 @@ function pointsOf(now: Date, query: UsageQuery) {
   const to = upTo(query.to ?? now, stepMs);
   const from = downTo(query.from ?? new Date(to.getTime() - DEFAULT_MS), stepMs);
   const count = (to.getTime() - from.getTime()) / stepMs;
-  if (count < 1) refuse("to", "must lie after `from`");
+  if (count < 1) refuse({ path: "to", message: "must lie after `from`" });
   if (count > MAX_USAGE_POINTS) {
-    refuse("interval", `at most ${MAX_USAGE_POINTS} points: ask for longer intervals or less time`);
+    const message = `at most ${MAX_USAGE_POINTS} points: ask for longer intervals or less time`;
+    refuse({ path: "interval", message });
   }
   return { from, to, count, stepMs };
 }
@@ -65,13 +66,6 @@ function downTo(instant: Date, stepMs: number): Date {
 
 function upTo(instant: Date, stepMs: number): Date {
   return new Date(Math.ceil(instant.getTime() / stepMs) * stepMs);
-}
-
-function refuse(path: string, message: string): never {
-  return fail("validation_failed", {
-    message: `${path}: ${message}`,
-    details: { issues: [{ path, message }] },
-  });
 }
 
 async function assertKey(ctx: Ctx, partnerId: string, keyId: string): Promise<void> {
