@@ -144,11 +144,6 @@ const TABLE: Record<string, Row> = {
     ok: [...STAFF, "operator"],
     notFound: OTHER,
   },
-  "requests.export": {
-    input: () => ({ partnerId: partner.id }),
-    ok: [...STAFF, "operator"],
-    notFound: OTHER,
-  },
   "requests.get": {
     input: () => ({ requestId: loggedId }),
     ok: [...STAFF, "operator"],

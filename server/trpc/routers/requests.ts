@@ -6,24 +6,12 @@ import { ForPartner } from "../for-partner";
 import { router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
 
-const EXPORTED_AT_ONCE = 1_000;
-
 /** The request log: a partner's own, or for operators that of the partner they name. */
 export const requestsRouter = router({
   list: userProcedure
     .input(RequestSearch.extend({ ...ForPartner, ...FORWARD }).transform(onward))
     .query(({ ctx, input: { partnerId, ...query } }) =>
       listRequests(ctx.call, namedPartnerId(ctx.actor, partnerId), query),
-    ),
-
-  /** The same in large pages: follow `nextCursor` to the end. */
-  export: userProcedure
-    .input(RequestSearch.omit({ limit: true }).extend(ForPartner))
-    .query(({ ctx, input: { partnerId, ...query } }) =>
-      listRequests(ctx.call, namedPartnerId(ctx.actor, partnerId), {
-        ...query,
-        limit: EXPORTED_AT_ONCE,
-      }),
     ),
 
   get: userProcedure
