@@ -84,12 +84,17 @@ export function mayDo(actor: Actor, action: Action): boolean {
   return rule.roles.includes(actor.role);
 }
 
+/** Throws `second_factor_missing` for an operator who has yet to set one up. */
+export function assertEnrolled(actor: Actor): void {
+  if (actor.kind === "operator" && actor.mustEnrol) fail("second_factor_missing");
+}
+
 /**
  * The partner within which the actor lives; null for those who stand above all of them. Throws
  * `second_factor_missing` for an operator who stands there only after setting one up.
  */
 export function ownPartnerId(actor: Actor): string | null {
-  if (actor.kind === "operator" && actor.mustEnrol) fail("second_factor_missing");
+  assertEnrolled(actor);
   return "partnerId" in actor ? actor.partnerId : null;
 }
 
@@ -117,7 +122,7 @@ export function assertPartner(ctx: Ctx, partnerId: string): void {
 /** Throws `forbidden` unless an operator or the system acts. */
 export function assertOperator(ctx: Ctx): void {
   if (ctx.actor.kind !== "operator" && ctx.actor.kind !== "system") fail("forbidden");
-  if (ctx.actor.kind === "operator" && ctx.actor.mustEnrol) fail("second_factor_missing");
+  assertEnrolled(ctx.actor);
 }
 
 /** The caller as a person with an account. Throws `forbidden` for keys and the system. */

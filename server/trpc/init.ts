@@ -1,11 +1,13 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
+import { assertEnrolled } from "../core/access";
 import { type Actor, type Core, type Ctx, seenAs } from "../core/actor";
 import {
   DomainError,
   ERRORS,
   type ErrorCode,
   type ErrorDetails,
+  fail,
   isDomainError,
 } from "../core/errors";
 
@@ -102,12 +104,9 @@ export const publicProcedure = t.procedure.use(failures).use(storable);
  * One's own account, as oneself, and even for an operator who has yet to set up a second factor.
  * `ctx.call` is what core's functions take.
  */
-export const accountProcedure = publicProcedure.use(({ ctx, next }) => {
-  const { actor, address, core } = ctx;
-  if (!actor) throw asTrpc("unauthenticated");
-  const call: Ctx = { ...core, actor, address };
-  return next({ ctx: { actor, call } });
-});
+export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
+  next({ ctx: callAs(ctx.actor, ctx) }),
+);
 
 /** The same once nothing is left to set up. */
 export const ownProcedure = accountProcedure.use(({ ctx, next }) => {
@@ -116,13 +115,9 @@ export const ownProcedure = accountProcedure.use(({ ctx, next }) => {
 });
 
 /** Who is seen here, even an operator who has yet to set up a second factor. */
-export const viewerProcedure = publicProcedure.use(({ ctx, next }) => {
-  const { address, core } = ctx;
-  const actor = seenAs(ctx.actor, ctx.viewing);
-  if (!actor) throw asTrpc("unauthenticated");
-  const call: Ctx = { ...core, actor, address };
-  return next({ ctx: { actor, call } });
-});
+export const viewerProcedure = publicProcedure.use(({ ctx, next }) =>
+  next({ ctx: callAs(seenAs(ctx.actor, ctx.viewing), ctx) }),
+);
 
 /** For whoever is signed in. */
 export const userProcedure = viewerProcedure.use(({ ctx, next }) => {
@@ -132,21 +127,17 @@ export const userProcedure = viewerProcedure.use(({ ctx, next }) => {
 
 /** For a partner's people, and for operators who look on; `ctx.partnerId` is whose people they are. */
 export const partnerProcedure = userProcedure.use(({ ctx, next }) => {
-  if (!("partnerId" in ctx.actor)) throw asTrpc("forbidden");
+  if (!("partnerId" in ctx.actor)) fail("forbidden");
   return next({ ctx: { partnerId: ctx.actor.partnerId } });
 });
 
 /** For those who run the platform, as themselves: not while they look through a partner's eyes. */
 export const operatorProcedure = ownProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.kind !== "operator" || ctx.viewing !== null) throw asTrpc("forbidden");
+  if (ctx.actor.kind !== "operator" || ctx.viewing !== null) fail("forbidden");
   return next();
 });
 
-function assertEnrolled(actor: Actor): void {
-  if (actor.kind === "operator" && actor.mustEnrol) throw asTrpc("second_factor_missing");
-}
-
-function asTrpc(code: "unauthenticated" | "forbidden" | "second_factor_missing"): TRPCError {
-  const cause = new DomainError(code, ERRORS[code].message, {});
-  return new TRPCError({ code: ERRORS[code].status === 401 ? "UNAUTHORIZED" : "FORBIDDEN", cause });
+function callAs(actor: Actor | null, { core, address }: TrpcContext): { actor: Actor; call: Ctx } {
+  if (!actor) fail("unauthenticated");
+  return { actor, call: { ...core, actor, address } };
 }
