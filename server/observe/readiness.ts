@@ -1,11 +1,10 @@
+import type { Health } from "../core/health/schema";
+
 /** What is wrong, in a few words for operators; null: nothing. */
 type Check = () => Promise<string | null>;
 
-/** `degraded`: serves, but not as well as it should. */
-export type Readiness = {
-  status: "ready" | "degraded" | "unready";
-  problems: Record<string, string>;
-};
+/** Whether it serves, and what is wrong. */
+export type Readiness = Pick<Health, "status" | "problems">;
 
 const KEPT_MS = 1_000;
 const BUDGET_MS = 2_000;

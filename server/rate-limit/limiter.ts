@@ -1,4 +1,5 @@
 import { Ratelimit } from "@upstash/ratelimit";
+import type { Figures } from "../core/health/schema";
 import { replyOf, reservingBucket } from "./algorithm";
 import { createBreakers } from "./breaker";
 import { bucketKey, encodeQuestion, epochKey, type LimitQuestion } from "./codec";
@@ -12,20 +13,6 @@ const BUDGET_MS = 1_000;
 const PATIENCE_MS = 11_000;
 const EPOCH_RETRY_MS = 250;
 
-export type LimiterStats = {
-  /** Questions answered, however. */
-  decisions: number;
-  refused: number;
-  /** Of them, answered by the bucket in this process because no store did in time. */
-  fallbacks: number;
-  /** Refusals over a cap, for which no slot is kept. */
-  unreserved: number;
-  stale: number;
-  /** Some server of the store is out; the others of a cluster may well be there. */
-  isStoreOut: boolean;
-  outages: number;
-};
-
 export type RateLimiter = {
   /** Never rejects, and takes no longer than the budget. One round trip to the store. */
   decide(question: LimitQuestion): Promise<LimitVerdict>;
@@ -36,7 +23,7 @@ export type RateLimiter = {
   setEpoch(partnerId: string): Promise<void>;
   /** The partner's epoch, made at random if there was none; null while no store answers. */
   readEpoch(partnerId: string): Promise<string | null>;
-  stats(): LimiterStats;
+  stats(): Figures["limiter"];
   close(): Promise<void>;
 };
 

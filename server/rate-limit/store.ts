@@ -1,4 +1,5 @@
 import type { Redis } from "@upstash/redis";
+import type { Log } from "../core/ports";
 
 /** Where buckets and epochs live. One client API for all of them. */
 export type LimitStore = {
@@ -11,8 +12,5 @@ export type LimitStore = {
   close(): Promise<void>;
 };
 
-/** What the limiter writes its few lines to; pino fits. */
-export type LimitLog = {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-};
+/** What the limiter writes its few lines to. */
+export type LimitLog = Pick<Log, "info" | "warn">;

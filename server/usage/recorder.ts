@@ -1,3 +1,4 @@
+import type { Figures } from "../core/health/schema";
 import type { Log, Recorder } from "../core/ports";
 import type { Book, Transact } from "./book";
 import { openCounts } from "./counts";
@@ -6,12 +7,6 @@ import { openScopeUses } from "./scope-uses";
 
 const FLUSH_EVERY_MS = 1_000;
 
-/** What waits in the recorder and what it had to drop, by buffer. */
-export type RecorderStats = Record<
-  "counts" | "requests" | "scopeUses",
-  { waiting: number; dropped: number }
->;
-
 export type UsageRecorder = Recorder & {
   /** Writes what waits; returns when it is written or waits on because PostgreSQL is away. */
   flush(): Promise<void>;
@@ -19,7 +14,7 @@ export type UsageRecorder = Recorder & {
   takeWritten(): Map<string, number>;
   /** Stops the timer and flushes. */
   close(): Promise<void>;
-  stats(): RecorderStats;
+  stats(): Figures["recorder"];
 };
 
 /**

@@ -1,26 +1,35 @@
 /** What the parts of a process tell about themselves; numbers that only grow are since its start. */
 export type Figures = {
   limiter: {
+    /** Questions answered, however. */
     decisions: number;
     refused: number;
+    /** Of them, answered by the bucket in this process because no store did in time. */
     fallbacks: number;
+    /** Refusals over a cap, for which no slot is kept. */
     unreserved: number;
+    /** Questions that came with an old record. */
     stale: number;
-    outages: number;
+    /** Some server of the store is out; the others of a cluster may well be there. */
     isStoreOut: boolean;
+    outages: number;
   };
   keyCache: {
     hits: number;
+    /** Of them, keys known to be unknown. */
     unknownHits: number;
     misses: number;
+    /** Records that were older than their partner's epoch. */
     rereads: number;
+    /** Times that everything was dropped, since the store of the epochs had been away. */
     clears: number;
     records: number;
+    /** Look-ups of unknown keys that wait, and that were refused, for their address had too many. */
     lookUpsWaiting: number;
     lookUpsRefused: number;
   };
-  /** What is buffered before it is written, by the name of the buffer. */
-  recorder: Record<string, { waiting: number; dropped: number }>;
+  /** What waits in the recorder and what it had to drop, by buffer. */
+  recorder: Record<"counts" | "requests" | "scopeUses", { waiting: number; dropped: number }>;
   pool: { total: number; idle: number; waiting: number };
 };
 
