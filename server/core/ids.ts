@@ -1,7 +1,7 @@
 import { randomSlice } from "./random";
 
 /** What each prefix of an id names. */
-export const ID_PREFIXES = {
+const ID_PREFIXES = {
   partner: "prt",
   user: "usr",
   session: "ses",
@@ -42,7 +42,7 @@ export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()
 
 /** The lowest id of a millisecond: ids made before it sort below, all others do not. */
 export function firstIdAt(kind: keyof typeof ID_PREFIXES, atMs: number): string {
-  return `${ID_PREFIXES[kind]}_${timeOf(atMs)}${ALPHABET.charAt(0).repeat(16)}`;
+  return `${ID_PREFIXES[kind]}_${timeOf(atMs)}${ALPHABET.charAt(0).repeat(TAIL)}`;
 }
 
 function timeOf(atMs: number): string {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 // PostgreSQL cannot store NUL, and a lone surrogate is no character: both would fail further down. What
 // ends a line or turns its direction makes a name read as another one, in a list or a log.
-const UNSTORABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** For texts of several lines: whether PostgreSQL can store it, and what to say if not. */
 export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
@@ -15,7 +15,7 @@ export const line = (longest: number) =>
     .trim()
     .min(1, "must not be empty")
     .max(longest, `at most ${longest} characters`)
-    .refine((text) => !UNSTORABLE.test(text), "must not contain control characters");
+    .refine((text) => !UNFIT_FOR_A_LINE.test(text), "must not contain control characters");
 
 /** What a person names something with: 1 to 80 characters, no control characters. */
 export const Label = line(80);

@@ -3,21 +3,18 @@ import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
 import { cutPage, type Page, readCursor } from "../paging";
-import type { ImportKind, Rejection } from "./schema";
+import type { Rejection } from "./schema";
 
-/** An import as the operators' console shows it. `finishedAt` is null while it runs or was broken off. */
-export type ImportView = {
-  id: string;
-  kind: ImportKind;
-  /** Whose all lines are; null where each line says so itself. */
-  partnerCode: string | null;
-  linesDone: number;
-  imported: number;
-  existing: number;
-  rejected: number;
-  startedAt: Date;
-  finishedAt: Date | null;
-};
+const SHOWN = {
+  ...{ id: true, kind: true, partnerCode: true, startedAt: true, finishedAt: true },
+  ...{ linesDone: true, imported: true, existing: true, rejected: true },
+} as const;
+
+/**
+ * An import as the operators' console shows it. `partnerCode`: whose all lines are; null where each line
+ * says so itself. `finishedAt` is null while it runs or was broken off.
+ */
+export type ImportView = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
 
 type Pages = { cursor?: string | undefined; limit: number };
 
@@ -30,16 +27,16 @@ export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<P
     where: after === undefined ? {} : { id: { lt: after } },
     orderBy: { id: "desc" },
     take: limit + 1,
+    select: SHOWN,
   });
-  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
-  return { ...page, data: page.data.map(importView) };
+  return cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
 }
 
 /** One import; for operators. Throws `not_found`. */
 export async function getImport(ctx: Ctx, id: string): Promise<ImportView> {
   assertOperator(ctx);
-  const row = await ctx.db.importRun.findUnique({ where: { id } });
-  return row ? importView(row) : fail("not_found", { message: "no such import" });
+  const row = await ctx.db.importRun.findUnique({ where: { id }, select: SHOWN });
+  return row ?? fail("not_found", { message: "no such import" });
 }
 
 /** A page of an import's bad lines, in the order of the file; for operators. */
@@ -57,13 +54,4 @@ export async function listRejections(
     select: { line: true, reason: true },
   });
   return cutPage(ctx, of, { rows, limit, position: ({ line }) => [String(line)] });
-}
-
-function importView(row: Prisma.ImportRunGetPayload<object>): ImportView {
-  const { id, kind, partnerCode, linesDone, imported, existing, rejected } = row;
-  const { startedAt, finishedAt } = row;
-  return {
-    ...{ id, kind, partnerCode, linesDone, imported, existing, rejected },
-    ...{ startedAt, finishedAt },
-  };
 }

@@ -90,9 +90,7 @@ it("keeps the time at which a customer was made elsewhere", async () => {
     customer(2, { created_at: "2027-01-05T00:00:00Z" }),
   ];
   const { rejected } = await send("customers", records, partner.code);
-  expect(rejected).toEqual([
-    { line: 2, reason: "created_at: must not lie ahead, nor before 1970" },
-  ]);
+  expect(rejected).toEqual([{ line: 2, reason: "created_at: must not lie ahead" }]);
   const days = { from: "2026-01-05", to: "2026-01-06", interval: "day" } as const;
   const { totals } = await getMetrics(platform.system, partner.id, days);
   expect(totals.newCustomers).toBe(1);

@@ -39,22 +39,17 @@ function newCharge({ line, row }: Read<ChargeRow>) {
   };
 }
 
-const EARLIEST = new Date("1970-01-01T00:00:00Z");
-
-/** Rows of the past, and the rejections of those that lie ahead or before all time. */
+/** Rows of the past, and the rejections of those that lie ahead. */
 function splitByTime<Row>(
   rows: readonly Read<Row>[],
   timeOf: (row: Row) => Date | undefined,
   now: Date,
   column: string,
 ): [Read<Row>[], Rejection[]] {
-  const isGood = ({ row }: Read<Row>) => {
-    const at = timeOf(row);
-    return at === undefined || (at >= EARLIEST && at <= now);
-  };
-  const bad = rows.filter((row) => !isGood(row));
-  const reason = `${column}: must not lie ahead, nor before 1970`;
-  return [rows.filter(isGood), bad.map(({ line }) => ({ line, reason }))];
+  const isAhead = ({ row }: Read<Row>) => (timeOf(row) ?? now) > now;
+  const ahead = rows.filter(isAhead);
+  const reason = `${column}: must not lie ahead`;
+  return [rows.filter((row) => !isAhead(row)), ahead.map(({ line }) => ({ line, reason }))];
 }
 
 type Write<Row> = (tx: Tx, partnerId: string, rows: readonly Read<Row>[]) => Promise<Written>;

@@ -1,9 +1,7 @@
-import type { Prisma } from "../../../prisma/client/client";
+import type { ActorKind, Prisma } from "../../../prisma/client/client";
 import type { Ctx } from "../actor";
 import { cutPage, type Page, readCursor } from "../paging";
 import { getKey } from "./service";
-
-type ActorKind = "user" | "key" | "operator" | "system";
 
 /** Something that was done to a key. `by` is a person's address, a key's id, or "operator". */
 export type KeyEvent = {

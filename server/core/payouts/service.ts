@@ -17,8 +17,8 @@ import { type PayoutRow, payout } from "./view";
 export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
   assertOperator(ctx);
   const { payoutId, status, reference } = input;
-  const partnerId = await findPartnerId(ctx, payoutId);
-  return change(ctx, { action: "payout.marked", partnerId }, async (tx) => {
+  const { partner } = await getPayout(ctx, payoutId);
+  return change(ctx, { action: "payout.marked", partnerId: partner.id }, async (tx) => {
     const before = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
     if (before.status === status) {
       if (before.reference !== reference) {
@@ -43,7 +43,8 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
  */
 export async function correctPayout(ctx: Ctx, payoutId: string): Promise<Payout | null> {
   assertOperator(ctx);
-  const partnerId = await findPartnerId(ctx, payoutId);
+  const { partner } = await getPayout(ctx, payoutId);
+  const partnerId = partner.id;
   return change(ctx, { action: "payout.corrected", partnerId }, async (tx) => {
     const { period, currency } = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
     const lines = await tx.payout.findMany({ where: { partnerId, period, currency } });
@@ -72,10 +73,4 @@ export async function correctPayout(ctx: Ctx, payoutId: string): Promise<Payout 
 
 function total(lines: readonly PayoutRow[], field: "gross" | "amount"): bigint {
   return lines.reduce((sum, line) => sum + line[field], 0n);
-}
-
-async function findPartnerId(ctx: Ctx, payoutId: string): Promise<string> {
-  await getPayout(ctx, payoutId);
-  const row = await ctx.db.payout.findUnique({ where: { id: payoutId } });
-  return row ? row.partnerId : fail("not_found", { message: "no such payout" });
 }

@@ -1,4 +1,4 @@
-import type { Prisma } from "../../../prisma/client/client";
+import type { ActorKind, Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { actorKind, actorLabel, change } from "../change";
@@ -101,7 +101,7 @@ export type PriceChange = {
   before: number;
   after: number;
   at: Date;
-  actorKind: "user" | "key" | "operator" | "system";
+  actorKind: ActorKind;
   changedBy: string;
 };
 

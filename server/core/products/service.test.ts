@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { ProductSave } from "./schema";
-import { listProducts, saveProduct } from "./service";
+import { saveProduct } from "./service";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -16,9 +16,8 @@ it("adds a product once, and changes it when its code comes again, however many 
   const ids = (await Promise.all(saves)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(1);
   await saveProduct(platform.system, { ...basic, name: "Basic 2", floor: 600 });
-  expect(await listProducts(platform.system)).toMatchObject([
-    { ...basic, name: "Basic 2", floor: 600 },
-  ]);
+  const products = await platform.system.db.product.findMany();
+  expect(products).toMatchObject([{ code: "basic", name: "Basic 2", floor: 600n }]);
 });
 
 it("keeps a product's currency for ever", async () => {
@@ -31,7 +30,6 @@ it("is for operators and the command line alone", async () => {
   const partner = await platform.newPartner();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
   await expect(saveProduct(owner, basic)).rejects.toMatchObject({ code: "forbidden" });
-  await expect(listProducts(owner)).rejects.toMatchObject({ code: "forbidden" });
 });
 
 it.each([

@@ -1,5 +1,4 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
@@ -46,12 +45,6 @@ export async function writeProduct(
   }
   const lifted = await liftPrices(tx, ctx, { productId: row.id, floor: input.floor, now });
   return { product: product(row), lifted };
-}
-
-/** All products in the order of their codes; for operators. */
-export async function listProducts(ctx: Ctx): Promise<Product[]> {
-  assertOperator(ctx);
-  return (await ctx.db.product.findMany({ orderBy: { code: "asc" } })).map(product);
 }
 
 function product(row: Prisma.ProductGetPayload<object>): Product {
