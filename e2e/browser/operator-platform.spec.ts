@@ -11,7 +11,7 @@ test("an import is followed while it runs, and its bad lines are read and saved"
   const runId = await people.importCustomers(reasons, { isDone: false });
   await signIn(page, await people.operator());
   await page.goto("/operator/imports");
-  await expect(rowOf(page, runId)).toContainText("Not finished");
+  await expect(rowOf(page, runId)).toContainText("Running");
   await people.finishImport(runId);
   await expect(rowOf(page, runId)).toContainText("With bad lines");
 

@@ -51,3 +51,24 @@ it("lists the newest run first, each once", async () => {
   expect(ids.slice(0, 3)).toEqual(made.reverse());
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+it("calls a run broken off once it has written nothing for ten minutes, until it goes on", async () => {
+  const { code: partner } = await platform.newPartner();
+  const kind = "customers" as const;
+  const file = { kind, partner, fileHash: "a".repeat(64) };
+  const { runId } = await beginImport(platform.system, file);
+  const isBrokenOff = async () => (await getImport(platform.system, runId)).isBrokenOff;
+  clock.advance(9 * 60_000);
+  const lines = [{ line: 1, record: { email: "c@example.com" } }];
+  const batch = { kind, partner, runId, afterLine: 0, throughLine: 1, lines, unreadable: [] };
+  await importBatch(platform.system, batch);
+  clock.advance(9 * 60_000);
+  expect(await isBrokenOff()).toBe(false);
+  clock.advance(2 * 60_000);
+  expect(await isBrokenOff()).toBe(true);
+  await beginImport(platform.system, file);
+  expect(await isBrokenOff()).toBe(false);
+  await finishImport(platform.system, runId);
+  clock.advance(11 * 60_000);
+  expect(await isBrokenOff()).toBe(false);
+});

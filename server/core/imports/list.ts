@@ -2,6 +2,7 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
+import { firstIdAt } from "../ids";
 import { cutPage, type Page, readCursor } from "../paging";
 import type { Rejection } from "./schema";
 
@@ -10,11 +11,13 @@ const SHOWN = {
   ...{ linesDone: true, imported: true, existing: true, rejected: true },
 } as const;
 
+type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
+
 /**
  * An import as the operators' console shows it. `partnerCode`: whose all lines are; null where each line
  * says so itself. `finishedAt` is null while it runs or was broken off.
  */
-export type ImportView = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
+export type ImportView = Row & { isBrokenOff: boolean };
 
 type Pages = { cursor?: string | undefined; limit: number };
 
@@ -29,14 +32,16 @@ export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<P
     take: limit + 1,
     select: SHOWN,
   });
-  return cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: await importViews(ctx, page.data) };
 }
 
 /** One import; for operators. Throws `not_found`. */
 export async function getImport(ctx: Ctx, id: string): Promise<ImportView> {
   assertOperator(ctx);
-  const row = await ctx.db.importRun.findUnique({ where: { id }, select: SHOWN });
-  return row ?? fail("not_found", { message: "no such import" });
+  const rows = await ctx.db.importRun.findMany({ where: { id }, select: SHOWN });
+  const [view] = await importViews(ctx, rows);
+  return view ?? fail("not_found", { message: "no such import" });
 }
 
 /** A page of an import's bad lines, in the order of the file; for operators. */
@@ -54,4 +59,20 @@ export async function listRejections(
     select: { line: true, reason: true },
   });
   return cutPage(ctx, of, { rows, limit, position: ({ line }) => [String(line)] });
+}
+
+/** Far longer than a batch takes: a process that has written nothing for so long is gone. */
+const SILENCE_MS = 10 * 60_000;
+
+// What a run begins, goes on with and writes stands in the audit log under its id, with the time.
+async function importViews(ctx: Ctx, rows: readonly Row[]): Promise<ImportView[]> {
+  const open = rows.flatMap(({ id, finishedAt }) => (finishedAt === null ? [id] : []));
+  const since = firstIdAt("audit", ctx.clock.now().getTime() - SILENCE_MS);
+  const heard = await ctx.db.auditEvent.groupBy({
+    by: ["subject"],
+    where: { subject: { in: open }, id: { gte: since } },
+  });
+  const silent = new Set(open);
+  for (const { subject } of heard) silent.delete(subject);
+  return rows.map((row) => ({ ...row, isBrokenOff: silent.has(row.id) }));
 }

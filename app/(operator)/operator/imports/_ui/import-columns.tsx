@@ -18,9 +18,16 @@ export function importName({ kind, partnerCode }: ImportRun): string {
   return partnerCode === null ? KINDS[kind] : `${KINDS[kind]} of ${partnerCode}`;
 }
 
-/** Whether an import has come to its end. One that was broken off looks like one that runs. */
-export function ImportStatus({ of: { finishedAt, rejected } }: { of: ImportRun }) {
-  if (finishedAt === null) return <Status tone="warn" label="Not finished" />;
+/** Whether something may still come of an import: it is worth asking again. */
+export function isRunning({ finishedAt, isBrokenOff }: ImportRun): boolean {
+  return finishedAt === null && !isBrokenOff;
+}
+
+/** Whether an import has come to its end. */
+export function ImportStatus({ of: run }: { of: ImportRun }) {
+  const { isBrokenOff, rejected } = run;
+  if (isBrokenOff) return <Status tone="bad" label="Broken off" />;
+  if (isRunning(run)) return <Status tone="warn" label="Running" />;
   if (rejected > 0) return <Status tone="bad" label="With bad lines" />;
   return <Status tone="good" label="Done" />;
 }

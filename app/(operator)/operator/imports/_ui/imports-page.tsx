@@ -8,7 +8,7 @@ import { Empty } from "@/app/_ui/empty";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
-import { IMPORT_COLUMNS, REFRESH_MS } from "./import-columns";
+import { IMPORT_COLUMNS, isRunning, REFRESH_MS } from "./import-columns";
 
 /** What was imported by the command line, and how far it is. */
 export function ImportsPage() {
@@ -18,8 +18,7 @@ export function ImportsPage() {
       {},
       {
         ...NEXT_PAGE,
-        refetchInterval: ({ state }) =>
-          rowsOf(state.data).some(({ finishedAt }) => finishedAt === null) && REFRESH_MS,
+        refetchInterval: ({ state }) => rowsOf(state.data).some(isRunning) && REFRESH_MS,
       },
     ),
   );

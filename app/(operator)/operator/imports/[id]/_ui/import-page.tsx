@@ -18,7 +18,7 @@ import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { Card, Section } from "@/app/_ui/section";
 import table from "@/app/_ui/table.module.css";
-import { ImportStatus, importName, REFRESH_MS } from "../../_ui/import-columns";
+import { ImportStatus, importName, isRunning, REFRESH_MS } from "../../_ui/import-columns";
 
 type BadLine = { line: number; reason: string };
 
@@ -36,14 +36,13 @@ export function ImportPage({ runId }: { runId: string }) {
   const { data: run } = useSuspenseQuery(
     trpc.imports.get.queryOptions(
       { runId },
-      { refetchInterval: ({ state }) => state.data?.finishedAt === null && REFRESH_MS },
+      { refetchInterval: ({ state }) => state.data && isRunning(state.data) && REFRESH_MS },
     ),
   );
-  const isRunning = run.finishedAt === null;
   const list = useInfiniteQuery(
     trpc.imports.rejections.infiniteQueryOptions(
       { runId },
-      { ...NEXT_PAGE, refetchInterval: isRunning && REFRESH_MS },
+      { ...NEXT_PAGE, refetchInterval: isRunning(run) && REFRESH_MS },
     ),
   );
   return (
@@ -72,7 +71,9 @@ export function ImportPage({ runId }: { runId: string }) {
               icon={<IconCircleCheck size={28} stroke={1.5} aria-hidden />}
               title="No bad lines"
               description={
-                isRunning ? "Every line that was read so far was taken." : "Every line was taken."
+                run.finishedAt === null
+                  ? "Every line that was read so far was taken."
+                  : "Every line was taken."
               }
             />
           }
@@ -111,7 +112,7 @@ function RunFacts({ of: run }: { of: ImportRun }) {
         [
           "Finished",
           run.finishedAt === null ? (
-            "Not yet: it runs, or was broken off and goes on with the same file"
+            unfinished(run)
           ) : (
             <DateTime key="finished" at={run.finishedAt} />
           ),
@@ -119,4 +120,8 @@ function RunFacts({ of: run }: { of: ImportRun }) {
       ]}
     />
   );
+}
+
+function unfinished({ isBrokenOff }: ImportRun): string {
+  return isBrokenOff ? "No: the same command goes on where it was broken off" : "Not yet";
 }
