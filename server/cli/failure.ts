@@ -39,7 +39,7 @@ export function failureOf(error: unknown, options: FailureOptions = {}): Failure
     return { error: error.message, code: error.code, details: error.details };
   }
   if (isSchemaBehind(error)) return SCHEMA_BEHIND;
-  const cause = lastLine(error);
+  const cause = reasonOf(error);
   if (options.isUnavailable?.(error)) {
     return { error: `the database is out of reach: ${cause}`, code: "unavailable", details: {} };
   }
@@ -65,8 +65,8 @@ const SCHEMA_BEHIND: Failure = {
   details: {},
 };
 
-// Prisma puts the query first and the reason last.
-function lastLine(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+/** An error in a line: Prisma puts the query first and the reason last. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
   return text.trim().split("\n").at(-1)?.trim() || "no reason was given";
 }

@@ -4,6 +4,7 @@ import { MAX_PER_MINUTE } from "../core/keys/limits";
 import { KeyIssue, PerMinute } from "../core/keys/schema";
 import { SCOPE_NAMES } from "../core/keys/scopes";
 import { hint } from "../core/nearest";
+import { Instant } from "../core/time";
 
 /** One of `known`; a name that is not is refused with the nearest one, or with all of them. */
 export function oneOf<Name extends string>(what: string, known: readonly Name[]) {
@@ -26,6 +27,14 @@ export const ScopeList = z
 
 /** What the help says of a list of scopes. */
 export const ABOUT_SCOPES = `what the key may do, of ${SCOPE_NAMES.join(", ")}`;
+
+/** For commands about one partner's things. */
+export const PARTNER = {
+  name: "partner",
+  shown: "CODE",
+  about: "code of the partner",
+  isRequired: true,
+};
 
 /** Owner, developer or viewer. */
 export const TeamRoleName = oneOf("role", TEAM_ROLES);
@@ -57,17 +66,11 @@ export const Percentage = z
   })
   .transform(Number);
 
-/** A time as in RFC 3339, section 5.6: with seconds, and with its offset from UTC. */
-export const Instant = z
+/** A time as in RFC 3339, section 5.6, which wants its seconds too. */
+export const Time = z
   .string()
-  .refine(
-    (text) => z.iso.datetime({ offset: true }).safeParse(text).success && HAS_SECONDS.test(text),
-    {
-      error: "must be a time with its offset as in RFC 3339, like 2027-01-31T00:00:00Z",
-    },
-  )
-  .transform((text) => new Date(text));
-const HAS_SECONDS = /T\d\d:\d\d:\d\d/;
+  .regex(/T\d\d:\d\d:\d\d/, "must be a time such as 2027-01-31T00:00:00Z")
+  .pipe(Instant);
 
 /** The code of a partner that exists; a wrong one is simply not found. */
 export const ExistingCode = z

@@ -146,7 +146,7 @@ test("a mistyped scope or role is answered with the nearest one", () => {
 test.each(["2027-01-31", "2027-02-30T00:00:00Z", "2027-01-31T00:00:00", "2027-01-31T00:00Z", "x"])(
   "--expires %s is refused: it is no time of RFC 3339 with its offset",
   (expires) => {
-    expect(usageOf([...ISSUE, "--expires", expires]).error).toContain("2027-01-31T00:00:00Z");
+    expect(usageOf([...ISSUE, "--expires", expires]).error).toContain("T00:00:00Z");
   },
 );
 

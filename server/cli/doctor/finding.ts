@@ -29,9 +29,3 @@ export function clockFinding(check: string, skewMs: number): Finding {
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(check, "in step with this machine");
   return warning(check, shown, "Synchronise the clocks, with NTP on both machines.");
 }
-
-/** An error in a line. No driver puts a password into its message. */
-export function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.trim().split("\n").at(-1) ?? "no reason was given";
-}

@@ -1,10 +1,11 @@
-import { readdirSync } from "node:fs";
 import type { Env } from "../../env";
 import { explainFailure } from "../../host/start-failure";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
 import { migrationsFolder } from "../../stores/migrate";
+import { readMigrations } from "../../stores/read-migrations";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
-import { clockFinding, type Finding, fault, ok, reasonOf, warning } from "./finding";
+import { reasonOf } from "../failure";
+import { clockFinding, type Finding, fault, ok, warning } from "./finding";
 
 const OLDEST_VERSION = 14;
 /** What one process may hold, as in stores/postgres.ts. */
@@ -65,9 +66,7 @@ function poolFinding({
 }
 
 function migrationFinding({ migrations: applied, lost }: PostgresFacts): Finding {
-  const wanted = readdirSync(migrationsFolder(), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+  const wanted = readMigrations(migrationsFolder()).map(({ name }) => name);
   const missing = wanted.filter((name) => !applied?.includes(name));
   if (missing.length > 0) {
     return fault("migrations", `missing: ${missing.join(", ")}`, "Run: latchkey migrate");

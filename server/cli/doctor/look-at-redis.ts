@@ -1,6 +1,7 @@
 import type { RedisSettings } from "../../env";
 import { openRedis, openUpstash } from "../../stores/redis";
-import { clockFinding, type Finding, fault, ok, reasonOf } from "./finding";
+import { reasonOf } from "../failure";
+import { clockFinding, type Finding, fault, ok } from "./finding";
 
 const OLDEST_VERSION = 6;
 /** What of Redis keeps epochs: a key is then only forgotten when it has expired. */

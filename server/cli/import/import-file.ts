@@ -1,6 +1,7 @@
+import { z } from "zod";
 import {
   type ImportBatch,
-  type ImportKind,
+  ImportKind,
   ImportOutcome,
   ImportProgress,
 } from "../../core/imports/schema";
@@ -20,22 +21,23 @@ export type ImportInput = {
 };
 
 /** What an import came to, over all its parts where it was broken off. */
-export type ImportSummary = {
-  kind: ImportKind;
-  isRehearsal: boolean;
-  imported: number;
-  existing: number;
-  rejected: number;
+export const ImportSummary = z.object({
+  kind: ImportKind,
+  isRehearsal: z.boolean(),
+  imported: z.int(),
+  existing: z.int(),
+  rejected: z.int(),
   /** The partners' prices that new floors of products have raised. */
-  lifted: number;
+  lifted: z.int(),
   /** Where the bad lines are; null where there are none. */
-  rejectedFile: string | null;
+  rejectedFile: z.string().nullable(),
   /** The line after which an import that was broken off went on. */
-  resumedAfterLine: number | null;
+  resumedAfterLine: z.int().nullable(),
   /** Of this part alone. */
-  seconds: number;
-  linesPerSecond: number;
-};
+  seconds: z.number(),
+  linesPerSecond: z.int(),
+});
+export type ImportSummary = z.infer<typeof ImportSummary>;
 
 /**
  * Imports a file, batch by batch: while one is written, the next is read. Broken off at any moment,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { roomFault } from "../../stores/room";
 import { command, type Session } from "../command";
-import { Finding, fault, ok, reasonOf } from "../doctor/finding";
+import { Finding, fault, ok } from "../doctor/finding";
 import { lookAtSettings, lookAtVersions } from "../doctor/look-at-settings";
+import { reasonOf } from "../failure";
 
 const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
 

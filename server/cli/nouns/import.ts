@@ -10,21 +10,8 @@ import {
 import { beginImport, finishImport, importBatch } from "../../core/imports/service";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
-import { importFile } from "../import/import-file";
+import { ImportSummary, importFile } from "../import/import-file";
 import { FORMATS } from "../import/records";
-
-const Summary = z.object({
-  kind: ImportKind,
-  isRehearsal: z.boolean(),
-  imported: z.int(),
-  existing: z.int(),
-  rejected: z.int(),
-  lifted: z.int(),
-  rejectedFile: z.string().nullable(),
-  resumedAfterLine: z.int().nullable(),
-  seconds: z.number(),
-  linesPerSecond: z.int(),
-});
 
 const FILE = { field: "file", shown: "FILE" };
 const PARTNER = {
@@ -60,7 +47,7 @@ function importOf(kind: ImportKind, summary: string) {
       dryRun: z.literal("yes").optional(),
       partner: ExistingCode.optional(),
     }),
-    output: Summary,
+    output: ImportSummary,
     conduct: (session, { file, format, dryRun, partner }) =>
       importFile(session, { kind, file, format, partner, isRehearsal: dryRun === "yes" }),
     isFailed: ({ rejected }) => rejected > 0,
@@ -68,7 +55,7 @@ function importOf(kind: ImportKind, summary: string) {
   });
 }
 
-function renderSummary(done: z.infer<typeof Summary>): string {
+function renderSummary(done: ImportSummary): string {
   const { imported, existing, rejected, lifted, seconds, linesPerSecond } = done;
   const raised = lifted === 1 ? "1 price" : `${lifted.toLocaleString("en")} prices`;
   const number = (n: number) => n.toLocaleString("en");

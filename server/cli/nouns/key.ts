@@ -7,19 +7,17 @@ import { command } from "../command";
 import {
   ABOUT_SCOPES,
   ExistingCode,
-  Instant,
   KeyId,
   Limit,
   LimitOrDefault,
+  PARTNER,
   ScopeList,
+  Time,
 } from "../fields";
+import { IssuedKey, renderIssued } from "../shown-once";
 import { minute, table } from "../table";
-import { IssuedKey, renderIssued } from "./issued-key";
 
-const PARTNER = { name: "partner", shown: "CODE", about: "code of the partner", isRequired: true };
 const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "id of the key, as `key list` shows it" };
-
-const Time = z.coerce.date();
 
 /** A key in a list: by `masked` a person recognises it, and nobody can call the API with it. */
 const ListedKey = z.object({
@@ -31,12 +29,12 @@ const ListedKey = z.object({
   hasOwnLimit: z.boolean(),
   state: z.enum(["active", "retiring", "revoked", "expired"]),
   replacesId: z.string().nullable(),
-  createdAt: Time,
+  createdAt: z.coerce.date(),
   createdBy: z.string(),
-  expiresAt: Time.nullable(),
-  revokedAt: Time.nullable(),
+  expiresAt: z.coerce.date().nullable(),
+  revokedAt: z.coerce.date().nullable(),
   revokedBy: z.string().nullable(),
-  lastUsedAt: Time.nullable(),
+  lastUsedAt: z.coerce.date().nullable(),
   lastUsedAddress: z.string().nullable(),
 });
 
@@ -57,7 +55,7 @@ const issue = command({
     partner: ExistingCode,
     label: KeyIssue.shape.label,
     scopes: ScopeList,
-    expires: Instant.optional(),
+    expires: Time.optional(),
     limit: Limit.optional(),
   }),
   output: IssuedKey,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { inviteOperator } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
-import { renderSetup, Setup, setupOf } from "./setup";
+import { renderSetup, Setup, setupOf } from "../shown-once";
 
 const create = command({
   name: "operator create",

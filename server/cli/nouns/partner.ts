@@ -12,10 +12,9 @@ import {
 import { Sentence } from "../../core/text";
 import { command } from "../command";
 import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList, WholeNumber } from "../fields";
+import { IssuedKey, renderIssued, renderSetup, Setup, setupOf } from "../shown-once";
 import { listing, table } from "../table";
 import { wholeList } from "../whole-list";
-import { IssuedKey, renderIssued } from "./issued-key";
-import { renderSetup, Setup, setupOf } from "./setup";
 
 const create = command({
   name: "partner create",

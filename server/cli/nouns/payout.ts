@@ -2,28 +2,16 @@ import { z } from "zod";
 import { getPartnerByCode } from "../../core/partners/service";
 import { closePeriod } from "../../core/payouts/close";
 import { listPayouts } from "../../core/payouts/list";
-import { PayoutMark, PayoutStatus, Period } from "../../core/payouts/schema";
+import { Payout, PayoutMark, PayoutStatus, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { table } from "../table";
 import { wholeList } from "../whole-list";
 
-const Time = z.coerce.date();
-const Line = z.object({
-  id: z.string(),
-  period: z.string(),
-  currency: z.string(),
-  gross: z.int(),
-  revsharePct: z.number(),
-  amount: z.int(),
-  status: PayoutStatus,
-  reference: z.string().nullable(),
-  correctsId: z.string().nullable(),
-  createdAt: Time,
-  settledAt: Time.nullable(),
+const PayoutOfPartner = Payout.extend({
+  partner: z.object({ code: z.string(), name: z.string() }),
 });
-const PayoutLine = Line.extend({ partner: z.object({ code: z.string(), name: z.string() }) });
 
 const close = command({
   name: "payout close",
@@ -66,7 +54,7 @@ const list = command({
     period: Period.optional(),
     status: oneOf("status", PayoutStatus.options).optional(),
   }),
-  output: z.array(PayoutLine),
+  output: z.array(PayoutOfPartner),
   run: async (call, { partner, ...filter }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, partner);
     const partnerId = found?.id ?? null;
@@ -108,7 +96,7 @@ const mark = command({
     status: oneOf("outcome", PayoutMark.shape.status.options),
     reference: PayoutMark.shape.reference,
   }),
-  output: Line,
+  output: Payout,
   run: (call, input) => markPayout(call, input),
   render: ({ id, status, reference }) => `Payout ${id} is ${status} as ${reference}.`,
 });
@@ -118,7 +106,7 @@ const correct = command({
   summary: "add a line with what has changed in a month since it was closed",
   args: [ID],
   input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
-  output: z.object({ correction: Line.nullable() }),
+  output: z.object({ correction: Payout.nullable() }),
   run: async (call, { payoutId }) => ({ correction: await correctPayout(call, payoutId) }),
   render: ({ correction }) =>
     correction === null

@@ -3,14 +3,14 @@ import { getPartnerByCode } from "../../core/partners/service";
 import { inviteUser, resetUser, resetUserSecondFactor } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
-import { ExistingCode, TeamRoleName } from "../fields";
-import { renderSetup, Setup, setupOf } from "./setup";
+import { ExistingCode, PARTNER, TeamRoleName } from "../fields";
+import { renderSetup, Setup, setupOf } from "../shown-once";
 
 const invite = command({
   name: "user invite",
   summary: "invite someone into a partner's team",
   options: [
-    { name: "partner", shown: "CODE", about: "code of the partner", isRequired: true },
+    PARTNER,
     { name: "email", shown: "EMAIL", about: "address to sign in with", isRequired: true },
     { name: "role", shown: "ROLE", about: "owner, developer or viewer", isRequired: true },
   ],

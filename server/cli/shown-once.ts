@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Invitation } from "../../core/team/links";
-import type { CommandHost } from "../command";
+import type { Invitation } from "../core/team/links";
+import type { CommandHost } from "./command";
 
 /** An account whose owner is to choose a password at `setupUrl`. */
 export const Setup = z.object({ email: z.string(), setupUrl: z.string() });
@@ -16,5 +16,23 @@ export function renderSetup({ email, setupUrl }: Setup): string {
   return [
     `Send ${email} this link, with which a password can be chosen, once:`,
     `  ${setupUrl}`,
+  ].join("\n");
+}
+
+/** A key at the one time that its plaintext, in `key`, is shown. */
+export const IssuedKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  scopes: z.array(z.string()),
+  key: z.string(),
+});
+type IssuedKey = z.infer<typeof IssuedKey>;
+
+/** The issued key for people. */
+export function renderIssued({ id, label, scopes, key }: IssuedKey): string {
+  return [
+    `API key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
+    `  ${key}`,
+    "Copy it now: it is shown this once and kept nowhere.",
   ].join("\n");
 }
