@@ -37,16 +37,12 @@ export async function listAudit(
   const [lastId] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.auditEvent.findMany({
     where: {
-      partnerId,
+      ...{ partnerId, action, subject },
       ...(actor === STAFF && { actorKind: { in: ["operator", "system"] } }),
       // What staff are called does not help to find them.
       ...(actor !== undefined && actor !== STAFF && { actor, actorKind: { in: ["user", "key"] } }),
-      ...(action && { action }),
-      ...(subject && { subject }),
-      ...((after || before) && {
-        at: { ...(after && { gte: after }), ...(before && { lt: before }) },
-      }),
-      ...(lastId && { id: { lt: lastId } }),
+      at: { gte: after, lt: before },
+      id: { lt: lastId },
     },
     orderBy: { id: "desc" },
     take: limit + 1,

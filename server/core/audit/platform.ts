@@ -24,13 +24,10 @@ export async function listPlatformAudit(
   const [lastId] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.auditEvent.findMany({
     where: {
-      ...(partnerId && { partnerId }),
-      ...(action && { action }),
-      ...(actor && { actor: await actorIdOf(ctx, actor) }),
-      ...((after || before) && {
-        at: { ...(after && { gte: after }), ...(before && { lt: before }) },
-      }),
-      ...(lastId && { id: { lt: lastId } }),
+      ...{ partnerId, action },
+      actor: actor && (await actorIdOf(ctx, actor)),
+      at: { gte: after, lt: before },
+      id: { lt: lastId },
     },
     orderBy: { id: "desc" },
     take: limit + 1,

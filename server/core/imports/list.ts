@@ -27,7 +27,7 @@ export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<P
   const of = { list: "imports", partnerId: "", filter: {} };
   const [after] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.importRun.findMany({
-    where: after === undefined ? {} : { id: { lt: after } },
+    where: { id: { lt: after } },
     orderBy: { id: "desc" },
     take: limit + 1,
     select: SHOWN,

@@ -40,7 +40,7 @@ export async function listKeyHistory(
   const rows = await ctx.db.auditEvent.findMany({
     where: {
       OR: [{ subject: { in: subjects } }, ...birth],
-      ...(after !== undefined && { id: { lt: after } }),
+      id: { lt: after },
     },
     orderBy: { id: "desc" },
     take: limit + 1,

@@ -8,25 +8,12 @@ export type KeyRow = Prisma.ApiKeyGetPayload<object>;
 export type KeyState = "active" | "retiring" | "revoked" | "expired";
 
 /** A key as people may see it: nothing in here lets anyone call the API. */
-export type KeyView = {
-  id: string;
-  partnerId: string;
-  label: string;
-  head: string;
-  tail: string;
+export type KeyView = Omit<KeyRow, "hash" | "scopes" | "perMinute" | "retiresAt"> & {
   scopes: Scope[];
   /** Requests per minute: the key's own limit, or the default. */
   perMinute: number;
   hasOwnLimit: boolean;
   state: KeyState;
-  replacesId: string | null;
-  createdAt: Date;
-  createdBy: string;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  revokedBy: string | null;
-  lastUsedAt: Date | null;
-  lastUsedAddress: string | null;
 };
 
 export function keyView(row: KeyRow, now: Date): KeyView {

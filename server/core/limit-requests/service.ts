@@ -5,8 +5,8 @@ import { actorLabel, change } from "../change";
 import { fail, refuse } from "../errors";
 import { newId } from "../ids";
 import { getKey } from "../keys/service";
-import { type UsageEvidence, usageEvidence } from "../keys/usage";
 import { conflictOn } from "../unique";
+import { usageEvidence } from "./evidence";
 import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
 
 const WITH_NAMES = {
@@ -16,19 +16,8 @@ const WITH_NAMES = {
 type Row = Prisma.LimitRequestGetPayload<{ include: typeof WITH_NAMES }>;
 
 /** A request for a higher limit, as partner and operator both see it. */
-export type LimitRequest = UsageEvidence & {
-  id: string;
-  partner: { code: string; name: string };
+export type LimitRequest = Omit<Row, "partnerId" | "keyId" | "key"> & {
   key: { id: string; label: string; head: string; tail: string };
-  currentPerMinute: number;
-  wantedPerMinute: number;
-  reason: string;
-  status: "open" | "approved" | "declined";
-  grantedPerMinute: number | null;
-  answer: string | null;
-  requestedBy: string;
-  createdAt: Date;
-  decidedAt: Date | null;
 };
 
 /**

@@ -23,9 +23,9 @@ export async function listPartners(ctx: Ctx, query: PartnerSearch): Promise<Page
   const [after] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.partner.findMany({
     where: {
-      ...(filter.status && { status: filter.status }),
+      status: filter.status,
       ...(filter.search && matching(filter.search)),
-      ...(after !== undefined && { id: { lt: after } }),
+      id: { lt: after },
     },
     orderBy: { id: "desc" },
     take: limit + 1,

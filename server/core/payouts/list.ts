@@ -25,7 +25,7 @@ export async function listPayouts(
     where: {
       ...filter,
       ...(partnerId !== null && { partnerId }),
-      ...(after !== undefined && { id: { lt: after } }),
+      id: { lt: after },
     },
     orderBy: { id: "desc" },
     take: limit + 1,

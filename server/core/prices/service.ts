@@ -19,7 +19,7 @@ export async function listPrices(
   const of = { list: "prices", partnerId, filter: {} };
   const [last] = readCursor(ctx, of, cursor) ?? [];
   const products = await ctx.db.product.findMany({
-    where: last === undefined ? {} : { code: { gt: last } },
+    where: { code: { gt: last } },
     orderBy: { code: "asc" },
     take: limit + 1,
     include: pricesOf(partnerId),

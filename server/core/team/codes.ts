@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../actor";
 import { fail } from "../errors";
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 
 // Crockford's alphabet, so that what is read off paper has no look-alikes.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -19,7 +20,7 @@ export async function acceptCode(
   input: { userId: string; code: string; now: Date },
 ): Promise<"app" | "recovery code"> {
   const { userId, now } = input;
-  const code = input.code.replace(/[\s-]/g, "");
+  const code = bare(input.code);
   if (!/^\d{6}$/.test(code)) {
     const unused = { userId, hash: hashCode(code), usedAt: null };
     const { count } = await tx.recoveryCode.updateMany({ where: unused, data: { usedAt: now } });
@@ -27,18 +28,31 @@ export async function acceptCode(
   }
   const factor = await tx.secondFactor.findUnique({ where: { userId } });
   if (!factor?.enabledAt) fail("second_factor_invalid");
-  const sealed = { bytes: factor.sealed, by: factor.sealedBy };
-  const checked = core.authenticators.check({ userId, sealed, code, now });
-  if (checked === "unreadable") {
-    core.log.warn({ userId }, "a second factor was sealed under another NEXTAUTH_SECRET");
-  }
-  if (typeof checked === "string") fail("second_factor_invalid");
+  const lastStep = stepOf(core, factor, { code, now });
+  if (lastStep === null) fail("second_factor_invalid");
   const { count } = await tx.secondFactor.updateMany({
-    where: { userId, lastStep: { lt: checked.step } },
-    data: { lastStep: checked.step },
+    where: { userId, lastStep: { lt: lastStep } },
+    data: { lastStep },
   });
   return count === 1 ? "app" : fail("second_factor_invalid");
 }
+
+/** The time step that a code of the authenticator app is right for; null where it is not. */
+export function stepOf(
+  core: Core,
+  { userId, sealed: bytes, sealedBy: by }: Prisma.SecondFactorGetPayload<object>,
+  { code, now }: { code: string; now: Date },
+): number | null {
+  const sealed = { bytes, by };
+  const checked = core.authenticators.check({ userId, sealed, code: bare(code), now });
+  if (checked === "unreadable") {
+    core.log.warn({ userId }, "a second factor was sealed under another NEXTAUTH_SECRET");
+  }
+  return typeof checked === "string" ? null : checked.step;
+}
+
+// People type what apps and paper show in groups.
+const bare = (code: string) => code.replace(/[\s-]/g, "");
 
 /** Ten new recovery codes of 80 random bits in place of those before; only their hashes are kept. */
 export async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
-import { assertPartner, ownPartnerId, personOf, within } from "../access";
+import { assertPartner, personOf, within } from "../access";
 import type { Ctx, TeamRole, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
@@ -10,6 +10,8 @@ const WITH_STATE = {
   links: { where: { usedAt: null }, select: { expiresAt: true, kind: true } },
 } as const;
 type Row = Prisma.UserGetPayload<{ include: typeof WITH_STATE }>;
+/** Operators are of no partner. */
+type Account = { userId: string; partnerId: string | null };
 
 /** Someone of a partner's team. */
 export type Member = {
@@ -51,11 +53,16 @@ function memberOf(ctx: Ctx, row: Row): Member {
  * A new one-time link for a member: the invite once more, or one to choose another password. Those
  * before it are void. Throws `not_found`.
  */
-export async function relinkMember(ctx: Ctx, input: { userId: string }): Promise<Invitation> {
-  const { partnerId } = await findMember(ctx, input.userId);
+export async function relinkMember(ctx: Ctx, { userId }: { userId: string }): Promise<Invitation> {
+  const { partnerId } = await findMember(ctx, userId);
+  return relink(ctx, { userId, partnerId });
+}
+
+/** The same for the command line, for whoever has this account. */
+export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<Invitation> {
   return change(ctx, { action: "user.reset", partnerId }, async (tx) => {
     await assertStillOwner(tx, ctx);
-    const user = await memberIn(tx, input.userId);
+    const user = await memberIn(tx, userId);
     const kind = user.passwordHash ? "reset" : "invite";
     const invitation = await issueLink(tx, { now: ctx.clock.now(), user, kind });
     return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
@@ -108,11 +115,7 @@ export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string 
 }
 
 /** The same for the command line, for whoever has this account. */
-export async function dropSecondFactor(
-  ctx: Ctx,
-  input: { userId: string; partnerId: string | null },
-): Promise<void> {
-  const { userId, partnerId } = input;
+export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account): Promise<void> {
   await change(ctx, { action: "user.second_factor_reset", partnerId }, async (tx) => {
     await assertStillOwner(tx, ctx);
     const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
@@ -126,11 +129,8 @@ export async function dropSecondFactor(
 
 /** A member of the caller's own team; for operators of any. What is foreign does not exist. */
 async function findMember(ctx: Ctx, userId: string): Promise<{ partnerId: string }> {
-  const own = ownPartnerId(ctx.actor);
   const user = await ctx.db.user.findFirst({ where: { id: userId, ...within(ctx) } });
-  if (!user?.partnerId || (own !== null && user.partnerId !== own)) {
-    fail("not_found", { message: "no such member" });
-  }
+  if (!user?.partnerId) fail("not_found", { message: "no such member" });
   return { partnerId: user.partnerId };
 }
 

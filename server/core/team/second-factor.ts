@@ -1,9 +1,9 @@
 import { personOf } from "../access";
-import type { Ctx } from "../actor";
+import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { ERRORS, fail, isDomainError, refuse } from "../errors";
 import { conflictOn } from "../unique";
-import { acceptCode, replaceRecoveryCodes } from "./codes";
+import { acceptCode, replaceRecoveryCodes, stepOf } from "./codes";
 import { provePassword } from "./password";
 import { clearAttempts, countCode } from "./throttle";
 
@@ -86,17 +86,14 @@ export async function confirmSecondFactor(
   });
   if (!pending) fail("conflict", { message: "this took too long: begin again" });
   const { user, createdAt } = pending;
-  const attempt = { email: user.email, address: ctx.address };
-  const subjects = await countCode(ctx, attempt);
-  const sealed = { bytes: pending.sealed, by: pending.sealedBy };
-  const code = input.code.replace(/[\s-]/g, "");
-  const checked = ctx.authenticators.check({ userId, sealed, code, now });
-  if (typeof checked === "string") refuseCode();
+  const subjects = await countCode(ctx, { email: user.email, address: ctx.address });
+  const lastStep = stepOf(ctx, pending, { code: input.code, now });
+  if (lastStep === null) refuseCode();
   const target = { action: "user.second_factor_enabled", partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, createdAt, enabledAt: null },
-      data: { enabledAt: now, lastStep: checked.step },
+      data: { enabledAt: now, lastStep },
     });
     if (count === 0) fail("conflict", { message: "it was set up elsewhere meanwhile" });
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
@@ -132,7 +129,7 @@ async function withProof<T>(
   ctx: Ctx,
   proof: Proof,
   action: "user.second_factor_disabled" | "user.recovery_codes_made",
-  run: (tx: Parameters<typeof replaceRecoveryCodes>[0], userId: string) => Promise<T>,
+  run: (tx: Tx, userId: string) => Promise<T>,
 ): Promise<T> {
   const user = await provePassword(ctx, proof.current);
   const { address } = ctx;

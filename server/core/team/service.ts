@@ -3,8 +3,8 @@ import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { emailKey } from "../text";
-import { type Invitation, inviteInto, issueLink } from "./links";
-import { assertStillOwner, dropSecondFactor } from "./members";
+import { type Invitation, inviteInto } from "./links";
+import { assertStillOwner, dropSecondFactor, relink } from "./members";
 import type { Invite } from "./schema";
 import { countInvite, takeBack } from "./throttle";
 
@@ -45,21 +45,18 @@ export async function inviteOperator(ctx: Ctx, input: { email: string }): Promis
 
 /** A reset link for someone who lost the password: the old one works until the new one is chosen. */
 export async function resetUser(ctx: Ctx, input: { email: string }): Promise<Invitation> {
-  assertOperator(ctx);
-  const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(input.email) } });
-  if (!user) fail("not_found", { message: `no user has the address ${input.email}` });
-  return change(ctx, { action: "user.reset", partnerId: user.partnerId }, async (tx) => {
-    const kind = user.passwordHash ? "reset" : "invite";
-    const invitation = await issueLink(tx, { now: ctx.clock.now(), user, kind });
-    return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
-  });
+  return relink(ctx, await findAccount(ctx, input.email));
 }
 
 /** Turns off the second factor of whoever has lost it, and ends all their sessions; for operators. */
 export async function resetUserSecondFactor(ctx: Ctx, input: { email: string }): Promise<void> {
+  await dropSecondFactor(ctx, await findAccount(ctx, input.email));
+}
+
+/** Whose address this is; for operators. Throws `not_found`. */
+async function findAccount(ctx: Ctx, email: string) {
   assertOperator(ctx);
-  const { email } = input;
   const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(email) } });
   if (!user) fail("not_found", { message: `no user has the address ${email}` });
-  await dropSecondFactor(ctx, { userId: user.id, partnerId: user.partnerId });
+  return { userId: user.id, partnerId: user.partnerId };
 }

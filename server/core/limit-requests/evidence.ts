@@ -3,7 +3,7 @@ import type { Ctx } from "../actor";
 const EVIDENCE_DAYS = 7;
 
 /** How a key was used of late: what a request for a higher limit is judged by. */
-export type UsageEvidence = {
+type UsageEvidence = {
   /** Requests in the busiest minute, refused ones included. */
   peakPerMinute: number;
   /** 0 to 1: how many of all requests were answered 429. */
