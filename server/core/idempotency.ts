@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import type { Ctx, Tx } from "./actor";
 import { canonicalJson } from "./canonical";
 import { fail } from "./errors";
+import { sha256 } from "./sha256";
 import { together } from "./together";
 
 const KEPT_MS = 24 * 3_600_000;
@@ -38,7 +39,7 @@ export async function once(
   write: OnceOnly,
   run: (ctx: Ctx) => Promise<Answer>,
 ): Promise<{ answer: Answer; isReplay: boolean }> {
-  const id = sha256(canonicalJson([write.partnerId, write.operation, write.key])).toString("hex");
+  const id = hash("sha256", canonicalJson([write.partnerId, write.operation, write.key]), "hex");
   const fingerprint = sha256(canonicalJson(write.input));
   return together(ctx, async (inner, tx) => {
     const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
@@ -91,8 +92,4 @@ async function keep(tx: Tx, kept: { id: string; answer: Answer; now: Date }): Pr
 function whileInUse(error: unknown): never {
   if (JSON.stringify(error)?.includes("55P03")) fail("idempotency_key_in_use");
   throw error;
-}
-
-function sha256(text: string): Buffer<ArrayBuffer> {
-  return Buffer.from(createHash("sha256").update(text).digest());
 }

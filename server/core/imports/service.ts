@@ -1,10 +1,10 @@
-import { hash } from "node:crypto";
 import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
+import { sha256 } from "../sha256";
 import { together } from "../together";
 import type { ImportBatch, ImportBegin, ImportOutcome, ImportProgress } from "./schema";
 import { writeBatch } from "./writers";
@@ -22,7 +22,7 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
   if (partner !== null && !(await ctx.db.partner.findUnique({ where: { code: partner } }))) {
     fail("not_found", { message: `no partner has the code ${partner}` });
   }
-  const fingerprint = fileHash === null ? null : fingerprintOf(input);
+  const fingerprint = fileHash === null ? null : sha256(JSON.stringify([kind, partner, fileHash]));
   return change(ctx, { action: "import.begun", partnerId: null }, async (tx) => {
     const startedAt = ctx.clock.now();
     const id = newId("importRun", startedAt.getTime());
@@ -35,11 +35,6 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
     const detail = { kind, partner, after_line: run.linesDone };
     return { result: progress(run), subject: run.id, detail };
   });
-}
-
-function fingerprintOf({ kind, partner, fileHash }: ImportBegin): Uint8Array<ArrayBuffer> {
-  const text = JSON.stringify([kind, partner, fileHash]);
-  return new Uint8Array(Buffer.from(hash("sha256", text, "hex"), "hex"));
 }
 
 /**

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../actor";
 import { fail } from "../errors";
+import { sha256 } from "../sha256";
 
 const RECOVERY_CODES = 10;
 
@@ -72,6 +73,5 @@ function newCode(): string {
 
 // As it was meant: a lower case, and what was read off as one of the letters that we never use.
 function hashCode(code: string): Uint8Array<ArrayBuffer> {
-  const meant = code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
-  return new Uint8Array(createHash("sha256").update(meant).digest());
+  return sha256(code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1"));
 }

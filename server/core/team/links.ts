@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { LinkKind, Role } from "../../../prisma/client/client";
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
+import { sha256 } from "../sha256";
 import { emailKey } from "../text";
 import { conflictOn } from "../unique";
 
@@ -56,7 +57,7 @@ export async function issueLink(
       id: newId("link", input.now.getTime()),
       userId: user.id,
       kind,
-      tokenHash: hashToken(token),
+      tokenHash: sha256(token),
       createdAt: input.now,
       expiresAt,
     },
@@ -70,7 +71,7 @@ export async function readLink(
   token: string,
 ): Promise<{ email: string; kind: LinkKind; partnerId: string | null }> {
   const link = await ctx.db.oneTimeLink.findUnique({
-    where: { tokenHash: hashToken(token), usedAt: null, expiresAt: { gt: ctx.clock.now() } },
+    where: { tokenHash: sha256(token), usedAt: null, expiresAt: { gt: ctx.clock.now() } },
     include: { user: true },
   });
   if (!link) fail("not_found", { message: SPENT });
@@ -88,7 +89,7 @@ export async function redeemLink(
   return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
     // The update itself decides: of two at once only one finds the link unused.
     const spent = await tx.oneTimeLink.updateManyAndReturn({
-      where: { tokenHash: hashToken(input.token), usedAt: null, expiresAt: { gt: now } },
+      where: { tokenHash: sha256(input.token), usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },
     });
     const [link] = spent;
@@ -100,8 +101,4 @@ export async function redeemLink(
     await tx.session.deleteMany({ where: { userId: user.id } });
     return { result: { email: user.email }, subject: user.id, detail: { by: link.kind } };
   });
-}
-
-function hashToken(token: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(createHash("sha256").update(token).digest());
 }

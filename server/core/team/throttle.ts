@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Core, Tx } from "../actor";
 import { networkOf } from "../addresses";
 import { fail } from "../errors";
@@ -112,7 +112,7 @@ async function accountOf(
 
 // Hashed, so that the table is no list of who tried to sign in and from where.
 function subjectName(...parts: string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return hash("sha256", JSON.stringify(parts), "hex");
 }
 
 async function countAll(core: Core, subjects: (Subject | null)[], now: Date): Promise<void> {
