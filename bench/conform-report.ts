@@ -1,3 +1,4 @@
+import { listing } from "../server/cli/table";
 import type { Seen } from "./conform-workers";
 
 /** From here on the burst is over and the rate must have settled. */
@@ -87,7 +88,8 @@ export function readable(report: Report): string {
   const percent = (report.secondRefusalShare * 100).toFixed(2);
   const settled = report.settledPerMinute?.toFixed(1) ?? "the run was too short";
   const others = Object.entries(report.otherStatuses).map(([status, n]) => `${n} x ${status}`);
-  const rows = [
+  if (report.answered === 0) return "No answer at all: is the base URL right?\n";
+  const table = listing([
     ["answers", `${report.answered} (${report.admitted} served, ${report.refused} refused)`],
     ["other statuses", others.join(", ") || "none"],
     ["burst before the first 429", String(report.burst)],
@@ -97,10 +99,7 @@ export function readable(report: Report): string {
     ["429s with a wrong Retry-After", String(report.wrongRetryAfter)],
     ["answers without RateLimit headers", String(report.withoutRateLimit)],
     ["then served by worker, least to most", `${report.servedLeast} to ${report.servedMost}`],
-  ];
-  const width = Math.max(...rows.map(([name = ""]) => name.length));
-  const table = rows.map(([name = "", value]) => `${name.padEnd(width)}  ${value}`).join("\n");
-  if (report.answered === 0) return "No answer at all: is the base URL right?\n";
+  ]);
   const verdict = report.isTrue
     ? "Retry-After was true."
     : "Retry-After was NOT true: a wait was followed by a second 429, or the header is wrong.";

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { bar, showProgress } from "../server/cli/progress";
 import { judge, type Report, readable } from "./conform-report";
 import { type Conduct, runWorkers } from "./conform-workers";
 
@@ -30,9 +31,11 @@ async function main(argv: string[]): Promise<number> {
   command.parse(argv);
   const [baseUrl = "", key = ""] = command.args;
   const options = command.opts<Options>();
-  const progress = process.stderr.isTTY ? drawProgress(options.seconds) : () => undefined;
+  const show = showProgress(process.stderr);
+  const progress = (elapsedMs: number) => show(bar(elapsedMs / 1_000 / options.seconds));
   const conduct: Conduct = { url: baseUrl + options.path, key, ...options, onTick: progress };
   const report = judge(await runWorkers(conduct), options);
+  show("");
   process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : readable(report));
   return exitCode(report);
 }
@@ -40,16 +43,6 @@ async function main(argv: string[]): Promise<number> {
 function exitCode(report: Report): number {
   if (report.answered === 0) return 2;
   return report.isTrue ? 0 : 1;
-}
-
-function drawProgress(seconds: number): (elapsedMs: number) => void {
-  const width = 40;
-  return (elapsedMs) => {
-    const share = Math.min(1, elapsedMs / 1000 / seconds);
-    const bar = "#".repeat(Math.round(share * width)).padEnd(width, ".");
-    process.stderr.write(`\r[${bar}] ${Math.round(share * seconds)}/${seconds} s`);
-    if (share === 1) process.stderr.write("\n");
-  };
 }
 
 process.exitCode = await main(process.argv);

@@ -4,6 +4,7 @@ import { distinct, mark } from "../server/rate-limit/testing/crowds";
 import { luaDecider } from "../server/rate-limit/testing/deciders";
 import { PER_MINUTE, stock } from "./limiter-contenders";
 import type { Row } from "./limiter-rows";
+import { median } from "./run";
 
 const CALLS = 1_000;
 const ROUNDS = 15;
@@ -67,8 +68,4 @@ function costRow(name: string, us: readonly number[], stockUs: readonly number[]
     median: median(us).toFixed(2),
     "times stock tokenBucket": (median(us) / median(stockUs)).toFixed(2),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

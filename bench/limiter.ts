@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import type { Redis } from "@upstash/redis";
-import { releaseEverything } from "../e2e/support/processes";
 import { startRedis, type TestRedis } from "../e2e/support/redis";
 import { distinct, identical } from "../server/rate-limit/testing/crowds";
 import { luaDecider } from "../server/rate-limit/testing/deciders";
@@ -10,6 +8,7 @@ import { type Contender, contenders, PER_MINUTE } from "./limiter-contenders";
 import { measureCost, scriptMicroseconds } from "./limiter-cost";
 import { FLEXIBLE, measureFlexible, REAL_SECONDS } from "./limiter-real-time";
 import { percent, type Row, rowOf } from "./limiter-rows";
+import { runBench, secondsGiven, versionsOf } from "./run";
 
 // Prints one table: what obedient workers meet under each algorithm, from the real libraries on a
 // real Redis. Run with: npm run bench:limiter [-- --seconds 180]
@@ -69,11 +68,7 @@ async function measureAlike(redis: Redis): Promise<Row[]> {
 async function versions(redis: Redis): Promise<string> {
   const info = String(await redis.exec(["INFO", "server"]));
   const server = /(?:valkey|redis)_version:(\S+)/.exec(info)?.[1] ?? "of unknown version";
-  const installed = PACKAGES.map((name) => {
-    const file = new URL(`../node_modules/${name}/package.json`, import.meta.url);
-    return `${name} ${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}`;
-  });
-  return [`Node ${process.versions.node}`, `Redis ${server}`, ...installed].join(", ");
+  return `${versionsOf(PACKAGES)}, Redis ${server}`;
 }
 
 function explanation(seconds: number): string {
@@ -118,33 +113,20 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
   await store.close();
 }
 
-/** From `--seconds`: whole minutes, as some of the algorithms go by the minute; null for others. */
-function secondsOf(argv: readonly string[]): number | null {
-  const at = argv.indexOf("--seconds");
-  const seconds = at < 0 ? 180 : Number(argv[at + 1]);
-  const isSensible = seconds % 60 === 0 && seconds > SETTLED_FROM_SECONDS && seconds <= 3600;
-  return isSensible ? seconds : null;
-}
-
 async function main(): Promise<number> {
-  const seconds = secondsOf(process.argv);
-  if (seconds === null) {
+  const seconds = secondsGiven(180);
+  // Whole minutes, as some of the algorithms go by the minute.
+  if (!(seconds % 60 === 0 && seconds > SETTLED_FROM_SECONDS && seconds <= 3600)) {
     console.error("--seconds takes a multiple of 60 from 120 to 3600.");
     return 2;
   }
-  const overdue = setTimeout(() => {
-    console.error(`Not done after ${LONGEST_MS / 60_000} minutes.`);
-    process.exit(1);
-  }, LONGEST_MS).unref();
   const server = await startRedis();
   try {
     await run(server, seconds);
     return 0;
   } finally {
-    clearTimeout(overdue);
     await server.stop();
-    await releaseEverything();
   }
 }
 
-process.exitCode = await main();
+await runBench(main, LONGEST_MS);

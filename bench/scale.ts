@@ -1,7 +1,8 @@
 import { startPostgres } from "../e2e/support/postgres";
-import { releaseEverything } from "../e2e/support/processes";
+import { table } from "../server/cli/table";
 import { listCustomers } from "../server/core/customers/list";
 import { addDays, dayOf } from "../server/core/metrics/intervals";
+import { median, runBench } from "./run";
 import { openStage, type Stage } from "./scale-stage";
 
 const SMALL = 1_000;
@@ -11,6 +12,7 @@ const WARM_UP = 50;
 const PAGE = 100;
 /** How many times as long an answer may take over a thousand times as many rows. */
 const MOST = 1.5;
+const LONGEST_MS = 30 * 60_000;
 
 type Probe = { name: string; isBound: boolean; pathOf(stage: Stage): Promise<string> | string };
 
@@ -54,29 +56,19 @@ async function measure(probe: Probe, small: Stage, large: Stage): Promise<Result
   return { ...probe, smallMs, largeMs, ratio: largeMs / smallMs };
 }
 
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+function tableOf(results: readonly Result[]): string {
+  return table(results, [
+    { title: `median of ${ROUNDS}`, cell: ({ name }) => name },
+    { title: `${SMALL} rows`, cell: ({ smallMs }) => `${smallMs.toFixed(2)} ms` },
+    { title: `${LARGE} rows`, cell: ({ largeMs }) => `${largeMs.toFixed(2)} ms` },
+    { title: "ratio", cell: ({ ratio }) => ratio.toFixed(2) },
+    { title: "bound", cell: boundOf },
+  ]);
 }
 
-function tableOf(results: readonly Result[]): string {
-  const head = [`median of ${ROUNDS}`, `${SMALL} rows`, `${LARGE} rows`, "ratio", "bound"];
-  const lines = results.map(({ name, smallMs, largeMs, ratio, isBound }) => [
-    name,
-    `${smallMs.toFixed(2)} ms`,
-    `${largeMs.toFixed(2)} ms`,
-    ratio.toFixed(2),
-    isBound ? (ratio < MOST ? `< ${MOST}` : `NOT < ${MOST}`) : "-",
-  ]);
-  const all = [head, ...lines];
-  const widths = head.map((_, at) => Math.max(...all.map((line) => (line[at] ?? "").length)));
-  return all
-    .map((line) =>
-      line
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+function boundOf({ ratio, isBound }: Result): string {
+  if (!isBound) return "-";
+  return ratio < MOST ? `< ${MOST}` : `NOT < ${MOST}`;
 }
 
 /** Answers over a thousand and over a million rows of one partner. Exit code 1: one grows too much. */
@@ -97,8 +89,7 @@ async function main(): Promise<number> {
     return results.every(({ isBound, ratio }) => !isBound || ratio < MOST) ? 0 : 1;
   } finally {
     await postgres.stop();
-    await releaseEverything();
   }
 }
 
-process.exitCode = await main();
+await runBench(main, LONGEST_MS);

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { releaseEverything } from "../e2e/support/processes";
 import { startProduct } from "../e2e/support/product";
+import { runBench, secondsGiven } from "./run";
 import { growthIn, type Sample, sampleOf } from "./soak-samples";
 import { flood, keyFile } from "./throughput-load";
 import { openStores, provideKeys } from "./throughput-stage";
@@ -12,6 +12,7 @@ const ME = "/api/v1/reseller/me";
 const TOKEN = "a token of the soak, long enough to be one";
 const SAMPLES = 40;
 const LEAST_SECONDS = 40;
+const MOST_SECONDS = 86_400;
 
 async function soak(seconds: number): Promise<string[]> {
   const stores = await openStores();
@@ -53,12 +54,6 @@ function shown(atSeconds: number, sample: Sample): string {
   ].join(" ");
 }
 
-function secondsOf(argv: readonly string[]): number | null {
-  const at = argv.indexOf("--seconds");
-  const seconds = at < 0 ? 600 : Number(argv[at + 1]);
-  return seconds >= LEAST_SECONDS && seconds <= 86_400 ? seconds : null;
-}
-
 function outages(): number {
   const args = ["node_modules/vitest/vitest.mjs", "run", "e2e/outages.test.ts"];
   const env = { ...process.env, OUTAGE_SECONDS: "10" };
@@ -67,19 +62,15 @@ function outages(): number {
 
 async function main(): Promise<number> {
   if (process.argv[2] === "outages") return outages();
-  const seconds = secondsOf(process.argv);
-  if (seconds === null) {
-    console.error(`--seconds takes a number from ${LEAST_SECONDS} to 86400.`);
+  const seconds = secondsGiven(600);
+  if (!(seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) {
+    console.error(`--seconds takes a number from ${LEAST_SECONDS} to ${MOST_SECONDS}.`);
     return 2;
   }
-  try {
-    const grown = await soak(seconds);
-    for (const sentence of grown) console.error(sentence);
-    if (grown.length === 0) console.log("Nothing has grown.");
-    return grown.length === 0 ? 0 : 1;
-  } finally {
-    await releaseEverything();
-  }
+  const grown = await soak(seconds);
+  for (const sentence of grown) console.error(sentence);
+  if (grown.length === 0) console.log("Nothing has grown.");
+  return grown.length === 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+await runBench(main, 2 * MOST_SECONDS * 1_000);

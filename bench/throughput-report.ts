@@ -1,3 +1,5 @@
+import { median } from "./run";
+
 /** The requests a second and the server's CPU microseconds a request, a number for each round. */
 export type Measured = {
   name:
@@ -15,10 +17,6 @@ export type Measured = {
   cpuUs: number[];
   generatorShare: number[];
 };
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
 
 type Name = Measured["name"];
 type Bar = { what: string; of: Name; over: Name; bar: number; goal: number };

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -151,15 +151,4 @@ async function whenServing(url: string, options: { args: string[]; cwd: string }
   }, START_MS);
   if (child.hasExited()) throw new Error(`A peer ended:\n${child.output()}`);
   return { url, pids: () => [child.pid], stop: () => child.stop(2_000) };
-}
-
-const PACKAGES = ["next", "@hono/node-server", "fastify", "rate-limiter-flexible", "ioredis"];
-
-/** What was measured, with versions. */
-export function versions(): string {
-  const installed = PACKAGES.map((name) => {
-    const file = join(ROOT, "node_modules", name, "package.json");
-    return `${name} ${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}`;
-  });
-  return [`Node ${process.versions.node}`, ...installed].join(", ");
 }

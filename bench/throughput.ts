@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
-import { releaseEverything } from "../e2e/support/processes";
 import { startProduct } from "../e2e/support/product";
+import { median, runBench, versionsOf } from "./run";
 import {
   CONNECTIONS,
   familyOf,
@@ -9,7 +9,7 @@ import {
   type Latency,
   residentMiB,
 } from "./throughput-load";
-import { barsOf, type Measured, median } from "./throughput-report";
+import { barsOf, type Measured } from "./throughput-report";
 import {
   openEmbedded,
   openStores,
@@ -17,7 +17,6 @@ import {
   type Stores,
   startNextNoop,
   startPeer,
-  versions,
 } from "./throughput-stage";
 
 // Prints how many requests a second the API answers, beside peers built from registry packages on the
@@ -26,6 +25,7 @@ import {
 const LONGEST_MS = 8 * 60_000;
 const ME = "/api/v1/reseller/me";
 const PEAK_SHARE = 0.8;
+const PACKAGES = ["next", "@hono/node-server", "fastify", "rate-limiter-flexible", "ioredis"];
 
 // V8 has compiled for the last time after some ten seconds under load.
 const plans = {
@@ -166,7 +166,7 @@ async function bench(plan: Plan): Promise<void> {
   const next = await paceOne(list, "next", plan);
   const redis = await paceOne(list, "redis", plan);
   const rssMiB = await memoryAfter(product, keys.distinct);
-  console.log(`${versions()}
+  console.log(`${versionsOf(PACKAGES)}
 ${CONNECTIONS} connections over loopback from one thread of wrk, which shares ${cpus().length} cores with the server and Redis.
 Medians of ${plan.rounds} rounds of ${plan.seconds} s each, in turn.`);
   console.table(
@@ -185,18 +185,12 @@ Medians of ${plan.rounds} rounds of ${plan.seconds} s each, in turn.`);
 
 async function main(): Promise<number> {
   const plan = process.argv.includes("--quick") ? plans.quick : plans.full;
-  const overdue = setTimeout(() => {
-    console.error(`Not done after ${LONGEST_MS / 60_000} minutes.`);
-    process.exit(1);
-  }, LONGEST_MS).unref();
   try {
     await bench(plan);
     return 0;
   } finally {
-    clearTimeout(overdue);
     for (const close of closers.reverse()) await close();
-    await releaseEverything();
   }
 }
 
-process.exitCode = await main();
+await runBench(main, LONGEST_MS);

@@ -13,7 +13,7 @@ const WIDTH = 24;
 
 /** `[######..................]  25 %`; `share` is from 0 to 1. */
 export function bar(share: number): string {
-  const done = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
-  const percent = String(Math.floor(share * 100)).padStart(3);
-  return `[${"#".repeat(done).padEnd(WIDTH, ".")}] ${percent} %`;
+  const part = Math.min(1, Math.max(0, share));
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  return `[${"#".repeat(Math.round(part * WIDTH)).padEnd(WIDTH, ".")}] ${percent} %`;
 }

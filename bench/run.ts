@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { releaseEverything } from "../e2e/support/processes";
+
+/** Runs a bench, and releases what it has started. Whatever hangs, it ends after `longestMs`. */
+export async function runBench(work: () => Promise<number>, longestMs: number): Promise<void> {
+  const overdue = setTimeout(() => {
+    console.error(`Not done after ${longestMs / 60_000} minutes.`);
+    process.exit(1);
+  }, longestMs).unref();
+  try {
+    process.exitCode = await work();
+  } finally {
+    clearTimeout(overdue);
+    await releaseEverything();
+  }
+}
+
+/** What `--seconds` says; not a number where it says none. */
+export function secondsGiven(otherwise: number): number {
+  const at = process.argv.indexOf("--seconds");
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+}
+
+/** The versions of Node and of packages. */
+export function versionsOf(packages: readonly string[]): string {
+  const installed = packages.map((name) => {
+    const file = new URL(`../node_modules/${name}/package.json`, import.meta.url);
+    return `${name} ${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}`;
+  });
+  return [`Node ${process.versions.node}`, ...installed].join(", ");
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
