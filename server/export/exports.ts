@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { listAudit } from "../core/audit/list";
-import { AuditFilter } from "../core/audit/schema";
+import { listPlatformAudit } from "../core/audit/platform";
+import { AuditFilter, PlatformAuditFilter } from "../core/audit/schema";
 import { decimalOf } from "../core/currencies";
 import { listCustomers } from "../core/customers/list";
 import { CustomerSearch } from "../core/customers/schema";
+import { listRejections } from "../core/imports/list";
 import { MetricsQuery } from "../core/metrics/schema";
 import { getMetrics } from "../core/metrics/service";
 import { listPayouts } from "../core/payouts/list";
@@ -12,13 +14,11 @@ import { PriceQuery } from "../core/prices/schema";
 import { listPrices } from "../core/prices/service";
 import { RequestFilter } from "../core/requests/schema";
 import { listRequests } from "../core/requests/service";
-import { type Export, partnerExport, ROWS_AT_ONCE, sharedExport } from "./export";
-import { importRejections, platformAudit } from "./operator-exports";
+import { type Export, operatorExport, partnerExport, sharedExport } from "./export";
 
 const customers = partnerExport({
   query: CustomerSearch.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, query, cursor) =>
-    listCustomers(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
+  read: ({ ctx, partnerId }, query) => listCustomers(ctx, partnerId, query),
   columns: {
     id: ({ id }) => id,
     email: ({ email }) => email,
@@ -35,8 +35,8 @@ const payouts = sharedExport({
   query: PayoutSearch.omit({ cursor: true, limit: true }).extend({
     partnerId: z.string().max(40).optional(),
   }),
-  read: ({ ctx, partnerId: own }, { partnerId = own, ...query }, cursor) =>
-    listPayouts(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
+  read: ({ ctx, partnerId: own }, { partnerId = own, ...query }) =>
+    listPayouts(ctx, partnerId, query),
   columns: {
     id: ({ id }) => id,
     partner: ({ partner }) => partner.code,
@@ -55,8 +55,7 @@ const payouts = sharedExport({
 
 const prices = partnerExport({
   query: PriceQuery.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, _query, cursor) =>
-    listPrices(ctx, partnerId, { cursor, limit: ROWS_AT_ONCE }),
+  read: ({ ctx, partnerId }, query) => listPrices(ctx, partnerId, query),
   columns: {
     product: ({ product }) => product,
     name: ({ name }) => name,
@@ -92,8 +91,7 @@ const metrics = partnerExport({
 
 const audit = partnerExport({
   query: AuditFilter,
-  read: ({ ctx, partnerId }, query, cursor) =>
-    listAudit(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
+  read: ({ ctx, partnerId }, query) => listAudit(ctx, partnerId, query),
   columns: {
     at: ({ at }) => at.toISOString(),
     actor: ({ actor }) => actor.name,
@@ -107,8 +105,7 @@ const audit = partnerExport({
 
 const requests = partnerExport({
   query: RequestFilter,
-  read: ({ ctx, partnerId }, query, cursor) =>
-    listRequests(ctx, partnerId, { ...query, cursor, limit: ROWS_AT_ONCE }),
+  read: ({ ctx, partnerId }, query) => listRequests(ctx, partnerId, query),
   columns: {
     id: ({ id }) => id,
     at: ({ at }) => at.toISOString(),
@@ -121,6 +118,34 @@ const requests = partnerExport({
     duration_ms: ({ durationMs }) => durationMs,
     address: ({ address }) => address,
     client_request_id: ({ clientRequestId }) => clientRequestId,
+  },
+});
+
+/** What was done in all accounts. */
+const platformAudit = operatorExport({
+  query: PlatformAuditFilter,
+  read: ({ ctx }, query) => listPlatformAudit(ctx, query),
+  columns: {
+    id: ({ id }) => id,
+    at: ({ at }) => at.toISOString(),
+    partner: ({ partner }) => partner?.code ?? null,
+    actor_kind: ({ actor }) => actor.kind,
+    actor_id: ({ actor }) => actor.id,
+    actor: ({ actor }) => actor.name,
+    action: ({ action }) => action,
+    subject: ({ subject }) => subject,
+    description: ({ actor, sentence }) => `${actor.name} ${sentence}`,
+    address: ({ address }) => address,
+  },
+});
+
+/** The bad lines of an import. */
+const importRejections = operatorExport({
+  query: z.strictObject({ runId: z.string().max(40) }),
+  read: ({ ctx }, query) => listRejections(ctx, query),
+  columns: {
+    line: ({ line }) => line,
+    reason: ({ reason }) => reason,
   },
 });
 

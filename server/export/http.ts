@@ -26,7 +26,7 @@ export async function handleExport(
   // PostgreSQL fails at a NUL, and no filter has one.
   if (Object.values(query).join("").includes("\0")) return refuse(400, "a parameter holds a NUL");
   const ctx: Ctx = { ...core, actor, address };
-  const blocks = found.run(ctx, query);
+  const blocks = found(ctx, query);
   try {
     const first = await blocks.next();
     return csvResponse(`${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`, first, blocks);
