@@ -17,7 +17,6 @@ async function run(line: string, reply: Reply | Error) {
       printed.err += text;
     },
     show: () => {},
-    perform,
     openLine: () => ({ perform, close: async () => {} }),
   });
   return { code, ...printed };

@@ -1,5 +1,6 @@
-import type { CommandRequest } from "./command";
+import type { Words } from "./command";
 import { CommandFailed, type Failure, failureOf, type Reply } from "./failure";
+import type { Line } from "./line";
 import { type Parsed, parseWords, wantsJson } from "./parse";
 
 /** What the command line needs of the process it runs in. */
@@ -8,10 +9,8 @@ export type Terminal = {
   err(text: string): void;
   /** Replaces the line on stderr that it wrote before; on a terminal only. */
   show(progress: string): void;
-  /** Has the command run where the stores are. */
-  perform(request: CommandRequest): Promise<Reply>;
-  /** The same for many commands, with the stores kept open in between. */
-  openLine(): { perform: Terminal["perform"]; close(): Promise<void> };
+  /** A line to where the stores are, for one command or many. */
+  openLine(): Line;
 };
 
 const FAILED = 1;
@@ -29,9 +28,10 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     terminal.err(isJson ? line(usageFailure(parsed)) : usageText(parsed));
     return WRONG_USAGE;
   }
-  const { command, request } = parsed;
-  const working = command.conduct ? conduct(terminal, parsed) : terminal.perform(request);
-  const reply = await working.catch((error: unknown): Reply => ({ failure: failureOf(error) }));
+  const { command } = parsed;
+  const reply = await perform(terminal, parsed).catch(
+    (error: unknown): Reply => ({ failure: failureOf(error) }),
+  );
   if ("result" in reply) {
     const { result } = reply;
     terminal.out(isJson ? line(command.toJson(result)) : `${command.toText(result)}\n`);
@@ -42,21 +42,21 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   return FAILED;
 }
 
-/** Runs a command that works here, over one line to where the stores are. */
-async function conduct(
-  terminal: Terminal,
+async function perform(
+  { openLine, show }: Terminal,
   { command, request }: Extract<Parsed, { kind: "command" }>,
 ): Promise<Reply> {
-  const { perform, close } = terminal.openLine();
-  const ask = async (name: string, words: CommandRequest["input"]) => {
-    const reply = await perform({ command: name, input: words });
+  const { perform: send, close } = openLine();
+  const ask = async (name: string, words: Words) => {
+    const reply = await send({ command: name, input: words });
     if ("result" in reply) return reply.result;
     throw new CommandFailed(failureIn(reply));
   };
   try {
-    return { result: await command.conduct?.({ ask, show: terminal.show }, request.input) };
+    if (!command.conduct) return await send(request);
+    return { result: await command.conduct({ ask, show }, request.input) };
   } finally {
-    terminal.show("");
+    show("");
     await close();
   }
 }

@@ -1,5 +1,5 @@
 import { runCli } from "./cli";
-import { openLine, perform } from "./perform";
+import { openLine } from "./line";
 import { showProgress } from "./progress";
 
 // A reader that has seen enough (`| head`) is no failure of ours.
@@ -11,6 +11,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   show: showProgress(process.stderr),
-  perform,
   openLine,
 });

@@ -40,14 +40,9 @@ export async function rotateKey(ctx: Ctx, keyId: string): Promise<IssuedKey> {
   return change(ctx, { action: "key.rotated", partnerId }, async (tx) => {
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     if (!isLive(old, now)) fail("conflict", { message: "only a live key can be rotated" });
-    const issued = await insertKey(tx, ctx, partnerId, {
-      now,
-      label: old.label,
-      scopes: old.scopes,
-      expiresAt: old.expiresAt,
-      perMinute: old.perMinute,
-      replacesId: old.id,
-    });
+    const { id: replacesId, label, scopes, expiresAt, perMinute } = old;
+    const wanted = { now, label, scopes, expiresAt, perMinute, replacesId };
+    const issued = await insertKey(tx, ctx, partnerId, wanted);
     return { result: issued, subject: old.id, detail: { successor: issued.key.id } };
   });
 }

@@ -23,18 +23,10 @@ export type CreatedPartner = {
  */
 export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<CreatedPartner> {
   const now = ctx.clock.now();
-  const { ownerEmail, firstKey } = input;
+  const { ownerEmail, firstKey, ...terms } = input;
   return change(ctx, { action: "partner.created", partnerId: null }, async (tx) => {
     const row = await tx.partner
-      .create({
-        data: {
-          id: newId("partner", now.getTime()),
-          code: input.code,
-          name: input.name,
-          revsharePct: input.revsharePct,
-          createdAt: now,
-        },
-      })
+      .create({ data: { ...terms, id: newId("partner", now.getTime()), createdAt: now } })
       .catch(conflictOn("code", `the code ${input.code} is taken`));
     const invite = ownerEmail
       ? await inviteInto(tx, { now, email: ownerEmail, role: "owner", partnerId: row.id })

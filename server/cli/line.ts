@@ -3,7 +3,7 @@ import { type Env, readEnv } from "../env";
 import { askServer, DataDirInUse, holdDataDir } from "../stores/control";
 import type { CommandRequest } from "./command";
 import { createDesk } from "./desk";
-import { type Failure, failureOf, Reply } from "./failure";
+import { CommandFailed, type Failure, failureOf, Reply } from "./failure";
 import type { OpenHost } from "./open";
 import { runCommand } from "./run";
 
@@ -11,18 +11,11 @@ const WAIT_MS = 20_000;
 const POLL_MS = 100;
 
 /** Where commands are sent; what it had to open stays open until it is closed. */
-export type Line = { perform(request: CommandRequest): Promise<Reply>; close(): Promise<void> };
-
-/** Has one command run where the stores are. */
-export async function perform(request: CommandRequest): Promise<Reply> {
-  const line = openLine();
-  const reply = await line.perform(request);
-  const failure = await line.close().then(
-    () => null,
-    (error: unknown) => explained(error),
-  );
-  return failure === null ? reply : { failure };
-}
+export type Line = {
+  perform(request: CommandRequest): Promise<Reply>;
+  /** Throws CommandFailed. */
+  close(): Promise<void>;
+};
 
 /**
  * A line to where the stores are: to the external database from here; to the server that holds
@@ -46,7 +39,10 @@ export function openLine(): Line {
   return {
     perform: (request) =>
       send(request).catch(async (error: unknown) => ({ failure: await explained(error) })),
-    close: async () => opened?.close(),
+    close: async () =>
+      opened?.close().catch(async (error: unknown) => {
+        throw new CommandFailed(await explained(error));
+      }),
   };
 }
 
