@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "@upstash/redis";
 import { Redis as TcpRedis } from "ioredis";
 import { BurstyRateLimiter, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import type { Answer, Report } from "../server/rate-limit/testing/simulate";
+import { type Answer, emptyReport, type Report } from "../server/rate-limit/testing/simulate";
 import { scriptMicroseconds } from "./limiter-cost";
 import { type Row, rowOf } from "./limiter-rows";
 
@@ -56,15 +56,7 @@ async function ask(limiter: BurstyRateLimiter, key: string): Promise<Answer> {
 
 /** The workers of the simulation, on a real clock. */
 async function runCrowd(workers: number, decide: () => Promise<Answer>): Promise<Report> {
-  const zeros = () => Array<number>(workers).fill(0);
-  const report: Report = {
-    admittedUs: [],
-    served: zeros(),
-    retries: zeros(),
-    secondRefusals: zeros(),
-    refusals: 0,
-    longestWaitSeconds: 0,
-  };
+  const report = emptyReport(workers);
   const startMs = performance.now();
   const work = (worker: number) => runWorker({ worker, report, startMs, decide });
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));

@@ -45,15 +45,17 @@ export class EnvError extends Error {
   }
 }
 
-/** A setting that must be a whole number of at least 1. */
-const count = (name: string, { most, fallback }: { most: number; fallback: number }) =>
-  z
+/** A setting that must be a whole number. */
+const count = (name: string, range: { least: number; most: number; fallback: number }) => {
+  const { least, most, fallback } = range;
+  return z
     .string()
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= most, {
-      error: `${name} must be a whole number from 1 to ${most}.`,
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `${name} must be a whole number from ${least} to ${most}.`,
     })
     .transform(Number)
     .default(fallback);
+};
 
 /** A setting that must be a URL of one of `protocols`; `example` shows what is meant. */
 const url = (name: string, protocols: string[], example: string) =>
@@ -86,12 +88,7 @@ const Settings = z.object({
     .optional(),
   NEXTAUTH_URL: url("NEXTAUTH_URL", ["https:", "http:"], "https://partners.example.com"),
   HOST: z.string().default("127.0.0.1"),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, { error: "PORT must be a whole number from 0 to 65535." })
-    .transform(Number)
-    .refine((port) => port <= 65535, { error: "PORT must be a whole number from 0 to 65535." })
-    .default(3000),
+  PORT: count("PORT", { least: 0, most: 65535, fallback: 3000 }),
   TRUST_PROXY: z.string().transform(proxyTrust).optional(),
   DATA_DIR: z.string().default(".data"),
   WORKERS: z
@@ -107,9 +104,9 @@ const Settings = z.object({
       error: `METRICS_TOKEN is shorter than ${MIN_TOKEN_LENGTH} characters: ${HOW_TO_MAKE_A_SECRET}`,
     })
     .optional(),
-  LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { most: 3_650, fallback: 30 }),
-  LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { most: 1e9, fallback: 100_000 }),
-  LOG_MAX_ROWS: count("LOG_MAX_ROWS", { most: 1e9, fallback: 2_000_000 }),
+  LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
+  LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { least: 1, most: 1e9, fallback: 100_000 }),
+  LOG_MAX_ROWS: count("LOG_MAX_ROWS", { least: 1, most: 1e9, fallback: 2_000_000 }),
 });
 
 const PROXY_FAULT =

@@ -102,7 +102,7 @@ function after(
   return { ...turn, atUs, turn: turn.turn + (worker.forgets ? 1 : 0), waited: true };
 }
 
-function emptyReport(workers: number): Report {
+export function emptyReport(workers: number): Report {
   const zeros = () => Array<number>(workers).fill(0);
   return {
     admittedUs: [],
