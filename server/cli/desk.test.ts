@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { CommandHost } from "./command";
 import { createDesk } from "./desk";
-import type { CommandHost } from "./run";
 
 let platform: Platform;
 

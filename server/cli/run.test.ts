@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { newId } from "../core/ids";
 import { findSessionActor } from "../core/team/sessions";
+import type { CommandHost } from "./command";
 import { findCommand } from "./commands";
-import { type CommandHost, runCommand } from "./run";
+import { runCommand } from "./run";
 
 let platform: Platform;
 let host: CommandHost;

@@ -4,8 +4,6 @@ import { type CommandHost, CommandRequest } from "./command";
 import { findCommand } from "./commands";
 import { type Failure, failureOf, type Reply } from "./failure";
 
-export type { CommandHost } from "./command";
-
 /**
  * Runs one command of the command line and returns what it comes to as plain JSON; never throws. The
  * request may come over the control socket: it is checked as if it were typed here. Whoever sends it

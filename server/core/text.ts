@@ -23,6 +23,9 @@ export const Label = line(80);
 /** What a person explains in a sentence or two: 1 to 500 characters, no control characters. */
 export const Sentence = line(500);
 
+/** An id of anything, as it is sent; the look-up tells whether there is such a thing. */
+export const Id = z.string().max(40);
+
 /** An email address, kept as given; emailKey() is what is compared. */
 export const Email = z.email("must be an email address").max(254, "at most 254 characters");
 

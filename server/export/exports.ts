@@ -14,6 +14,7 @@ import { PriceQuery } from "../core/prices/schema";
 import { listPrices } from "../core/prices/service";
 import { RequestFilter } from "../core/requests/schema";
 import { listRequests } from "../core/requests/service";
+import { Id } from "../core/text";
 import { type Export, operatorExport, partnerExport, sharedExport } from "./export";
 
 const customers = partnerExport({
@@ -33,7 +34,7 @@ const customers = partnerExport({
 
 const payouts = sharedExport({
   query: PayoutSearch.omit({ cursor: true, limit: true }).extend({
-    partnerId: z.string().max(40).optional(),
+    partnerId: Id.optional(),
   }),
   read: ({ ctx, partnerId: own }, { partnerId = own, ...query }) =>
     listPayouts(ctx, partnerId, query),
@@ -141,7 +142,7 @@ const platformAudit = operatorExport({
 
 /** The bad lines of an import. */
 const importRejections = operatorExport({
-  query: z.strictObject({ runId: z.string().max(40) }),
+  query: z.strictObject({ runId: Id }),
   read: ({ ctx }, query) => listRejections(ctx, query),
   columns: {
     line: ({ line }) => line,

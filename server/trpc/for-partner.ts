@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { Id } from "../core/text";
 
 /** Whose things are meant. Operators must say; a partner's people may leave it out. */
-export const ForPartner = { partnerId: z.string().max(40).optional() };
+export const ForPartner = { partnerId: Id.optional() };

@@ -8,6 +8,7 @@ import {
   ImportProgress,
 } from "../../core/imports/schema";
 import { beginImport, finishImport, importBatch } from "../../core/imports/service";
+import { Id } from "../../core/text";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { ImportSummary, importFile } from "../import/import-file";
@@ -107,7 +108,7 @@ const batch = command({
 const finish = command({
   name: "import finish",
   summary: "a step of the imports",
-  input: z.strictObject({ run: z.string().max(40) }),
+  input: z.strictObject({ run: Id }),
   output: ImportProgress,
   run: (call, { run }) => finishImport(call, run),
   render: ({ runId }) => runId,

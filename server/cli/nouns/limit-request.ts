@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { LimitRequestId } from "../../core/limit-requests/schema";
 import {
   decideLimitRequest,
   type LimitRequest,
   listLimitRequests,
 } from "../../core/limit-requests/service";
-import { Sentence } from "../../core/text";
+import { Id, Sentence } from "../../core/text";
 import { command } from "../command";
 import { Limit } from "../fields";
 import { minute, table } from "../table";
@@ -66,7 +65,7 @@ const approve = command({
   name: "limit-request approve",
   summary: "give the key this limit, in force at the next request",
   args: [ID, { field: "perMinute", shown: "PER_MINUTE", about: "requests per minute" }],
-  input: z.strictObject({ id: LimitRequestId, perMinute: Limit }),
+  input: z.strictObject({ id: Id, perMinute: Limit }),
   output: Listed,
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "approve", ...input })),
@@ -81,7 +80,7 @@ const decline = command({
   options: [{ name: "answer", shown: "TEXT", about: "why not", isRequired: true }],
   example:
     'latchkey limit-request decline lrq_01jd5n8k3v0000000000000000 --answer "Use the webhook"',
-  input: z.strictObject({ id: LimitRequestId, answer: Sentence }),
+  input: z.strictObject({ id: Id, answer: Sentence }),
   output: Listed,
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "decline", ...input })),

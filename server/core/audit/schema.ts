@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "../paging";
-import { line } from "../text";
+import { Id, line } from "../text";
 import { Instant } from "../time";
 
 /** Which events a list shows. Actor, action and subject are as the list gives them; an unknown one finds nothing. */
@@ -15,7 +15,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 
 /** The operators' list: of all partners or one, and by whom, as an address, an id or a name. */
 export const PlatformAuditFilter = AuditFilter.omit({ subject: true }).extend({
-  partnerId: z.string().max(40).optional(),
+  partnerId: Id.optional(),
 });
 export const PlatformAuditQuery = PlatformAuditFilter.extend(PageQuery);
 export type PlatformAuditQuery = z.infer<typeof PlatformAuditQuery>;

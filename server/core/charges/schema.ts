@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Currency } from "../money";
 import { PageQuery } from "../paging";
+import { Id } from "../text";
 import { Timestamp } from "../time";
 
 /** What a customer paid for a product, in minor units of `currency`. */
@@ -15,5 +16,5 @@ export const Charge = z.object({
 export type Charge = z.input<typeof Charge>;
 
 /** Which page of a customer's charges. */
-export const ChargeQuery = z.strictObject({ ...PageQuery, customerId: z.string().max(40) });
+export const ChargeQuery = z.strictObject({ ...PageQuery, customerId: Id });
 export type ChargeQuery = z.infer<typeof ChargeQuery>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PartnerCode } from "../partners/schema";
+import { Id } from "../text";
 
 /** What can be imported. */
 export const ImportKind = z.enum(["customers", "charges", "products"]);
@@ -52,7 +53,7 @@ export const ImportBatch = z.strictObject({
   kind: ImportKind,
   partner: PartnerCode.nullable(),
   /** The run that it belongs to; null: a rehearsal, which leaves nothing behind. */
-  runId: z.string().max(40).nullable(),
+  runId: Id.nullable(),
   /** The last line of the batch before this one, and of this one. */
   afterLine: Line,
   throughLine: Line,

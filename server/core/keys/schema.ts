@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { Label } from "../text";
+import { Id, Label } from "../text";
 import { MAX_PER_MINUTE } from "./limits";
 import { SCOPE_NAMES } from "./scopes";
 
-export const ScopeName = z.enum(SCOPE_NAMES);
+const ScopeName = z.enum(SCOPE_NAMES);
 
 /** Scopes in their usual order. A repeated one counts once. */
 const Scopes = z
   .array(ScopeName)
   .max(SCOPE_NAMES.length * 2)
   .transform((scopes) => SCOPE_NAMES.filter((name) => scopes.includes(name)));
-
-export const KeyId = z.string().max(40);
 
 /** PostgreSQL reads no year of more than four digits as JavaScript writes it. */
 const Expiry = z.coerce.date().max(new Date("9999-12-31T23:59:59.999Z"), "must lie before 10000");
@@ -24,13 +22,13 @@ export const KeyIssue = z.strictObject({
 });
 export type KeyIssue = z.infer<typeof KeyIssue>;
 
-export const KeyRename = z.strictObject({ keyId: KeyId, label: Label });
+export const KeyRename = z.strictObject({ keyId: Id, label: Label });
 
-export const KeyExpiry = z.strictObject({ keyId: KeyId, expiresAt: Expiry.nullable() });
+export const KeyExpiry = z.strictObject({ keyId: Id, expiresAt: Expiry.nullable() });
 
 /** `mayWiden` says that the key may get scopes that it has not had. */
 export const KeyScopes = z.strictObject({
-  keyId: KeyId,
+  keyId: Id,
   scopes: Scopes,
   mayWiden: z.boolean().default(false),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeyIssue } from "../keys/schema";
-import { Email, Label, STORABLE, storable } from "../text";
+import { Email, Id, Label, STORABLE, storable } from "../text";
 
 export const PartnerCode = z
   .string()
@@ -37,7 +37,7 @@ const Percentage = z.number().min(0).max(100).multipleOf(0.01);
 
 /** What operators change of a partner; what is left out stays. */
 export const PartnerUpdate = z.strictObject({
-  partnerId: z.string().max(40),
+  partnerId: Id,
   name: Label.optional(),
   revsharePct: Percentage.optional(),
   maxActiveKeys: z.int().min(1).max(MAX_KEYS).optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Currency } from "../money";
 import { PageQuery, pageOf } from "../paging";
-import { line } from "../text";
+import { Id, line } from "../text";
 import { Timestamp } from "../time";
 
 /** A calendar month in UTC. */
@@ -47,11 +47,9 @@ export type PayoutQuery = z.infer<typeof PayoutQuery>;
 export const PayoutSearch = PayoutQuery.extend({ period: Period.optional() });
 export type PayoutSearch = z.infer<typeof PayoutSearch>;
 
-export const PayoutId = z.string().max(40);
-
 /** How a transfer went, and what names it. */
 export const PayoutMark = z.strictObject({
-  payoutId: PayoutId,
+  payoutId: Id,
   status: PayoutStatus.exclude(["pending"]),
   reference: line(80),
 });

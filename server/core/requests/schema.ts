@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../errors";
 import { PageQuery } from "../paging";
-import { line } from "../text";
+import { Id, line } from "../text";
 import { Instant } from "../time";
 
 /** The methods that the API answers. */
@@ -11,7 +11,7 @@ const ErrorName = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
 /** Which requests of the log: of all that is given, every one must fit. */
 export const RequestFilter = z.strictObject({
-  keyId: z.string().max(40).optional(),
+  keyId: Id.optional(),
   /** A status such as `404`, or a class of them such as `4xx`. */
   status: z
     .string()
@@ -31,8 +31,6 @@ export type RequestFilter = z.infer<typeof RequestFilter>;
 
 export const RequestSearch = RequestFilter.extend(PageQuery);
 export type RequestSearch = z.infer<typeof RequestSearch>;
-
-export const RequestId = z.string().max(40);
 
 /** One answered request, as partner and operator both see it. */
 export type LoggedRequest = {

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { TEAM_ROLES } from "../actor";
-import { Email } from "../text";
+import { Email, Id } from "../text";
 
 export const Invite = z.strictObject({ email: Email, role: z.enum(TEAM_ROLES) });
 export type Invite = z.infer<typeof Invite>;
 
-export const UserId = z.string().max(40);
-
-export const RoleSet = z.strictObject({ userId: UserId, role: z.enum(TEAM_ROLES) });
+export const RoleSet = z.strictObject({ userId: Id, role: z.enum(TEAM_ROLES) });
 
 /** The password as it is now, to show that it is known. */
 export const CurrentPassword = z.string().max(256);

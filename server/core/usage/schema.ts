@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Scope } from "../keys/scopes";
+import { Id } from "../text";
 import { Instant } from "../time";
 
 export const USAGE_INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
@@ -10,7 +11,7 @@ export const MAX_USAGE_POINTS = 1_500;
 
 /** Which calls: of one key or of all, from an instant up to another; the last 24 h unless told. */
 export const UsageQuery = z.strictObject({
-  keyId: z.string().max(40).optional(),
+  keyId: Id.optional(),
   from: Instant.optional(),
   to: Instant.optional(),
   interval: z.enum(["minute", "hour", "day"]).default("hour"),

@@ -4,10 +4,11 @@ import { ChargeQuery } from "../../core/charges/schema";
 import { listCustomers } from "../../core/customers/list";
 import { CustomerCreate, CustomerSearch } from "../../core/customers/schema";
 import { countCustomers, createCustomer, getCustomer } from "../../core/customers/service";
+import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-const Target = z.strictObject({ customerId: z.string().max(40) });
+const Target = z.strictObject({ customerId: Id });
 
 export const customersRouter = router({
   list: partnerProcedure

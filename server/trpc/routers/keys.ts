@@ -3,7 +3,6 @@ import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
 import { listKeyHistory } from "../../core/keys/history";
 import {
   KeyExpiry,
-  KeyId,
   KeyIssue,
   KeyRename,
   KeyScopes,
@@ -19,6 +18,7 @@ import {
   setKeyLimit,
 } from "../../core/keys/service";
 import { PageQuery } from "../../core/paging";
+import { Id } from "../../core/text";
 import { operatorProcedure, partnerProcedure, router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -26,12 +26,12 @@ export const keysRouter = router({
   list: partnerProcedure.query(({ ctx }) => listKeys(ctx.call, ctx.partnerId)),
 
   get: partnerProcedure
-    .input(z.strictObject({ keyId: KeyId }))
+    .input(z.strictObject({ keyId: Id }))
     .query(({ ctx, input }) => getKey(ctx.call, input.keyId)),
 
   /** What was done to the key, and by whom; for operators too. */
   history: userProcedure
-    .input(z.strictObject({ keyId: KeyId, ...PageQuery, ...FORWARD }).transform(onward))
+    .input(z.strictObject({ keyId: Id, ...PageQuery, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
 
   /** Answers with the plaintext: the one time that it is shown. */
@@ -52,15 +52,15 @@ export const keysRouter = router({
     .mutation(({ ctx, input }) => setKeyScopes(ctx.call, input)),
 
   rotate: partnerProcedure
-    .input(z.strictObject({ keyId: KeyId }))
+    .input(z.strictObject({ keyId: Id }))
     .mutation(({ ctx, input }) => rotateKey(ctx.call, input.keyId)),
 
   /** Operators may too: a key that has leaked cannot wait for its owner. */
   revoke: userProcedure
-    .input(z.strictObject({ keyId: KeyId, after: RevokeAfter }))
+    .input(z.strictObject({ keyId: Id, after: RevokeAfter }))
     .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
 
   setLimit: operatorProcedure
-    .input(z.strictObject({ keyId: KeyId, perMinute: PerMinute.nullable() }))
+    .input(z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() }))
     .mutation(({ ctx, input }) => setKeyLimit(ctx.call, input)),
 });

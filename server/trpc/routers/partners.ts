@@ -8,11 +8,11 @@ import {
   updatePartner,
   viewPartner,
 } from "../../core/partners/service";
-import { Sentence } from "../../core/text";
+import { Id, Sentence } from "../../core/text";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-const Target = z.strictObject({ partnerId: z.string().max(40) });
+const Target = z.strictObject({ partnerId: Id });
 
 export const partnersRouter = router({
   list: operatorProcedure

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { ownPartnerId } from "../../core/access";
 import { closePeriod, previewPeriod } from "../../core/payouts/close";
 import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
-import { PayoutId, PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
+import { PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
+import { Id } from "../../core/text";
 import { ForPartner } from "../for-partner";
 import { operatorProcedure, router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -17,7 +18,7 @@ export const payoutsRouter = router({
     ),
 
   get: userProcedure
-    .input(z.strictObject({ payoutId: PayoutId }))
+    .input(z.strictObject({ payoutId: Id }))
     .query(({ ctx, input }) => getPayout(ctx.call, input.payoutId)),
 
   /** Counts and sums by currency and status; a partner's own, for operators everyone's. */
@@ -37,6 +38,6 @@ export const payoutsRouter = router({
     .mutation(({ ctx, input }) => markPayout(ctx.call, input)),
 
   correct: operatorProcedure
-    .input(z.strictObject({ payoutId: PayoutId }))
+    .input(z.strictObject({ payoutId: Id }))
     .mutation(({ ctx, input }) => correctPayout(ctx.call, input.payoutId)),
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { namedPartnerId } from "../../core/access";
-import { RequestId, RequestSearch } from "../../core/requests/schema";
+import { RequestSearch } from "../../core/requests/schema";
 import { getRequest, listRequests } from "../../core/requests/service";
+import { Id } from "../../core/text";
 import { ForPartner } from "../for-partner";
 import { router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -15,6 +16,6 @@ export const requestsRouter = router({
     ),
 
   get: userProcedure
-    .input(z.strictObject({ requestId: RequestId }))
+    .input(z.strictObject({ requestId: Id }))
     .query(({ ctx, input }) => getRequest(ctx.call, input.requestId)),
 });

@@ -8,6 +8,7 @@ import {
   getSecondFactor,
   renewRecoveryCodes,
 } from "../../core/team/second-factor";
+import { Id } from "../../core/text";
 import { accountProcedure, ownProcedure, router } from "../init";
 
 const Proof = z.strictObject({ current: CurrentPassword, code: Code });
@@ -37,7 +38,7 @@ export const securityRouter = router({
   devices: ownProcedure.query(({ ctx }) => listDevices(ctx.call)),
 
   endDevice: ownProcedure
-    .input(z.strictObject({ sessionId: z.string().max(40) }))
+    .input(z.strictObject({ sessionId: Id }))
     .mutation(({ ctx, input }) => endDevice(ctx.call, input)),
 
   endDevices: ownProcedure

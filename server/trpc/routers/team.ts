@@ -6,11 +6,12 @@ import {
   resetMemberSecondFactor,
   setMemberRole,
 } from "../../core/team/members";
-import { Invite, RoleSet, UserId } from "../../core/team/schema";
+import { Invite, RoleSet } from "../../core/team/schema";
 import { inviteUser } from "../../core/team/service";
+import { Id } from "../../core/text";
 import { partnerProcedure, router, userProcedure } from "../init";
 
-const Target = z.strictObject({ userId: UserId });
+const Target = z.strictObject({ userId: Id });
 
 export const teamRouter = router({
   list: partnerProcedure.query(({ ctx }) => listMembers(ctx.call, ctx.partnerId)),
