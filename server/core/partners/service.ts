@@ -43,11 +43,18 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
   });
 }
 
-/** One partner. Throws `not_found`, also for a foreign one. */
-export async function getPartner(ctx: Ctx, partnerId: string): Promise<Partner> {
+/**
+ * One partner, and why the operators have suspended it: null where it is active or they gave no reason.
+ * Throws `not_found`, also for a foreign one.
+ */
+export async function getPartner(
+  ctx: Ctx,
+  partnerId: string,
+): Promise<{ partner: Partner; suspendedReason: string | null }> {
   assertPartner(ctx, partnerId);
   const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
-  return row ? partnerRecord(row) : fail("not_found");
+  if (!row) return fail("not_found");
+  return { partner: partnerRecord(row), suspendedReason: row.suspendedReason };
 }
 
 /** The partner with this code; for operators. Throws `not_found`. */
@@ -57,13 +64,6 @@ export async function getPartnerByCode(ctx: Ctx, code: string): Promise<Partner>
   return row
     ? partnerRecord(row)
     : fail("not_found", { message: `no partner has the code ${code}` });
-}
-
-/** Why the operators have suspended the partner; null where it is active or they gave no reason. */
-export async function whySuspended(ctx: Ctx, partnerId: string): Promise<string | null> {
-  assertPartner(ctx, partnerId);
-  const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
-  return row ? row.suspendedReason : fail("not_found");
 }
 
 /** One partner with what only operators know of it. Throws `not_found`. */

@@ -1,3 +1,4 @@
+import type { Prisma } from "../../../prisma/client/client";
 import { ownPartnerId, personOf } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
@@ -30,9 +31,8 @@ export async function listDevices(ctx: Ctx): Promise<SignedInDevice[]> {
 
 /** Signs the caller out on one device, from its next request on. Throws `not_found`. */
 export async function endDevice(ctx: Ctx, input: { sessionId: string }): Promise<void> {
-  await endSessions(ctx, { id: input.sessionId }, (count) => {
-    if (count === 0) fail("not_found", { message: "this device is signed out already" });
-  });
+  const ended = await endSessions(ctx, { id: input.sessionId });
+  if (ended === 0) fail("not_found", { message: "this device is signed out already" });
 }
 
 /** Signs the caller out everywhere, or everywhere else; returns on how many devices. */
@@ -45,16 +45,11 @@ export async function endDevices(
   return { ended };
 }
 
-async function endSessions(
-  ctx: Ctx,
-  which: { id: string } | { NOT: { id: string } } | object,
-  judge: (count: number) => void = () => undefined,
-): Promise<number> {
+async function endSessions(ctx: Ctx, which: Prisma.SessionWhereInput): Promise<number> {
   const { userId } = personOf(ctx);
   const target = { action: "user.signed_out", partnerId: ownPartnerId(ctx.actor) } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { userId, ...which } });
-    judge(count);
     return { result: count, subject: userId, detail: { devices: count }, unchanged: count === 0 };
   });
 }

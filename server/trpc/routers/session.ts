@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mayDo } from "../../core/access";
-import { getPartner, whySuspended } from "../../core/partners/service";
+import { getPartner } from "../../core/partners/service";
 import { readLink, redeemLink } from "../../core/team/links";
 import { changePassword } from "../../core/team/password";
 import { CurrentPassword, Password } from "../../core/team/schema";
@@ -14,8 +14,8 @@ export const sessionRouter = router({
   whoAmI: viewerProcedure.query(async ({ ctx }) => {
     const { actor, call } = ctx;
     const user = await whoAmI(call);
-    const partner = "partnerId" in actor ? await getPartner(call, actor.partnerId) : null;
-    const suspendedReason = partner && (await whySuspended(call, partner.id));
+    const own = "partnerId" in actor ? await getPartner(call, actor.partnerId) : null;
+    const { partner, suspendedReason } = own ?? { partner: null, suspendedReason: null };
     const isOnlooker = actor.kind === "onlooker";
     const may = {
       manageKeys: mayDo(actor, "key.issued"),
