@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checked } from "../checked";
 import { CustomerCreate } from "../customers/schema";
-import { refuse, sentenceOf } from "../errors";
+import { type Issue, refuse, sentenceOf } from "../errors";
 import { isId } from "../ids";
 import { Amount, Currency } from "../money";
 import { hint } from "../nearest";
@@ -92,34 +92,27 @@ export function readRows<Row>(
   const rejected: Rejection[] = [];
   for (const { line, record } of lines) {
     const renamed = rename(record, names);
-    const parsed = "reason" in renamed ? renamed : check(schema, renamed.fields);
-    if ("reason" in parsed) rejected.push({ line, reason: parsed.reason });
-    else rows.push({ line, row: parsed.row });
+    const result = "issues" in renamed ? renamed : checked(schema, renamed.value);
+    if ("issues" in result) rejected.push({ line, reason: sentenceOf(result.issues) });
+    else rows.push({ line, row: result.value });
   }
   return { rows, rejected };
 }
 
-type Renamed = { fields: Record<string, unknown> } | { reason: string };
+type Renamed = { value: Record<string, unknown> } | { issues: Issue[] };
 
 function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
   if (typeof record !== "object" || record === null || Array.isArray(record)) {
-    return { reason: "must be an object" };
+    return { issues: [{ path: "", message: "must be an object" }] };
   }
   const fields: Record<string, unknown> = {};
   for (const [wireName, value] of Object.entries(record)) {
     const name = names.get(wireName);
     if (name === undefined) {
-      return {
-        reason: `${wireName.slice(0, 80)}: unknown field${hint(wireName, [...names.keys()])}`,
-      };
+      const message = `unknown field${hint(wireName, [...names.keys()])}`;
+      return { issues: [{ path: wireName.slice(0, 80), message }] };
     }
     fields[name] = value;
   }
-  return { fields };
-}
-
-function check<Row>(schema: z.ZodType<Row>, fields: unknown): { row: Row } | { reason: string } {
-  const result = checked(schema, fields);
-  if ("value" in result) return { row: result.value };
-  return { reason: sentenceOf(result.issues) };
+  return { value: fields };
 }
