@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Ctx } from "../../server/core/actor";
-import { writeCharges } from "../../server/core/charges/write";
 import type { CustomerCreate } from "../../server/core/customers/schema";
 import { createCustomer } from "../../server/core/customers/service";
-import { newId } from "../../server/core/ids";
+import { writeCharges } from "../../server/core/imports/charges";
 import { closePeriod } from "../../server/core/payouts/close";
 import { correctPayout, markPayout } from "../../server/core/payouts/service";
 import { setPrice } from "../../server/core/prices/service";
@@ -31,9 +30,8 @@ export function businessOf(ctx: Ctx) {
     /** Charges in the currency of their products. */
     async charge(of: Partner, charges: readonly ChargeInput[]): Promise<void> {
       const rows = charges.map((charge, line) => ({
-        ...{ line, id: newId("charge"), externalId: `c-${randomBytes(6).toString("hex")}` },
-        ...{ customerExternalId: null, customerEmailKey: null, currency: null },
-        ...charge,
+        line,
+        row: { externalId: `c-${randomBytes(6).toString("hex")}`, ...charge },
       }));
       const { refused } = await ctx.transact((tx) => writeCharges(tx, of.partnerId, rows));
       if (refused.size > 0) throw new Error([...refused.values()].join("; "));

@@ -36,12 +36,9 @@ function newCustomer({ line, row }: Read<CustomerRow>, now: Date) {
   const createdAt = row.createdAt ?? now;
   return {
     line,
+    ...row,
     id: newId("customer", createdAt.getTime()),
-    email: row.email,
     emailKey: emailKey(row.email),
-    externalId: row.externalId ?? null,
-    name: row.name ?? null,
-    metadata: row.metadata,
     createdAt,
   };
 }

@@ -1,9 +1,7 @@
 import type { Action } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
-import { writeCharges } from "../charges/write";
-import { newId } from "../ids";
-import { emailKey } from "../text";
+import { writeCharges } from "./charges";
 import { writeCustomers } from "./customers";
 import { writeProducts } from "./products";
 import { ChargeRow, CustomerRow, ProductRow, type Read, readRows, type Written } from "./rows";
@@ -16,27 +14,11 @@ export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome>
   if (batch.kind === "customers") {
     const { rows, rejected } = readRows("customers", CustomerRow, batch.lines);
     const [past, ahead] = splitByTime(rows, ({ createdAt }) => createdAt, now, "created_at");
-    return writeByPartner(ctx, batch, past, [...rejected, ...ahead], (tx, partnerId, some) =>
-      writeCustomers(tx, partnerId, some, now),
-    );
+    return writeByPartner(ctx, batch, past, [...rejected, ...ahead], writeCustomers);
   }
   const { rows, rejected } = readRows("charges", ChargeRow, batch.lines);
   const [past, ahead] = splitByTime(rows, ({ occurredAt }) => occurredAt, now, "occurred_at");
-  return writeByPartner(ctx, batch, past, [...rejected, ...ahead], (tx, partnerId, some) =>
-    writeCharges(tx, partnerId, some.map(newCharge)),
-  );
-}
-
-function newCharge({ line, row }: Read<ChargeRow>) {
-  const { externalId, product, amount, occurredAt } = row;
-  return {
-    ...{ line, externalId, product, amount, occurredAt },
-    id: newId("charge", occurredAt.getTime()),
-    customerId: row.customerId ?? null,
-    customerExternalId: row.customerExternalId ?? null,
-    customerEmailKey: row.customerEmail === undefined ? null : emailKey(row.customerEmail),
-    currency: row.currency ?? null,
-  };
+  return writeByPartner(ctx, batch, past, [...rejected, ...ahead], writeCharges);
 }
 
 /** Rows of the past, and the rejections of those that lie ahead. */
@@ -52,7 +34,12 @@ function splitByTime<Row>(
   return [rows.filter((row) => !isAhead(row)), ahead.map(({ line }) => ({ line, reason }))];
 }
 
-type Write<Row> = (tx: Tx, partnerId: string, rows: readonly Read<Row>[]) => Promise<Written>;
+type Write<Row> = (
+  tx: Tx,
+  partnerId: string,
+  rows: readonly Read<Row>[],
+  now: Date,
+) => Promise<Written>;
 
 async function writeByPartner<Row extends { partner?: string | undefined }>(
   ctx: Ctx,
@@ -66,7 +53,7 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   const outcome = newOutcome([...rejected, ...strays]);
   for (const [partnerId, own] of groups) {
     const done = await change(ctx, { action, partnerId }, async (tx) => {
-      const result = await write(tx, partnerId, own);
+      const result = await write(tx, partnerId, own, ctx.clock.now());
       const detail = { lines: own.length, imported: result.written };
       const subject = batch.runId ?? "rehearsal";
       return { result, subject, detail, unchanged: result.written === 0 };

@@ -1,26 +1,7 @@
 import type { Tx } from "../actor";
-
-/** A charge to be written, and what its writer calls it. Names are looked up within the partner. */
-export type NewCharge = {
-  line: number;
-  id: string;
-  externalId: string;
-  /** One of the three is given. */
-  customerId: string | null;
-  customerExternalId: string | null;
-  /** As emailKey() has it. */
-  customerEmailKey: string | null;
-  /** The product's code. */
-  product: string;
-  /** Minor units. */
-  amount: number;
-  /** Null: the product's, and no other is taken. */
-  currency: string | null;
-  occurredAt: Date;
-};
-
-/** What became of the charges; `refused` by line, with the reason. */
-export type WrittenCharges = { written: number; refused: Map<number, string> };
+import { newId } from "../ids";
+import { emailKey } from "../text";
+import type { ChargeRow, Read, Written } from "./rows";
 
 type Trouble = { line: number; fault: keyof typeof REASONS; name: string };
 
@@ -37,10 +18,10 @@ const REASONS = {
 export async function writeCharges(
   tx: Tx,
   partnerId: string,
-  charges: readonly NewCharge[],
-): Promise<WrittenCharges> {
-  const input = JSON.stringify(charges);
-  const rows = await tx.$queryRaw<(Trouble | { fault: null; written: number })[]>`
+  rows: readonly Read<ChargeRow>[],
+): Promise<Written> {
+  const input = JSON.stringify(rows.map(newCharge));
+  const found = await tx.$queryRaw<(Trouble | { fault: null; written: number })[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${input}::json) AS row (
         "line" int, "id" text, "externalId" text, "customerId" text, "customerExternalId" text,
@@ -81,16 +62,25 @@ export async function writeCharges(
     FROM found WHERE fault IS NOT NULL`;
   const refused = new Map<number, string>();
   let written = 0;
-  for (const row of rows) {
+  for (const row of found) {
     if (row.fault === null) written = row.written;
     else refused.set(row.line, REASONS[row.fault](row.name));
   }
-  if (written + refused.size < charges.length) {
+  if (written + refused.size < rows.length) {
     for (const line of await findDiffering(tx, partnerId, input)) {
       if (!refused.has(line)) refused.set(line, "external_id: another charge has it");
     }
   }
   return { written, refused };
+}
+
+// What is left out is NULL to PostgreSQL.
+function newCharge({ line, row: { customerEmail, ...row } }: Read<ChargeRow>) {
+  return {
+    ...{ line, ...row },
+    id: newId("charge", row.occurredAt.getTime()),
+    customerEmailKey: customerEmail && emailKey(customerEmail),
+  };
 }
 
 /** The lines whose external id belongs to a charge with another amount, time, product or customer. */
