@@ -1,6 +1,6 @@
 import type { ActorKind, Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
-import type { Ctx, Tx } from "../actor";
+import type { Ctx } from "../actor";
 import { actorKind, actorLabel, change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
@@ -52,7 +52,9 @@ export async function setPrice(
 ): Promise<Price> {
   return change(ctx, { action: "price.set", partnerId }, async (tx) => {
     // Shared: prices of other partners may be set meanwhile, but the floor stays where it is.
-    await tx.$queryRaw`SELECT 1 FROM products WHERE code = ${known(product)} FOR SHARE`;
+    const [held] = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM products WHERE code = ${known(product)} FOR SHARE`;
+    if (!held) return failUnknown();
     const before = await readPrice(tx, partnerId, product);
     if (isExpected && !isExpected(before)) fail("precondition_failed");
     if (amount < before.floor) fail("price_below_floor", { details: { floor: before.floor } });
@@ -60,38 +62,22 @@ export async function setPrice(
     if (!before.isDefault && before.amount === amount) {
       return { result: before, subject, unchanged: true };
     }
-    await writePrice(tx, ctx, { partnerId, before, amount });
-    const result = await readPrice(tx, partnerId, product);
-    const detail = { before: before.amount, after: amount, version: result.version };
-    return { result, subject, detail };
-  });
-}
-
-async function writePrice(
-  tx: Tx,
-  ctx: Ctx,
-  { partnerId, before, amount }: { partnerId: string; before: Price; amount: number },
-): Promise<void> {
-  const now = ctx.clock.now();
-  const { id: productId } = await tx.product.findUniqueOrThrow({ where: { code: before.product } });
-  const ids = { partnerId, productId };
-  const data = { amount, version: before.version + 1, updatedAt: now };
-  await tx.price.upsert({
-    where: { partnerId_productId: ids },
-    create: { ...ids, ...data },
-    update: data,
-  });
-  await tx.priceChange.create({
-    data: {
-      ...ids,
-      id: newId("priceChange", now.getTime()),
-      version: data.version,
-      before: before.amount,
-      after: amount,
-      at: now,
-      actorKind: actorKind(ctx.actor),
-      changedBy: actorLabel(ctx.actor),
-    },
+    const now = ctx.clock.now();
+    const ids = { partnerId, productId: held.id };
+    const data = { amount, version: before.version + 1, updatedAt: now };
+    await tx.price.upsert({
+      where: { partnerId_productId: ids },
+      create: { ...ids, ...data },
+      update: data,
+    });
+    const detail = { before: before.amount, after: amount, version: data.version };
+    await tx.priceChange.create({
+      data: {
+        ...{ ...ids, ...detail, id: newId("priceChange", now.getTime()), at: now },
+        ...{ actorKind: actorKind(ctx.actor), changedBy: actorLabel(ctx.actor) },
+      },
+    });
+    return { result: { ...before, ...data, isDefault: false }, subject, detail };
   });
 }
 
