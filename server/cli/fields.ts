@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { TEAM_ROLES } from "../core/actor";
 import { MAX_PER_MINUTE } from "../core/keys/limits";
 import { KeyIssue, PerMinute } from "../core/keys/schema";
 import { SCOPE_NAMES } from "../core/keys/scopes";
@@ -35,9 +34,6 @@ export const PARTNER = {
   about: "code of the partner",
   isRequired: true,
 };
-
-/** Owner, developer or viewer. */
-export const TeamRoleName = oneOf("role", TEAM_ROLES);
 
 const isPerMinute = (text: string) =>
   /^\d+$/.test(text) && PerMinute.safeParse(Number(text)).success;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { TEAM_ROLES } from "../../core/actor";
 import { getPartnerByCode } from "../../core/partners/service";
 import { inviteUser, resetUser, resetUserSecondFactor } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
-import { ExistingCode, PARTNER, TeamRoleName } from "../fields";
+import { ExistingCode, oneOf, PARTNER } from "../fields";
 import { renderSetup, Setup, setupOf } from "../shown-once";
 
 const invite = command({
@@ -15,7 +16,7 @@ const invite = command({
     { name: "role", shown: "ROLE", about: "owner, developer or viewer", isRequired: true },
   ],
   example: "latchkey user invite --partner acme --email dev@acme.example --role developer",
-  input: z.strictObject({ partner: ExistingCode, email: Email, role: TeamRoleName }),
+  input: z.strictObject({ partner: ExistingCode, email: Email, role: oneOf("role", TEAM_ROLES) }),
   output: Setup,
   run: async (call, { partner, ...person }, host) => {
     const { id } = await getPartnerByCode(call, partner);
