@@ -51,11 +51,12 @@ export function openCounts(transact: Transact): Book {
       const batch = waiting;
       waiting = new Map();
       try {
-        const counts = [...batch.values()];
+        // In one order everywhere, so that two processes never wait for each other in a circle.
+        const counts = [...batch].sort(([a], [b]) => (a < b ? -1 : 1));
         for (let i = 0; i < counts.length; i += ROWS_PER_STATEMENT) {
           const part = counts.slice(i, i + ROWS_PER_STATEMENT);
           await transact((tx) => write(tx, part));
-          for (const count of part) batch.delete(slotOf(count));
+          for (const [slot] of part) batch.delete(slot);
         }
       } catch (error) {
         putBack(batch);
@@ -65,10 +66,6 @@ export function openCounts(transact: Transact): Book {
     waiting: () => waiting.size,
     dropped: () => dropped,
   };
-}
-
-function slotOf(count: Count): string {
-  return `${count.keyId} ${count.minute.getTime()}`;
 }
 
 function emptyCount(keyId: string, minuteMs: number): Count {
@@ -95,11 +92,12 @@ function merge(into: Count, from: Count): void {
   into.lastAddress = from.lastAddress;
 }
 
-async function write(tx: Tx, counts: readonly Count[]): Promise<void> {
-  // In one order everywhere, so that two processes never wait for each other in a circle.
-  const ordered = counts.toSorted((a, b) => (slotOf(a) < slotOf(b) ? -1 : 1));
-  const rows = ordered.map(
-    (c) => Prisma.sql`(${c.keyId}, ${c.minute}::timestamptz, ${c.succeeded}::int, ${c.failed}::int,
+async function write(tx: Tx, counts: readonly [slot: string, Count][]): Promise<void> {
+  const rows = counts.map(
+    ([
+      ,
+      c,
+    ]) => Prisma.sql`(${c.keyId}, ${c.minute}::timestamptz, ${c.succeeded}::int, ${c.failed}::int,
       ${c.rateLimited}::int, ${c.lastAt}::timestamptz, ${c.lastAddress}::text)`,
   );
   const columns = Prisma.sql`c(key_id, minute, succeeded, failed, rate_limited, last_at, last_address)`;
