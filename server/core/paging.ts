@@ -21,6 +21,9 @@ export const PageQuery = {
     .describe(`Rows on the page; ${DEFAULT_LIMIT} unless told`),
 };
 
+/** Which page core's lists read; faces bound it by PageQuery. */
+export type Pages = { cursor?: string | undefined; limit: number };
+
 /** A page; `nextCursor` is null on the last one. */
 export type Page<T> = { data: T[]; nextCursor: string | null };
 

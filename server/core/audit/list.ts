@@ -1,7 +1,8 @@
 import type { AuditEvent as Row } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
-import type { Ctx, ReadDb } from "../actor";
-import { cutPage, type Page, readCursor } from "../paging";
+import type { Ctx } from "../actor";
+import type { Page } from "../paging";
+import { type Named, namesOf, readEvents } from "./read";
 import type { AuditQuery } from "./schema";
 import { sentenceOf } from "./sentences";
 
@@ -34,21 +35,18 @@ export async function listAudit(
   const { cursor, limit, ...filter } = query;
   const { actor, action, subject, after, before } = filter;
   const of = { list: "audit", partnerId, filter };
-  const [lastId] = readCursor(ctx, of, cursor) ?? [];
-  const rows = await ctx.db.auditEvent.findMany({
-    where: {
-      ...{ partnerId, action, subject },
+  const page = await readEvents(
+    ctx,
+    of,
+    { cursor, limit },
+    {
+      ...{ partnerId, action, subject, at: { gte: after, lt: before } },
       ...(actor === STAFF && { actorKind: { in: ["operator", "system"] } }),
       // What staff are called does not help to find them.
       ...(actor !== undefined && actor !== STAFF && { actor, actorKind: { in: ["user", "key"] } }),
-      at: { gte: after, lt: before },
-      id: { lt: lastId },
     },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-  });
-  const names = await namesOf(ctx.db, partnerId, rows);
-  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  );
+  const names = await namesOf(ctx.db, partnerId, page.data);
   return { ...page, data: page.data.map((row) => eventOf(row, names)) };
 }
 
@@ -79,8 +77,6 @@ async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
   return [...own, { kind: "operator", id: STAFF, name: "An operator" }];
 }
 
-type Named = Pick<Row, "actorKind" | "actor" | "subject">;
-
 function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
   const { id, at, action, subject } = row;
   const detail = (row.detail ?? {}) as Record<string, unknown>;
@@ -97,37 +93,4 @@ function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
   if (isStaff(row)) return { kind: "operator", id: STAFF, name: "An operator" };
   const name = names.get(actor) ?? (kind === "key" ? "A key" : "Someone who left");
   return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
-}
-
-/**
- * The addresses of people, also of those who have left, and the names of things, by their ids: of one
- * partner, or with null of all.
- */
-export async function namesOf(
-  db: ReadDb,
-  partnerId: string | null,
-  rows: readonly Named[],
-): Promise<Map<string, string>> {
-  const ids = [...new Set(rows.flatMap(({ actor, subject }) => [actor, subject]))];
-  const having = (prefix: string) => ids.filter((id) => id.startsWith(prefix));
-  const own = partnerId === null ? {} : { partnerId };
-  const within = (prefix: string) => ({ where: { ...own, id: { in: having(prefix) } } });
-  const [users, keys, customers] = await Promise.all([
-    db.user.findMany(within("usr_")),
-    db.apiKey.findMany(within("key_")),
-    db.customer.findMany(within("acc_")),
-  ]);
-  const names = new Map<string, string>();
-  for (const { id, email } of [...users, ...customers]) names.set(id, email);
-  for (const { id, label } of keys) names.set(id, label);
-  const gone = having("usr_").filter((id) => !names.has(id));
-  if (gone.length === 0) return names;
-  const removals = await db.auditEvent.findMany({
-    where: { ...own, action: "user.removed", subject: { in: gone } },
-  });
-  for (const { subject, detail } of removals) {
-    const { email } = (detail ?? {}) as { email?: unknown };
-    if (typeof email === "string") names.set(subject, email);
-  }
-  return names;
 }

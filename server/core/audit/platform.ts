@@ -1,8 +1,9 @@
 import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
-import { cutPage, type Page, readCursor } from "../paging";
+import type { Page } from "../paging";
 import { emailKey } from "../text";
-import { type AuditEvent, namesOf } from "./list";
+import type { AuditEvent } from "./list";
+import { namesOf, readEvents } from "./read";
 import type { PlatformAuditQuery } from "./schema";
 import { sentenceOf } from "./sentences";
 
@@ -21,18 +22,15 @@ export async function listPlatformAudit(
   const { cursor, limit, ...filter } = query;
   const { actor, action, partnerId, after, before } = filter;
   const of = { list: "platform-audit", partnerId: "", filter };
-  const [lastId] = readCursor(ctx, of, cursor) ?? [];
-  const rows = await ctx.db.auditEvent.findMany({
-    where: {
-      ...{ partnerId, action },
+  const page = await readEvents(
+    ctx,
+    of,
+    { cursor, limit },
+    {
+      ...{ partnerId, action, at: { gte: after, lt: before } },
       actor: actor && (await actorIdOf(ctx, actor)),
-      at: { gte: after, lt: before },
-      id: { lt: lastId },
     },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-  });
-  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  );
   const ids = page.data.flatMap((row) => (row.partnerId === null ? [] : [row.partnerId]));
   const [names, partners] = await Promise.all([
     namesOf(ctx.db, null, page.data),

@@ -3,7 +3,7 @@ import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
 import { firstIdAt } from "../ids";
-import { cutPage, type Page, readCursor } from "../paging";
+import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import type { Rejection } from "./schema";
 
 const SHOWN = {
@@ -18,8 +18,6 @@ type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
  * says so itself. `finishedAt` is null while it runs or was broken off.
  */
 export type ImportView = Row & { isBrokenOff: boolean };
-
-type Pages = { cursor?: string | undefined; limit: number };
 
 /** A page of the imports, newest first; for operators. */
 export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<Page<ImportView>> {

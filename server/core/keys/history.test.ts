@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { personOf } from "../access";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/service";
+import { removeMember } from "../team/members";
 import { listKeyHistory } from "./history";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "./service";
 
@@ -49,6 +51,16 @@ it("comes in pages", async () => {
   const actions = [...first.data, ...second.data].map(({ action }) => action);
   expect(actions).toEqual([...Array(3).fill("key.limit_set"), "key.issued"]);
   expect(second.nextCursor).toBeNull();
+});
+
+it("still names who has left the team", async () => {
+  const partner = await platform.newPartner();
+  const { actor, email } = await platform.newPerson(partner, "developer");
+  const ctx = platform.as(actor);
+  const { key } = await issueKey(ctx, partner.id, { label: "ci", scopes: [] });
+  await removeMember(platform.system, { userId: personOf(ctx).userId });
+  const { data } = await listKeyHistory(platform.system, { keyId: key.id, limit });
+  expect(data.map(({ by }) => by)).toEqual([email]);
 });
 
 it("knows no foreign key", async () => {
