@@ -1,5 +1,5 @@
-/** The known name that is closest to a mistyped one; null where none is close. */
-export function nearest(name: string, known: readonly string[]): string | null {
+/** The known name that is closest to a mistyped one, as the end of a sentence; "" where none is close. */
+export function hint(name: string, known: readonly string[]): string {
   let best: string | null = null;
   // A third of the letters wrong is still a slip of the finger; more is another word.
   let bestDistance = Math.ceil(name.length / 3) + 1;
@@ -7,13 +7,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
     const distance = editDistance(name.toLowerCase().slice(0, 64), candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best;
-}
-
-/** The nearest known name as the end of a sentence, or nothing. */
-export function hint(name: string, known: readonly string[]): string {
-  const found = nearest(name, known);
-  return found ? `; did you mean ${found}?` : "";
+  return best === null ? "" : `; did you mean ${best}?`;
 }
 
 function editDistance(a: string, b: string): number {
