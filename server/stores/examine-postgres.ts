@@ -3,7 +3,7 @@ import pg from "pg";
 import { migrationsFolder } from "./migrate";
 import { poolConfig } from "./postgres";
 import { readMigrations } from "./read-migrations";
-import { lostParts, type SchemaPart } from "./schema-parts";
+import { compareSchema } from "./schema-parts";
 
 /** What an external database says about itself. */
 export type PostgresFacts = {
@@ -14,10 +14,7 @@ export type PostgresFacts = {
   /** Whether a pooler gives each transaction a server connection of its own choice. */
   isPooledByTransaction: boolean;
   connections: { used: number; most: number };
-  /** Null where it has no table of migrations. */
-  migrations: string[] | null;
-  /** What the migrations of this release make and the database lacks. */
-  lost: SchemaPart[];
+  schema: Awaited<ReturnType<typeof compareSchema>>;
 };
 
 async function opened(connectionString: string): Promise<pg.Client> {
@@ -37,18 +34,14 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
     const halfWayMs = (sentAtMs + Date.now()) / 2;
     const [facts] = rows;
     if (!facts) throw new Error("the database said nothing about itself");
-    const applied = facts.has_migrations ? await migrationsIn(first) : null;
+    const query = async (text: string) => (await first.query(text)).rows;
     return {
       version: Math.floor(facts.version / 10_000),
       skewMs: Math.round(facts.now_ms - halfWayMs),
       isReplica: facts.is_replica,
       isPooledByTransaction: await sharesSessions(first, second),
       connections: { used: facts.used, most: facts.most },
-      migrations: applied,
-      lost: await lostParts(async (text) => (await first.query(text)).rows, {
-        migrations: readMigrations(migrationsFolder()),
-        appliedCount: applied?.length ?? 0,
-      }),
+      schema: await compareSchema(query, readMigrations(migrationsFolder())),
     };
   } finally {
     await Promise.all([first.end(), second.end()]);
@@ -61,7 +54,6 @@ type Facts = {
   is_replica: boolean;
   used: number;
   most: number;
-  has_migrations: boolean;
 };
 
 const FACTS = `
@@ -69,8 +61,7 @@ const FACTS = `
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
     pg_is_in_recovery() AS is_replica,
     (SELECT count(*)::int FROM pg_stat_activity) AS used,
-    current_setting('max_connections')::int AS most,
-    to_regclass('public._prisma_migrations') IS NOT NULL AS has_migrations`;
+    current_setting('max_connections')::int AS most`;
 
 /** What one client sets in its session, another one sees only where a pooler shares sessions. */
 async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
@@ -81,12 +72,4 @@ async function sharesSessions(first: pg.Client, second: pg.Client): Promise<bool
   );
   await first.query("RESET latchkey.doctor");
   return rows[0]?.mark === mark;
-}
-
-async function migrationsIn(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT migration_name AS name FROM _prisma_migrations
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-  );
-  return rows.map(({ name }) => name);
 }

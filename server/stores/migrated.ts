@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { Prisma } from "../../prisma/client/client";
 import type { ReadDb } from "../core/actor";
 import { type Migration, readMigrations } from "./read-migrations";
-import { describeLost, lostParts } from "./schema-parts";
-import { isSchemaBehind } from "./store-down";
+import { compareSchema, describeLost } from "./schema-parts";
 
 type Asked = Pick<ReadDb, "$queryRaw">;
 
@@ -13,25 +12,10 @@ type Asked = Pick<ReadDb, "$queryRaw">;
  * packed without its migrations has nothing to compare with, and finds nothing.
  */
 export async function findSchemaFault(db: Asked): Promise<string | null> {
-  const applied = await appliedMigrations(db);
-  const migrations = ownMigrations();
-  const missing = migrations.filter(({ name }) => !applied.has(name));
-  if (missing.length > 0) {
-    return `migrations are missing: ${missing.map(({ name }) => name).join(", ")}`;
-  }
-  const known = { migrations, appliedCount: applied.size };
-  const lost = await lostParts((text) => db.$queryRaw(Prisma.raw(text)), known);
+  const query = <Row>(text: string) => db.$queryRaw<Row[]>(Prisma.raw(text));
+  const { missing, lost } = await compareSchema(query, ownMigrations());
+  if (missing.length > 0) return `migrations are missing: ${missing.join(", ")}`;
   return lost.length === 0 ? null : `parts of the schema are missing: ${describeLost(lost)}`;
-}
-
-async function appliedMigrations(db: Asked): Promise<Set<string>> {
-  const rows = await db.$queryRaw<{ name: string }[]>`
-    SELECT migration_name AS name FROM _prisma_migrations
-    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`.catch((error: unknown) => {
-    if (isSchemaBehind(error)) return [];
-    throw error;
-  });
-  return new Set(rows.map(({ name }) => name));
 }
 
 let own: Migration[] | null = null;
@@ -43,7 +27,7 @@ function ownMigrations(): Migration[] {
 }
 
 /** The version that the database says it has; "out of reach" where it says nothing. */
-export async function databaseVersion(db: Pick<ReadDb, "$queryRaw">): Promise<string> {
+export async function databaseVersion(db: Asked): Promise<string> {
   const rows = await db.$queryRaw<{ server_version: string }[]>`SHOW server_version`.catch(
     () => [],
   );

@@ -1,4 +1,5 @@
 import type { Migration } from "./read-migrations";
+import { isSchemaBehind } from "./store-down";
 
 /** Something that a migration made, and that the database should still have. */
 export type SchemaPart = { kind: string; name: string; migration: string };
@@ -21,7 +22,33 @@ const PRESENT = `
     UNION ALL SELECT 'trigger', tgname FROM pg_trigger WHERE NOT tgisinternal
   ) AS part`;
 
-type Query = (text: string) => Promise<{ present: string[] | null }[]>;
+const APPLIED = `
+  SELECT migration_name AS name FROM _prisma_migrations
+  WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+
+type Query = <Row>(text: string) => Promise<Row[]>;
+
+/**
+ * How a database differs from this release's schema: by the names of migrations that it lacks, and that
+ * only a newer release has, and by the parts that it has lost.
+ */
+export async function compareSchema(
+  query: Query,
+  migrations: readonly Migration[],
+): Promise<{ missing: string[]; newer: string[]; lost: SchemaPart[] }> {
+  const rows = await query<{ name: string }>(APPLIED).catch((error: unknown) => {
+    // Without the table of migrations none is applied.
+    if (isSchemaBehind(error)) return [];
+    throw error;
+  });
+  const applied = new Set(rows.map(({ name }) => name));
+  const known = new Set(migrations.map(({ name }) => name));
+  return {
+    missing: [...known].filter((name) => !applied.has(name)),
+    newer: [...applied].filter((name) => !known.has(name)),
+    lost: await lostParts(query, { migrations, appliedCount: applied.size }),
+  };
+}
 
 /** The tables, indexes, constraints and triggers that are left of what the migrations made, in order. */
 export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[]): SchemaPart[] {
@@ -51,7 +78,7 @@ export async function lostParts(
   }: { migrations: readonly Pick<Migration, "name" | "script">[]; appliedCount: number },
 ): Promise<SchemaPart[]> {
   if (appliedCount > migrations.length) return [];
-  const [row] = await query(PRESENT);
+  const [row] = await query<{ present: string[] | null }>(PRESENT);
   const present = new Set(row?.present);
   return partsOf(migrations).filter(({ kind, name }) => !present.has(`${kind} ${name}`));
 }

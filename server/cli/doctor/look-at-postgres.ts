@@ -1,8 +1,6 @@
 import type { Env } from "../../env";
 import { explainFailure } from "../../host/start-failure";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
-import { migrationsFolder } from "../../stores/migrate";
-import { readMigrations } from "../../stores/read-migrations";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok, warning } from "./finding";
@@ -21,8 +19,7 @@ export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Fin
   }
 }
 
-/** The findings for what a database said about itself. */
-export function findingsOf(facts: PostgresFacts): Finding[] {
+function findingsOf(facts: PostgresFacts): Finding[] {
   return [
     versionFinding(facts.version),
     clockFinding("postgresql clock", facts.skewMs),
@@ -65,17 +62,14 @@ function poolFinding({
   );
 }
 
-function migrationFinding({ migrations: applied, lost }: PostgresFacts): Finding {
-  const wanted = readMigrations(migrationsFolder()).map(({ name }) => name);
-  const missing = wanted.filter((name) => !applied?.includes(name));
+function migrationFinding({ schema: { missing, newer, lost } }: PostgresFacts): Finding {
   if (missing.length > 0) {
     return fault("migrations", `missing: ${missing.join(", ")}`, "Run: latchkey migrate");
   }
   if (lost.length > 0) {
     return fault("migrations", `applied, but missing: ${describeLost(lost)}`, LOST_ADVICE);
   }
-  const newer = applied?.filter((name) => !wanted.includes(name)) ?? [];
-  if (newer.length === 0) return ok("migrations", `all ${wanted.length} applied`);
+  if (newer.length === 0) return ok("migrations", "all applied");
   return warning(
     "migrations",
     `of a newer release: ${newer.join(", ")}`,

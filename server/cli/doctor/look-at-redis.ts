@@ -34,7 +34,7 @@ export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
 }
 
 /** The findings for what INFO says. */
-export function findingsOf(info: string): Finding[] {
+function findingsOf(info: string): Finding[] {
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1];
   const version = fact("valkey_version") ?? fact("redis_version") ?? "unknown";
   const findings = [
