@@ -24,7 +24,7 @@ export type Load = {
 };
 
 /** Where requests go and with which keys, in turn; null sends no key. */
-export type Aim = { url: string; keys: readonly (string | null)[] };
+type Aim = { url: string; keys: readonly (string | null)[] };
 
 /**
  * wrk's script: each request is made once, and the summary is printed as JSON. Given a rate, it holds

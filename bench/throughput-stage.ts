@@ -20,7 +20,7 @@ const KEYS = 8;
 const KEYS_PER_PARTNER = 50;
 const START_MS = 60_000;
 
-export type Peer = { url: string; pids: () => number[]; stop(): Promise<unknown> };
+type Peer = { url: string; pids: () => number[]; stop(): Promise<unknown> };
 
 /** Stores of the bench's own: what every contender runs on. */
 export async function openStores() {

@@ -8,7 +8,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts small texts for the database, each bound to whom it belongs to. */
-export type Seals = {
+type Seals = {
   seal(text: string, owner: string): Sealed;
   /** Null where another key sealed it, for another owner, or where it was tampered with. */
   open(sealed: Sealed, owner: string): string | null;

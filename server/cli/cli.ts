@@ -4,7 +4,7 @@ import type { Line } from "./line";
 import { type Parsed, parseWords, wantsJson } from "./parse";
 
 /** What the command line needs of the process it runs in. */
-export type Terminal = {
+type Terminal = {
   out(text: string): void;
   err(text: string): void;
   /** Replaces the line on stderr that it wrote before; on a terminal only. */

@@ -26,13 +26,13 @@ export type CommandRequest = z.infer<typeof CommandRequest>;
 export type Words = CommandRequest["input"];
 
 /** A word by its place, as `KEY_ID`; `field` is its name in the input. */
-export type Argument = { field: string; shown: string; about: string };
+type Argument = { field: string; shown: string; about: string };
 
 /** A word by its name, as `--label TEXT`; the name is its field in the input as well. */
 export type Option = { name: string; shown: string; about: string; isRequired?: boolean };
 
 /** A word that stands alone, as `--dry-run`; its field in the input then holds `yes`. */
-export type Flag = { name: string; field: string; about: string };
+type Flag = { name: string; field: string; about: string };
 
 /** What a command has that works here, with files, and asks for what is done where the stores are. */
 export type Session = {

@@ -14,7 +14,7 @@ const SWEPT_PER_WRITE = 20;
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
 /** A write that is to happen once. */
-export type OnceOnly = {
+type OnceOnly = {
   partnerId: string;
   /** What the key is unique within, for this partner. */
   operation: string;

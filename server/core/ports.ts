@@ -25,7 +25,7 @@ export type Keyring = {
 };
 
 /** A request as the rate limiter sees it: whose key, and what tells one worker from another. */
-export type LimitedCall = {
+type LimitedCall = {
   key: Pick<KeyRecord, "id" | "perMinute"> & { partner: { id: string } };
   /** The epoch to compare with the partner's current one; null: do not compare. */
   epoch: string | null;
@@ -48,7 +48,7 @@ export type Limited = {
 };
 
 /** The limiter's answer: a verdict, or that the record is older than this epoch and nothing was counted. */
-export type LimitAnswer = Limited | { staleSince: string };
+type LimitAnswer = Limited | { staleSince: string };
 
 export type Limiter = (call: LimitedCall) => Promise<LimitAnswer>;
 

@@ -3,7 +3,7 @@ import { ERRORS, isDomainError } from "../core/errors";
 import { EXPORTS } from "./exports";
 
 /** Who asks; null: nobody is signed in. */
-export type ExportContext = { core: Core; actor: Actor | null; address: string | null };
+type ExportContext = { core: Core; actor: Actor | null; address: string | null };
 
 /**
  * Answers `GET /api/export/<name>?<filter>` with CSV, streamed page by page as fast as it is taken.

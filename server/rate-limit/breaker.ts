@@ -15,7 +15,7 @@ export type Breaker = {
   close(): void;
 };
 
-export type Breakers = {
+type Breakers = {
   /** The breaker of the server that has this partner's keys. */
   of(partnerId: string): Breaker;
   isAnyOpen(): boolean;

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 
 /** Length of a fingerprint: 32 bits in hex. At most 512 of a key's callers wait, who are to be told apart. */
-export const FINGERPRINT_LENGTH = 8;
+const FINGERPRINT_LENGTH = 8;
 
 const FINGERPRINT = /^[\w-]{8}$/;
 

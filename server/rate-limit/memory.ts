@@ -5,11 +5,11 @@ import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
 
 /** Milliseconds since 1970 that never run back and do not jump when the system clock is set. */
-export function steadyMs(): number {
+function steadyMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-export type MemoryStore = LimitStore & {
+type MemoryStore = LimitStore & {
   /** Whether the bucket under this key told the client to come back by now. */
   expects(bucketKey: string, client: string): boolean;
   /** Buckets held right now, those included that the next sweep will drop. */

@@ -40,7 +40,7 @@ export const ANY_REQUEST = "........";
 
 const SECOND_US = 1_000_000;
 
-export function freshBucket(perMinute: number): Bucket {
+function freshBucket(perMinute: number): Bucket {
   return { perMinute, lastUs: 0, spare: 0, promises: [] };
 }
 

@@ -20,7 +20,7 @@ export type Decided = {
 };
 
 /** The caller's record is older than this epoch: read it again, then ask again. Nothing was taken. */
-export type Stale = { kind: "stale"; epoch: string };
+type Stale = { kind: "stale"; epoch: string };
 
 export type LimitVerdict = Decided | Stale;
 

@@ -10,7 +10,7 @@ const MAX_ADDRESSES = 10_000;
 const MAX_WAITING = 1_000;
 
 /** Bounds how fast one address can have keys looked up that do not exist. */
-export type LookUps = {
+type LookUps = {
   /**
    * Runs a look-up; one that finds something costs nothing. Waits for at most a second, then throws
    * `unavailable`. Null: an unknown address, which is not bounded.

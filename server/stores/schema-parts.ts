@@ -2,7 +2,7 @@ import type { Migration } from "./read-migrations";
 import { isSchemaBehind } from "./store-down";
 
 /** Something that a migration made, and that the database should still have. */
-export type SchemaPart = { kind: string; name: string; migration: string };
+type SchemaPart = { kind: string; name: string; migration: string };
 
 const MADE = [
   { kind: "table", of: /\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/g },

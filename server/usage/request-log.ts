@@ -1,5 +1,5 @@
 import type { Tx } from "../core/actor";
-import type { RecordedCall } from "../core/ports";
+import type { RecordedCall, RecordedRequest } from "../core/ports";
 import type { Book, Transact } from "./book";
 
 /** Small: embedded, a statement holds up the whole process for as long as it takes. */
@@ -15,23 +15,9 @@ export type RequestLogBounds = {
 
 const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 100, refusedPerKey: 20 };
 
-export type RequestLogBook = Book & {
+type RequestLogBook = Book & {
   /** Rows written of each partner since this was last asked. */
   takeWritten(): Map<string, number>;
-};
-
-type Row = {
-  id: string;
-  at: Date;
-  partner: string;
-  key: string;
-  method: string;
-  route: string;
-  status: number;
-  code: string | null;
-  us: number;
-  address: string | null;
-  client: string | null;
 };
 
 /**
@@ -87,7 +73,9 @@ export function openRequestLog(
   };
 }
 
-function rowOf(call: RecordedCall, request: NonNullable<RecordedCall["request"]>): Row {
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf(call: RecordedCall, request: RecordedRequest) {
   return {
     id: request.id,
     at: call.at,

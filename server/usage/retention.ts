@@ -28,7 +28,7 @@ type Options = {
   reclaim(): Promise<void>;
 };
 
-export type Retention = {
+type Retention = {
   /** Deletes what is too old or too much. Rejects where the database does. */
   sweep(): Promise<void>;
   close(): void;

@@ -8,7 +8,7 @@ export const ROWS_PER_BATCH = 500;
 const SWEEP_LOCK = 4_071_521;
 
 /** What a sweep did; not done where another process is at it. */
-export type Swept = { deleted: number; isDone: boolean };
+type Swept = { deleted: number; isDone: boolean };
 
 /** Deletes the rows of the request log from before `id`. */
 export function deleteRequestsBefore(transact: Transact, id: string): Promise<Swept> {

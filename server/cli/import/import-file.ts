@@ -12,7 +12,7 @@ import { type Format, readRecords } from "./records";
 import { openSideFile, type SideFile } from "./side-file";
 import { openSource, type Source } from "./source";
 
-export type ImportInput = {
+type ImportInput = {
   kind: ImportKind;
   file: string;
   format: Format | undefined;

@@ -7,7 +7,7 @@ import type { AuditQuery } from "./schema";
 import { sentenceOf } from "./sentences";
 
 /** Who did something: `id` is what a filter takes, `name` what people read. */
-export type AuditActor = { kind: Row["actorKind"]; id: string; name: string };
+type AuditActor = { kind: Row["actorKind"]; id: string; name: string };
 
 /** One thing that was done. `sentence` goes on where the actor's name ends. */
 export type AuditEvent = {

@@ -42,7 +42,7 @@ export async function listCharges(
 }
 
 /** All charges of a customer in one currency. */
-export type ChargeSum = { currency: string; charges: number; gross: number };
+type ChargeSum = { currency: string; charges: number; gross: number };
 
 /** What a customer has paid, in each currency: minor units. Throws `not_found`. */
 export async function sumCharges(ctx: Ctx, customerId: string): Promise<ChargeSum[]> {

@@ -17,7 +17,7 @@ type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
  * An import as the operators' console shows it. `partnerCode`: whose all lines are; null where each line
  * says so itself. `finishedAt` is null while it runs or was broken off.
  */
-export type ImportView = Row & { isBrokenOff: boolean };
+type ImportView = Row & { isBrokenOff: boolean };
 
 /** A page of the imports, newest first; for operators. */
 export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<Page<ImportView>> {

@@ -5,7 +5,7 @@ import { isScope, type Scope } from "./scopes";
 export type KeyRow = Prisma.ApiKeyGetPayload<object>;
 
 /** `retiring`: still valid, to be revoked at `revokedAt`. */
-export type KeyState = "active" | "retiring" | "revoked" | "expired";
+type KeyState = "active" | "retiring" | "revoked" | "expired";
 
 /** A key as people may see it: nothing in here lets anyone call the API. */
 export type KeyView = Omit<KeyRow, "hash" | "scopes" | "perMinute" | "retiresAt"> & {

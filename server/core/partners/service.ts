@@ -11,7 +11,7 @@ import type { Partner, PartnerCreate, PartnerFile, PartnerUpdate } from "./schem
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
 /** A new partner with what was handed out along with it. */
-export type CreatedPartner = {
+type CreatedPartner = {
   partner: Partner;
   invite: Invitation | null;
   issued: IssuedKey | null;

@@ -9,10 +9,10 @@ import type { Payout } from "./schema";
 import { payout } from "./view";
 
 /** What a closing came to in one currency; amounts in minor units. */
-export type ClosedSum = { currency: string; payouts: number; gross: number; amount: number };
+type ClosedSum = { currency: string; payouts: number; gross: number; amount: number };
 
 /** What a closing made now; nothing where it was done before. */
-export type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
+type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
 
 /**
  * Makes the payouts of a month for all partners, one for each currency in which there were charges:

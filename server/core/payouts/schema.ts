@@ -37,7 +37,7 @@ export type Payout = z.input<typeof Payout>;
 export const PayoutPage = pageOf(Payout);
 
 /** Which payouts a list shows. */
-export const PayoutFilter = z.strictObject({
+const PayoutFilter = z.strictObject({
   status: PayoutStatus.optional().describe("Only those with this status"),
 });
 export const PayoutQuery = PayoutFilter.extend(PageQuery);

@@ -35,7 +35,7 @@ export async function getPrice(ctx: Ctx, partnerId: string, code: string): Promi
 }
 
 /** A new price; `isExpected` is asked about the one that it would replace. */
-export type PriceChangeInput = {
+type PriceChangeInput = {
   product: string;
   amount: number;
   isExpected?: (current: Price) => boolean;

@@ -22,7 +22,7 @@ export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product
 }
 
 /** A product as it was written, and how many prices its floor has raised. */
-export type WrittenProduct = { product: Product; lifted: number };
+type WrittenProduct = { product: Product; lifted: number };
 
 /**
  * Writes one product within a change() of the caller's, so that an import can write many in one.

@@ -6,7 +6,7 @@ import { fail } from "../errors";
 import { type Device, deviceOf } from "./user-agent";
 
 /** One place where the caller is signed in. */
-export type SignedInDevice = Device & {
+type SignedInDevice = Device & {
   id: string;
   address: string | null;
   createdAt: Date;

@@ -11,7 +11,7 @@ import { clearAttempts, countCode } from "./throttle";
 const PENDING_MS = 15 * 60_000;
 
 /** What the caller's own second factor is like. */
-export type SecondFactorState = {
+type SecondFactorState = {
   enabledAt: Date | null;
   recoveryCodesLeft: number;
   /** Operators need one, and are led to a new one when they turn it off. */

@@ -15,7 +15,7 @@ const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
 type Subject = { name: string; free: number };
 /** What a try is counted against. */
 export type Subjects = { account: Subject; address: Subject | null };
-export type Attempt = { email: string; address: string | null };
+type Attempt = { email: string; address: string | null };
 
 /**
  * Counts a try of a password before it is looked at, so that many at once cannot slip through; a

@@ -4,7 +4,7 @@ import { Id } from "../text";
 import { Instant } from "../time";
 
 export const USAGE_INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
-export type UsageInterval = keyof typeof USAGE_INTERVALS;
+type UsageInterval = keyof typeof USAGE_INTERVALS;
 
 /** The most points of one answer: a day of minutes, two months of hours. */
 export const MAX_USAGE_POINTS = 1_500;
