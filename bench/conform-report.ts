@@ -7,6 +7,8 @@ const SETTLED_FROM_MS = 12_000;
 const INDISTINGUISHABLE_SHARE = 0.01;
 
 export type Report = {
+  /** Why nothing can be said of the promise; null where it was put to the test. */
+  untried: string | null;
   isTrue: boolean;
   answered: number;
   admitted: number;
@@ -47,8 +49,10 @@ export function judge(
   }
   const wrongRetryAfter = refused.filter(isWrong).length;
   const allowed = options.sameClient ? INDISTINGUISHABLE_SHARE : 0;
+  const untried = whyUntried({ answered: ordered, admitted, refused, afterWait });
   return {
-    isTrue: ordered.length > 0 && secondRefusalShare <= allowed && wrongRetryAfter === 0,
+    untried,
+    isTrue: untried === null && secondRefusalShare <= allowed && wrongRetryAfter === 0,
     answered: ordered.length,
     admitted: admitted.length,
     refused: refused.length,
@@ -63,6 +67,18 @@ export function judge(
     servedLeast: Math.min(...served),
     servedMost: Math.max(...served),
   };
+}
+
+/** A limit that was never met, or an address where no API is, kept no promise. */
+function whyUntried(of: Record<"answered" | "admitted" | "refused" | "afterWait", Seen[]>) {
+  if (of.answered.length === 0) return "No answer at all: is the base URL right?";
+  if (of.admitted.length === 0) {
+    return "Nothing was served: is the base URL right (it ends in /api/v1/reseller), and may the key read the path?";
+  }
+  if (of.refused.length === 0) return "Nothing was refused: send with more --clients.";
+  // A 429 that does not say when to come back is judged by that.
+  if (of.afterWait.length > 0 || of.refused.some(isWrong)) return null;
+  return "Nobody could wait to the end: send for more --seconds.";
 }
 
 function isWrong({ retryAfter, detailsSeconds }: Seen): boolean {
@@ -88,7 +104,7 @@ export function readable(report: Report): string {
   const percent = (report.secondRefusalShare * 100).toFixed(2);
   const settled = report.settledPerMinute?.toFixed(1) ?? "the run was too short";
   const others = Object.entries(report.otherStatuses).map(([status, n]) => `${n} x ${status}`);
-  if (report.answered === 0) return "No answer at all: is the base URL right?\n";
+  if (report.answered === 0) return `${report.untried}\n`;
   const table = listing([
     ["answers", `${report.answered} (${report.admitted} served, ${report.refused} refused)`],
     ["other statuses", others.join(", ") || "none"],
@@ -103,5 +119,5 @@ export function readable(report: Report): string {
   const verdict = report.isTrue
     ? "Retry-After was true."
     : "Retry-After was NOT true: a wait was followed by a second 429, or the header is wrong.";
-  return `${table}\n\n${verdict}\n`;
+  return `${table}\n\n${report.untried ?? verdict}\n`;
 }

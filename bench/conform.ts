@@ -41,7 +41,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 function exitCode(report: Report): number {
-  if (report.answered === 0) return 2;
+  if (report.untried !== null) return 2;
   return report.isTrue ? 0 : 1;
 }
 

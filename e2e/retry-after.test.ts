@@ -63,6 +63,34 @@ describe("whoever waits exactly Retry-After is served", () => {
   });
 });
 
+describe("the promise is called kept only where it was put to the test", () => {
+  const answer = { worker: 0, sentMs: 0, atMs: 1, isAfterWait: false, retryAfter: null };
+  const seen = (status: number, more: Partial<Seen> = {}): Seen => ({
+    ...answer,
+    status,
+    detailsSeconds: undefined,
+    hasPolicy: true,
+    ...more,
+  });
+  const refused = seen(429, { retryAfter: "1", detailsSeconds: 1 });
+
+  it.each([
+    ["nothing answers", []],
+    ["no API is there", [seen(404), seen(404)]],
+    ["the key is dead", [seen(401)]],
+    ["the limit is never met", [seen(200)]],
+    ["the time is over before the first wait is", [seen(200), refused]],
+  ])("not when %s", (_, answers) => {
+    const { isTrue, untried } = judged(answers, false);
+    expect({ isTrue, untried }).toEqual({ isTrue: false, untried: expect.stringMatching(/\w/) });
+  });
+
+  it("and broken where a 429 does not say when to come back", () => {
+    const report = judged([seen(200), seen(429)], false);
+    expect(report).toMatchObject({ isTrue: false, untried: null, wrongRetryAfter: 1 });
+  });
+});
+
 function longestWait(seen: readonly Seen[]): number {
   return Math.max(...seen.map(({ retryAfter }) => Number(retryAfter)));
 }
