@@ -1,6 +1,12 @@
 import "server-only";
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import {
+  dehydrate,
+  type FetchQueryOptions,
+  HydrationBoundary,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { currentContext } from "@/app/_guard";
 import { appRouter } from "@/server/trpc/root";
@@ -27,8 +33,20 @@ export async function Hydrated({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a procedure that was called on the server found no such thing, or what can be no id of one. */
-export function isMissing(error: unknown): boolean {
+/** Prefetches what a page is about: where there is no such thing, there is no such page. */
+export async function fetchOrNotFound<Data, Thrown, Read, Key extends QueryKey>(
+  options: FetchQueryOptions<Data, Thrown, Read, Key>,
+): Promise<void> {
+  try {
+    await serverQueryClient().fetchQuery(options);
+  } catch (error) {
+    if (isMissing(error)) notFound();
+    throw error;
+  }
+}
+
+// What can be no id of a thing is the id of none.
+function isMissing(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === "NOT_FOUND" || error.code === "BAD_REQUEST";
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { requireAudience } from "@/app/_guard";
-import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { KeyPage } from "./_ui/key-page";
 import { loadView, RECENT, seriesQuery } from "./_ui/range";
@@ -15,11 +14,8 @@ export default async function Page({ params, searchParams }: Props) {
   await requireAudience("partner");
   const keyId = (await params).id;
   const { range } = await loadView(searchParams);
+  await fetchOrNotFound(trpcOnServer.keys.get.queryOptions({ keyId }));
   const client = serverQueryClient();
-  await client.fetchQuery(trpcOnServer.keys.get.queryOptions({ keyId })).catch((error: unknown) => {
-    if (isMissing(error)) notFound();
-    throw error;
-  });
   await Promise.all([
     client.prefetchQuery(trpcOnServer.keys.list.queryOptions()),
     client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions()),

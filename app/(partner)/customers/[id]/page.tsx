@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { requireAudience } from "@/app/_guard";
-import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { CustomerPage } from "./_ui/customer-page";
 
@@ -13,13 +12,8 @@ type Props = { params: Promise<{ id: string }> };
 export default async function Page({ params }: Props) {
   await requireAudience("partner");
   const customerId = (await params).id;
+  await fetchOrNotFound(trpcOnServer.customers.get.queryOptions({ customerId }));
   const client = serverQueryClient();
-  await client
-    .fetchQuery(trpcOnServer.customers.get.queryOptions({ customerId }))
-    .catch((error: unknown) => {
-      if (isMissing(error)) notFound();
-      throw error;
-    });
   await Promise.all([
     client.prefetchQuery(trpcOnServer.customers.chargeSums.queryOptions({ customerId })),
     client.prefetchInfiniteQuery(

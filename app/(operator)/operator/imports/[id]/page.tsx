@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { requireAudience } from "@/app/_guard";
-import { Hydrated, isMissing, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { ImportPage } from "./_ui/import-page";
 
@@ -12,14 +11,8 @@ type Props = { params: Promise<{ id: string }> };
 export default async function Page({ params }: Props) {
   await requireAudience("operator");
   const runId = (await params).id;
-  const client = serverQueryClient();
-  await client
-    .fetchQuery(trpcOnServer.imports.get.queryOptions({ runId }))
-    .catch((error: unknown) => {
-      if (isMissing(error)) notFound();
-      throw error;
-    });
-  await client.prefetchInfiniteQuery(
+  await fetchOrNotFound(trpcOnServer.imports.get.queryOptions({ runId }));
+  await serverQueryClient().prefetchInfiniteQuery(
     trpcOnServer.imports.rejections.infiniteQueryOptions({ runId }, NEXT_PAGE),
   );
   return (
