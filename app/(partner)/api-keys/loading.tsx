@@ -1,11 +1,5 @@
-import { PageHeader } from "@/app/_ui/page-header";
-import { KeysLoading } from "./_ui/keys-loading";
+import { LoadingPage } from "@/app/_ui/loading-page";
 
 export default function Loading() {
-  return (
-    <>
-      <PageHeader title="API keys" />
-      <KeysLoading />
-    </>
-  );
+  return <LoadingPage title="API keys" what="the keys" />;
 }

@@ -1,11 +1,5 @@
-import { LoadingRows } from "@/app/_ui/loading-rows";
-import { PageHeader } from "@/app/_ui/page-header";
+import { LoadingPage } from "@/app/_ui/loading-page";
 
 export default function Loading() {
-  return (
-    <>
-      <PageHeader title="Customers" />
-      <LoadingRows what="the customers" rows={8} />
-    </>
-  );
+  return <LoadingPage title="Customers" what="the customers" rows={8} />;
 }

@@ -1,11 +1,5 @@
-import { LoadingRows } from "@/app/_ui/loading-rows";
-import { PageHeader } from "@/app/_ui/page-header";
+import { LoadingPage } from "@/app/_ui/loading-page";
 
 export default function Loading() {
-  return (
-    <>
-      <PageHeader title="Request log" />
-      <LoadingRows what="the requests" rows={10} />
-    </>
-  );
+  return <LoadingPage title="Request log" what="the requests" rows={10} />;
 }

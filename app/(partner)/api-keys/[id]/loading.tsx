@@ -1,11 +1,5 @@
-import { LoadingRows } from "@/app/_ui/loading-rows";
-import { PageHeader } from "@/app/_ui/page-header";
+import { LoadingPage } from "@/app/_ui/loading-page";
 
 export default function Loading() {
-  return (
-    <>
-      <PageHeader title="API key" />
-      <LoadingRows what="the key" rows={8} />
-    </>
-  );
+  return <LoadingPage title="API key" what="the key" rows={8} />;
 }
