@@ -6,8 +6,8 @@ const BASE = "http://latchkey.invalid";
  * The path that may be followed after signing in: a relative one of this site, or "/" for everything
  * else (`//evil`, `/\evil`, schemes, control characters, the sign-in page itself).
  */
-export function safePath(wanted: string | null | undefined): string {
-  if (!wanted || wanted.length > 2048) return "/";
+export function safePath(wanted: string | string[] | null | undefined): string {
+  if (typeof wanted !== "string" || wanted.length > 2048) return "/";
   if (!wanted.startsWith("/") || wanted.startsWith("//") || UNSAFE.test(wanted)) return "/";
   if (!URL.canParse(wanted, BASE)) return "/";
   const url = new URL(wanted, BASE);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import type { SearchParams } from "nuqs/server";
 import { currentAudience, HOMES, mustEnrol } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { FrontPage } from "@/app/_ui/front-page";
@@ -8,12 +9,12 @@ import { FirstSecondFactor } from "./first-second-factor";
 
 export const metadata: Metadata = { title: "Set up your second factor" };
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
+type Props = { searchParams: Promise<SearchParams> };
 
 /** Where an operator without a second factor stands until there is one. */
-export default async function SecondFactorPage({ searchParams }: { searchParams: Query }) {
+export default async function SecondFactorPage({ searchParams }: Props) {
   const { callbackUrl } = await searchParams;
-  const target = safePath(typeof callbackUrl === "string" ? callbackUrl : null);
+  const target = safePath(callbackUrl);
   const audience = await currentAudience();
   if (!audience) redirect(signInPath(target));
   if (!(await mustEnrol())) redirect(target === "/" ? HOMES[audience] : target);

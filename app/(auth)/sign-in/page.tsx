@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import type { SearchParams } from "nuqs/server";
 import { currentAudience } from "@/app/_guard";
 import { FrontPage } from "@/app/_ui/front-page";
 import { safePath } from "@/app/_ui/safe-path";
@@ -7,11 +8,11 @@ import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Query = Promise<Record<string, string | string[] | undefined>>;
+type Props = { searchParams: Promise<SearchParams> };
 
-export default async function SignInPage({ searchParams }: { searchParams: Query }) {
+export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, reason } = await searchParams;
-  const target = safePath(typeof callbackUrl === "string" ? callbackUrl : null);
+  const target = safePath(callbackUrl);
   if (await currentAudience()) redirect(target);
   return (
     <FrontPage>
