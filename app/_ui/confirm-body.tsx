@@ -2,7 +2,7 @@
 
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Failure } from "@/app/_trpc/failure";
+import type { ActionState } from "@/app/_trpc/use-action";
 import { DialogFooter } from "./dialog-footer";
 import { FailureAlert } from "./failure-alert";
 
@@ -11,29 +11,21 @@ type Props = {
   children: ReactNode;
   /** What has to be said with it. */
   input?: ReactNode;
+  action: ActionState;
   confirm: string;
-  isDestructive: boolean;
-  isRunning: boolean;
-  failure: Failure | null;
+  isDestructive?: boolean;
   onCancel: () => void;
   onConfirm: () => void;
 };
 
-/** What stands in a dialog that asks before something is done. */
-export function ConfirmBody(props: Props) {
+/** What stands in a dialog that asks before something is done. The harmless way out has the focus. */
+export function ConfirmBody({ children, input, action, ...footer }: Props) {
   return (
     <Stack gap="lg">
-      <Text size="sm">{props.children}</Text>
-      {props.input}
-      <FailureAlert failure={props.failure} />
-      <DialogFooter
-        confirm={props.confirm}
-        isRunning={props.isRunning}
-        isDestructive={props.isDestructive}
-        onCancel={props.onCancel}
-        onConfirm={props.onConfirm}
-        isCancelFirst
-      />
+      <Text size="sm">{children}</Text>
+      {input}
+      <FailureAlert failure={action.failure} />
+      <DialogFooter {...footer} isRunning={action.isRunning} first="cancel" />
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./table.module.css";
 
@@ -43,7 +44,7 @@ export function DataTable<Row>({ label, rows, keyOf, markOf, footer, ...props }:
                 className={column.kind === "amount" ? classes.amount : undefined}
               >
                 {column.kind === "actions" ? (
-                  <span className={classes.hidden}>{column.label}</span>
+                  <VisuallyHidden>{column.label}</VisuallyHidden>
                 ) : (
                   column.label
                 )}

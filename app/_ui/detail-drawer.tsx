@@ -1,8 +1,8 @@
 "use client";
 
 import { Drawer } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import { rescueFocus } from "./rescue-focus";
+import type { ReactNode } from "react";
+import { useShown } from "./use-shown";
 
 type Props<Subject> = {
   /** What is looked at; null while the drawer is closed. */
@@ -12,15 +12,13 @@ type Props<Subject> = {
   children: (subject: Subject) => ReactNode;
 };
 
-/** The details of a row beside its list. What it showed stays while it slides away. */
+/** The details of a row beside its list. */
 export function DetailDrawer<Subject>({ subject, title, onClose, children }: Props<Subject>) {
-  const [shown, setShown] = useState(subject);
-  if (subject !== null && subject !== shown) setShown(subject);
+  const shown = useShown(subject);
   return (
     <Drawer
       opened={subject !== null}
       onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
       position="right"
       size={520}
       title={shown !== null && title(shown)}

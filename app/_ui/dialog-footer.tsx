@@ -8,20 +8,21 @@ type Props = {
   onCancel: () => void;
   /** Without it the button submits the form that it stands in. */
   onConfirm?: () => void;
-  isDestructive?: boolean;
-  /** The harmless way out has the focus. */
-  isCancelFirst?: boolean;
+  isDestructive?: boolean | undefined;
+  isDisabled?: boolean | undefined;
+  /** Which of the two has the focus. */
+  first?: "cancel" | "confirm";
 };
 
 /** The foot of a dialog: the way out, and what it is about. */
-export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, ...props }: Props) {
+export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
   return (
     <Group justify="flex-end" gap="sm">
       <Button
         variant="default"
         onClick={onCancel}
         disabled={isRunning}
-        data-autofocus={props.isCancelFirst || undefined}
+        data-autofocus={first === "cancel" || undefined}
       >
         Cancel
       </Button>
@@ -29,7 +30,9 @@ export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, ...props
         type={onConfirm ? "button" : "submit"}
         color={props.isDestructive ? "red" : undefined}
         loading={isRunning}
+        disabled={props.isDisabled}
         onClick={onConfirm}
+        data-autofocus={first === "confirm" || undefined}
       >
         {confirm}
       </Button>

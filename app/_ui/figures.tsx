@@ -1,3 +1,4 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
 import classes from "./figures.module.css";
 
@@ -13,17 +14,31 @@ export function Figures({ label, children }: { label: string; children: ReactNod
 type Props = {
   label: ReactNode;
   children: ReactNode;
-  /** Below the number: where it comes from, or how it moved. */
+  /** Where the number comes from. */
+  href?: string;
+  /** Below the number: what it is made of, or how it moved. */
   note?: ReactNode;
 };
 
 /** One number, large enough to be read in passing. */
-export function Figure({ label, children, note }: Props) {
+export function Figure({ label, children, href, note }: Props) {
   return (
     <li className={classes.figure}>
       <span className={classes.label}>{label}</span>
-      <span className={classes.value}>{children}</span>
-      {note && <span className={classes.note}>{note}</span>}
+      <span className={classes.value}>
+        {href === undefined ? (
+          children
+        ) : (
+          <Link href={href} className={classes.lead}>
+            {children}
+          </Link>
+        )}
+      </span>
+      {note && (
+        <span className={classes.note} suppressHydrationWarning>
+          {note}
+        </span>
+      )}
     </li>
   );
 }

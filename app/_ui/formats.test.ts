@@ -20,7 +20,16 @@ describe("numbers and money", () => {
     expect(en.day("2026-11-01")).toBe("Nov 1, 2026");
     expect(en.month("2026-10")).toBe("October 2026");
     expect(en.percentage(22.75)).toBe("22.75%");
-    expect(en.share(0.0001)).toBe("<0.1%");
+  });
+
+  it.each([
+    [0, "0%"],
+    [0.00004, "<0.1%"],
+    [0.125, "12.5%"],
+    [0.5, "50%"],
+    [1, "100%"],
+  ])("a share of %d is %s", (share, text) => {
+    expect(formatsOf("en").share(share)).toBe(text);
   });
 });
 

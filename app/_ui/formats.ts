@@ -51,13 +51,18 @@ export function formatsOf(locale: string) {
     month: (month: string) => months.format(Date.parse(`${month}-01`)),
     /** A moment, in the reader's own zone unless another is named. */
     moment: (at: string, timeZone?: string) =>
-      new Intl.DateTimeFormat(locale, {
-        dateStyle: "medium",
-        timeStyle: "short",
-        ...(timeZone && { timeZone }),
-      }).format(Date.parse(at)),
+      new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone }).format(Date.parse(at)),
+    /** The same to the second, and without its year: as logs have it. */
+    exactMoment: (at: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(locale, { ...EXACT_MOMENT, timeZone }).format(Date.parse(at)),
   };
 }
+
+const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
+const EXACT_MOMENT = {
+  ...{ month: "short", day: "numeric" },
+  ...{ hour: "numeric", minute: "2-digit", second: "2-digit" },
+} as const;
 
 // A day is the same everywhere: it is not moved into the reader's zone.
 function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -4,7 +4,7 @@ import classes from "./table.module.css";
 type Props = {
   /** What is being read: "the customers". */
   what: string;
-  rows?: number;
+  rows?: number | undefined;
 };
 
 /** In place of a table whose rows are being read: as high as they will be. */

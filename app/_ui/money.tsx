@@ -5,21 +5,29 @@ import classes from "./money.module.css";
 
 /** An amount in minor units, as the reader writes money. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {
-  const { money } = useFormats();
-  // Browsers and the server may know different editions of a language.
-  return (
-    <span className={classes.money} suppressHydrationWarning>
-      {money(amount, currency)}
-    </span>
-  );
+  return <Written>{useFormats().money(amount, currency)}</Written>;
 }
 
 /** A count, as the reader writes numbers. */
 export function Count({ value }: { value: number }) {
-  const { number } = useFormats();
+  return <Written>{useFormats().number(value)}</Written>;
+}
+
+/** A share of 0 to 1, in percent. */
+export function Share({ value }: { value: number }) {
+  return <Written>{useFormats().share(value)}</Written>;
+}
+
+/** A percentage that is one already: 22.5. */
+export function Percentage({ value }: { value: number }) {
+  return <Written>{useFormats().percentage(value)}</Written>;
+}
+
+function Written({ children }: { children: string }) {
+  // Browsers and the server may know different editions of a language.
   return (
     <span className={classes.money} suppressHydrationWarning>
-      {number(value)}
+      {children}
     </span>
   );
 }

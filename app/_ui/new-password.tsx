@@ -22,8 +22,6 @@ export function NewPassword({ label, minLength, value, onChange, error, autoFocu
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
       autoFocus={autoFocus}
-      maxLength={256}
-      visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
     />
   );
 }

@@ -1,28 +1,15 @@
 "use client";
 
-import { Tooltip } from "@mantine/core";
-import classes from "./relative-time.module.css";
-import { ago, inUtc, inZone } from "./time";
+import classes from "./table.module.css";
+import { ago } from "./time";
+import { TimeTip } from "./time-tip";
 import { useNow } from "./use-now";
 
-/** How long ago, or how far ahead; on hover the time in the reader's zone and in UTC. */
-export function RelativeTime({ at }: { at: string }) {
+/** How long ago, or how far ahead; `none` is said where there is no such time. */
+export function RelativeTime({ at, none }: { at: string; none?: never } | Maybe) {
   const now = useNow();
-  return (
-    <Tooltip
-      multiline
-      label={
-        <>
-          {inZone(at)}
-          <br />
-          {inUtc(at)}
-        </>
-      }
-    >
-      {/* The server's clock and the browser's may disagree by a second. */}
-      <time dateTime={at} className={classes.time} suppressHydrationWarning>
-        {ago(at, now)}
-      </time>
-    </Tooltip>
-  );
+  if (at === null) return <span className={classes.none}>{none}</span>;
+  return <TimeTip at={at}>{ago(at, now)}</TimeTip>;
 }
+
+type Maybe = { at: string | null; none: string };

@@ -13,11 +13,12 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
 import { Wordmark } from "./logo";
 import { OnlookerBanner } from "./onlooker-banner";
 import { PAGES, pageAt } from "./pages";
@@ -30,8 +31,7 @@ import { UserMenu } from "./user-menu";
 
 /** The frame of every page behind sign-in: navigation, who is signed in, and what is closed. */
 export function Shell({ children }: { children: ReactNode }) {
-  const trpc = useTRPC();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   const pages = PAGES[me.partner ? "partner" : "operator"];
@@ -88,12 +88,7 @@ export function Shell({ children }: { children: ReactNode }) {
             />
           ))}
         </Stack>
-        <UserMenu
-          email={me.user.email}
-          role={me.user.role}
-          isOnlooker={me.isOnlooker}
-          onNavigate={close}
-        />
+        <UserMenu onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main>
         <div id="content" tabIndex={-1} className={classes.content}>

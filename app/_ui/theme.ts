@@ -4,6 +4,7 @@ import {
   type MantineColorsTuple,
   virtualColor,
 } from "@mantine/core";
+import { rescueFocus } from "./rescue-focus";
 
 // Warm greys, as of stone and paper: the one colour of the house is the brass of the key.
 const gray: MantineColorsTuple = [
@@ -118,6 +119,7 @@ export const theme = createTheme({
       styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },
       defaultProps: {
         padding: "lg",
+        onExitTransitionEnd: rescueFocus,
         overlayProps: { backgroundOpacity: 0.35 },
         closeButtonProps: { "aria-label": "Close" },
         transitionProps: { duration: 160 },
@@ -134,6 +136,7 @@ export const theme = createTheme({
         centered: true,
         radius: "lg",
         padding: "lg",
+        onExitTransitionEnd: rescueFocus,
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
         closeButtonProps: { "aria-label": "Close" },
         transitionProps: { transition: "fade-up", duration: 140 },
@@ -141,7 +144,13 @@ export const theme = createTheme({
     },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Paper: { defaultProps: { radius: "lg" } },
-    PasswordInput: { defaultProps: { size: "md" } },
+    PasswordInput: {
+      defaultProps: {
+        size: "md",
+        maxLength: 256,
+        visibilityToggleButtonProps: { "aria-label": "Show what is typed", tabIndex: 0 },
+      },
+    },
     // White on what is near-white in the dark scheme, these would not be seen.
     Checkbox: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
     Radio: { defaultProps: { iconColor: "var(--mantine-color-body)" } },

@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 const TICK_SECONDS = 10;
 
 // "In 90 days" says more than "in 3 months", so days go far.
@@ -33,7 +37,12 @@ export function inUtc(at: string): string {
   return `${at.slice(0, 19).replace("T", " ")} UTC`;
 }
 
-const MINUTE_MS = 60_000;
+/** So many days before today's midnight in UTC: the same question all day. */
+export function daysBefore(nowMs: number, days: number): string {
+  const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return new Date(midnight - days * DAY_MS).toISOString();
+}
+
 const EARLIEST = new Date(0);
 const TOO_LATE = new Date("9999-12-31T00:00:00Z");
 

@@ -3,21 +3,18 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { IconBook, IconChevronUp, IconLock, IconLogout } from "@tabler/icons-react";
 import Link from "next/link";
+import { useMe } from "@/app/_trpc/use-me";
 import { useSignOut } from "./use-sign-out";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
 
-type Props = {
-  email: string;
-  role: string;
-  /** An operator who sees what a partner sees: the own account is not part of that. */
-  isOnlooker: boolean;
-  onNavigate: () => void;
-};
-
 /** Who is signed in, how the dashboard looks to them, and the way out. */
-export function UserMenu({ email, role, isOnlooker, onNavigate }: Props) {
+export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
+  const {
+    isOnlooker,
+    user: { email, role },
+  } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [leave, isLeaving] = useSignOut();
 
@@ -60,6 +57,7 @@ export function UserMenu({ email, role, isOnlooker, onNavigate }: Props) {
         >
           API reference
         </Menu.Item>
+        {/* To an operator who sees what a partner sees, the own account is not part of that. */}
         {!isOnlooker && (
           <Menu.Item
             component={Link}

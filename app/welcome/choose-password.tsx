@@ -3,8 +3,7 @@
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
-import { useAction } from "@/app/_trpc/use-action";
+import { useSecretAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { NewPassword } from "@/app/_ui/new-password";
 import { signInWith } from "@/app/_ui/sign-in-with";
@@ -17,27 +16,22 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
   const [password, setPassword] = useState("");
   const [isSet, setIsSet] = useState(false);
   const [tooShort, setTooShort] = useState(false);
-
-  // What a mutation is given stays in its cache: this one is given nothing.
-  const action = useAction({
-    gcTime: 0,
-    mutationFn: async () => {
-      await client.session.redeemLink.mutate({ token, password });
-      setPassword("");
-      const outcome = await signInWith({ email, password });
-      if (outcome.kind === "in") window.location.assign("/");
-      else setIsSet(true);
-    },
+  const action = useSecretAction(async () => {
+    await client.session.redeemLink.mutate({ token, password });
+    setPassword("");
+    const outcome = await signInWith({ email, password });
+    if (outcome.kind === "in") window.location.assign("/");
+    else setIsSet(true);
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setTooShort(password.length < minLength);
-    if (password.length >= minLength) action.run(undefined);
+    if (password.length >= minLength) action.run();
   }
 
   if (isSet) return <SignInNow />;
-  const issue = action.failure ? issuesOf(action.failure).password : undefined;
+  const issue = action.issues.password;
   return (
     <form onSubmit={submit} noValidate>
       <Title order={1}>{isNew ? "Welcome to Latchkey" : "Choose a new password"}</Title>

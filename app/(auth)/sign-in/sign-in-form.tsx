@@ -61,8 +61,6 @@ function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpi
           autoComplete="current-password"
           required
           withAsterisk={false}
-          maxLength={256}
-          visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
         />
         <Button
           type="submit"

@@ -1,11 +1,10 @@
 "use client";
 
 import { useLocalStorage } from "@mantine/hooks";
-import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
 import { PAGES } from "../pages";
 import { ASK_HELP, ASK_PALETTE } from "./ask";
 import { useShortcuts } from "./use-shortcuts";
@@ -13,17 +12,14 @@ import { useShortcuts } from "./use-shortcuts";
 // Neither is there before it is asked for: most visits want neither.
 const Palette = dynamic(() => import("./palette").then(({ Palette }) => Palette), { ssr: false });
 const ShortcutHelp = dynamic(
-  () => import("./shortcut-help").then((module) => module.ShortcutHelp),
-  {
-    ssr: false,
-  },
+  () => import("./shortcut-help").then(({ ShortcutHelp }) => ShortcutHelp),
+  { ssr: false },
 );
 
 /** What can be reached without the mouse: the command palette, the shortcuts, and their list. */
 export function Commands() {
-  const trpc = useTRPC();
   const router = useRouter();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const [isOn, setIsOn] = useLocalStorage({ key: "latchkey-shortcuts", defaultValue: true });
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   // What was opened once stays, so that it can close gracefully and open at once.

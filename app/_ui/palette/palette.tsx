@@ -18,10 +18,9 @@ import type { Me } from "@/app/_trpc/types";
 import { ACTIONS, PAGES } from "../pages";
 import { openShortcutHelp } from "./ask";
 import classes from "./palette.module.css";
-import { useFound } from "./use-found";
+import { type Command, useFound } from "./use-found";
 
 type Icon = typeof IconBook;
-type Command = { id: string; label: string; hint?: string; Icon: Icon; run: () => void };
 type Group = { label: string; commands: Command[] };
 type Props = { me: Me; isOpen: boolean; onClose: () => void };
 
@@ -51,6 +50,8 @@ export function Palette({ me, isOpen, onClose }: Props) {
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
+      // It is opened from anywhere: where nothing had the focus, the page stays where it was read.
+      onExitTransitionEnd={() => undefined}
       title={<VisuallyHidden>Search and commands</VisuallyHidden>}
       centered={false}
       classNames={{ header: classes.header, search: classes.search, actionsGroup: classes.group }}

@@ -2,7 +2,6 @@
 
 import { Kbd, Modal, Stack, Switch } from "@mantine/core";
 import type { PageEntry } from "../pages";
-import { rescueFocus } from "../rescue-focus";
 import classes from "./shortcut-help.module.css";
 import { useModKey } from "./use-mod-key";
 
@@ -28,13 +27,7 @@ export function ShortcutHelp({ pages, isOpen, onClose, isOn, onSwitch }: Props) 
     })),
   ];
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title="Keyboard shortcuts"
-      size={420}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={420}>
       <Stack gap="lg">
         <dl className={classes.list}>
           {[...always, ...(isOn ? single : [])].map(({ keys, joint, what }) => (

@@ -7,7 +7,8 @@ import { PAGES } from "../pages";
 
 const MOST = 5;
 
-type Found = {
+/** A line of the palette, and what it does. */
+export type Command = {
   id: string;
   label: string;
   hint?: string;
@@ -34,7 +35,7 @@ export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }
   );
   if (!isAsked) return { groups: [], isSearching: false };
 
-  const ids = PAGES[me.partner ? "partner" : "operator"].flatMap(({ finds, Icon }): Found[] =>
+  const ids = PAGES[me.partner ? "partner" : "operator"].flatMap(({ finds, Icon }): Command[] =>
     finds && search.startsWith(finds.prefix)
       ? [
           {
@@ -86,7 +87,7 @@ function useFoundPartners(search: string, isOn: boolean) {
     ),
   );
   const commands = (list.data?.data ?? []).map(
-    ({ id, name, code }): Found => ({
+    ({ id, name, code }): Command => ({
       ...{ id, label: name, hint: code, Icon: IconBuildingStore },
       run: () => router.push(`/operator/partners/${id}`),
     }),

@@ -1,12 +1,7 @@
-import { useSyncExternalStore } from "react";
-
-const never = () => () => undefined;
+import { useOs } from "@mantine/hooks";
 
 /** What the key of commands is called on this keyboard. */
 export function useModKey(): "⌘" | "Ctrl" {
-  return useSyncExternalStore(
-    never,
-    () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl"),
-    () => "Ctrl",
-  );
+  const os = useOs();
+  return os === "macos" || os === "ios" ? "⌘" : "Ctrl";
 }

@@ -1,9 +1,11 @@
 "use client";
 
 import { PasswordInput } from "@mantine/core";
+import type { Ref } from "react";
+import { useMe } from "@/app/_trpc/use-me";
 
 type Props = {
-  email: string;
+  ref?: Ref<HTMLInputElement>;
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
@@ -11,20 +13,20 @@ type Props = {
 };
 
 /** The password as it is now: what a stolen session alone cannot give. */
-export function CurrentPassword({ email, value, onChange, error, isFirst }: Props) {
+export function CurrentPassword({ ref, value, onChange, error, isFirst }: Props) {
+  const { email } = useMe().user;
   return (
     <>
       {/* Password managers look for the account that the password belongs to. */}
       <input type="email" hidden readOnly autoComplete="username" value={email} />
       <PasswordInput
+        ref={ref}
         label="Current password"
         autoComplete="current-password"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={error}
-        maxLength={256}
         data-autofocus={isFirst || undefined}
-        visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
       />
     </>
   );

@@ -3,13 +3,15 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
+import { useMe } from "@/app/_trpc/use-me";
 import { CopyButton } from "@/app/_ui/copy-button";
 import classes from "./second-factor.module.css";
 
-type Props = { codes: readonly string[]; email: string; onDone: () => void };
+type Props = { codes: readonly string[]; onDone: () => void };
 
 /** The recovery codes: shown here, once, and nowhere after. */
-export function RecoveryCodes({ codes, email, onDone }: Props) {
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { email } = useMe().user;
   const [isKept, setIsKept] = useState(false);
   const text = () =>
     `Latchkey recovery codes of ${email}\nEach works once.\n\n${codes.join("\n")}\n`;

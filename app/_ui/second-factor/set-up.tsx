@@ -3,8 +3,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
-import { useAction } from "@/app/_trpc/use-action";
+import { useSecretAction } from "@/app/_trpc/use-action";
 import { CopyButton } from "@/app/_ui/copy-button";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { CodeInput } from "./code-input";
@@ -14,7 +13,6 @@ import { RecoveryCodes } from "./recovery-codes";
 import classes from "./second-factor.module.css";
 
 type Props = {
-  email: string;
   /** Called once it is on, before the recovery codes are put away. */
   onEnabled?: () => void;
   onDone: () => void;
@@ -22,11 +20,11 @@ type Props = {
 type Step = { secret: string; uri: string };
 
 /** Setting up a second factor: the password, the app and its first code, the recovery codes. */
-export function SetUp({ email, onEnabled, onDone }: Props) {
+export function SetUp({ onEnabled, onDone }: Props) {
   const [step, setStep] = useState<Step | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  if (codes) return <RecoveryCodes codes={codes} email={email} onDone={onDone} />;
-  if (!step) return <PasswordStep email={email} onBegun={setStep} />;
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (!step) return <PasswordStep onBegun={setStep} />;
   return (
     <AppStep
       step={step}
@@ -40,18 +38,16 @@ export function SetUp({ email, onEnabled, onDone }: Props) {
   );
 }
 
-function PasswordStep({ email, onBegun }: { email: string; onBegun: (step: Step) => void }) {
+function PasswordStep({ onBegun }: { onBegun: (step: Step) => void }) {
   const client = useTRPCClient();
   const [current, setCurrent] = useState("");
-  // What a mutation is given or returns stays in its cache: this one has neither.
-  const action = useAction({
-    gcTime: 0,
-    mutationFn: async () => onBegun(await client.security.beginSecondFactor.mutate({ current })),
-  });
-  const issues = action.failure ? issuesOf(action.failure) : {};
+  const action = useSecretAction(async () =>
+    onBegun(await client.security.beginSecondFactor.mutate({ current })),
+  );
+  const { issues } = action;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.run(undefined);
+    action.run();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -60,13 +56,7 @@ function PasswordStep({ email, onBegun }: { email: string; onBegun: (step: Step)
           You need an authenticator app, such as the one of your password manager, Google
           Authenticator or Aegis.
         </Text>
-        <CurrentPassword
-          email={email}
-          value={current}
-          onChange={setCurrent}
-          error={issues.current}
-          isFirst
-        />
+        <CurrentPassword value={current} onChange={setCurrent} error={issues.current} isFirst />
         {!issues.current && <FailureAlert failure={action.failure} />}
         <Group justify="flex-end">
           <Button type="submit" loading={action.isRunning} disabled={current === ""}>
@@ -87,18 +77,15 @@ type AppStepProps = {
 function AppStep({ step, onStale, onEnabled }: AppStepProps) {
   const client = useTRPCClient();
   const [code, setCode] = useState("");
-  const action = useAction({
-    gcTime: 0,
-    mutationFn: async () => {
-      const { recoveryCodes } = await client.security.confirmSecondFactor.mutate({ code });
-      onEnabled(recoveryCodes);
-    },
+  const action = useSecretAction(async () => {
+    const { recoveryCodes } = await client.security.confirmSecondFactor.mutate({ code });
+    onEnabled(recoveryCodes);
   });
-  const issues = action.failure ? issuesOf(action.failure) : {};
+  const { issues } = action;
   const isStale = action.failure?.code === "conflict";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    action.run(undefined);
+    action.run();
   };
   return (
     <form onSubmit={submit} noValidate>

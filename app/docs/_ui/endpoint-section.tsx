@@ -15,7 +15,7 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
   const { method, path, summary, description, scope } = endpoint;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.endpoint}>
-      <div className={classes.text}>
+      <div>
         <h2 id={`${id}-title`}>
           <a href={`#${id}`}>{summary}</a>
         </h2>

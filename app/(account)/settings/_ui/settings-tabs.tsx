@@ -1,9 +1,8 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
 import classes from "./settings.module.css";
 
 const TABS = [
@@ -15,8 +14,7 @@ const TABS = [
 
 /** The pages of the settings. Operators have only their own account. */
 export function SettingsTabs() {
-  const trpc = useTRPC();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const pathname = usePathname();
   if (!me.partner) return null;
   const tabs = TABS.filter(({ href }) => !(me.isOnlooker && href === "/settings/security"));

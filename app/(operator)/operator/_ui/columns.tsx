@@ -1,12 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import Link from "next/link";
 import type { PartnerRow } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
-import { useFormats } from "@/app/_ui/locale";
-import { Count } from "@/app/_ui/money";
+import { Count, Percentage } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowButton } from "@/app/_ui/row-button";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
 
@@ -16,7 +15,14 @@ export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column
     ...COLUMNS,
     {
       ...{ label: "Actions", kind: "actions" },
-      cell: (partner) => <StatusButton of={partner} onClick={() => onChangeStatus(partner)} />,
+      cell: (partner) => (
+        <RowButton
+          verb={partner.status === "active" ? "Suspend" : "Reactivate"}
+          of={partner.name}
+          isDanger={partner.status === "active"}
+          onClick={() => onChangeStatus(partner)}
+        />
+      ),
     },
   ];
 }
@@ -48,7 +54,7 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
     ),
   },
   { label: "Customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
-  { label: "Share", kind: "amount", cell: ({ revsharePct }) => <Share of={revsharePct} /> },
+  { label: "Share", kind: "amount", cell: ({ revsharePct }) => <Percentage value={revsharePct} /> },
   { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
@@ -60,27 +66,5 @@ export function PartnerStatus({ of }: { of: Pick<PartnerRow, "status" | "suspend
       <Status tone="bad" label="Suspended" />
       {of.suspendedReason && <span className={table.note}>{of.suspendedReason}</span>}
     </>
-  );
-}
-
-/** A percentage of 0 to 100, as the reader writes it. */
-export function Share({ of }: { of: number }) {
-  const { percentage } = useFormats();
-  return <span suppressHydrationWarning>{percentage(of)}</span>;
-}
-
-function StatusButton({ of: { name, status }, onClick }: { of: PartnerRow; onClick: () => void }) {
-  const isActive = status === "active";
-  const verb = isActive ? "Suspend" : "Reactivate";
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      className={isActive ? table.danger : undefined}
-      aria-label={`${verb} ${name}`}
-      onClick={onClick}
-    >
-      {verb}
-    </Button>
   );
 }

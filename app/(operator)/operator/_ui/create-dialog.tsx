@@ -4,7 +4,7 @@ import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
-import { useAction } from "@/app/_trpc/use-action";
+import { useSecretAction } from "@/app/_trpc/use-action";
 import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { Secret } from "@/app/_ui/secret";
 import { CreateForm, type NewPartner } from "./create-form";
@@ -66,19 +66,15 @@ function useCreating() {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [made, setMade] = useState<HandedOver | null>(null);
-  const action = useAction({
-    gcTime: 0,
-    // What a mutation returns stays in its cache: this one returns nothing.
-    mutationFn: async (input: NewPartner) => {
-      const { partner, invite, issued } = await client.partners.create.mutate(input);
-      setMade({
-        partner: { id: partner.id, name: partner.name },
-        ownerEmail: invite?.email ?? null,
-        link: invite && new Secret(`${window.location.origin}/welcome#${invite.token}`),
-        key: issued && new Secret(issued.plaintext),
-      });
-      void queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
-    },
+  const action = useSecretAction(async (input: NewPartner) => {
+    const { partner, invite, issued } = await client.partners.create.mutate(input);
+    setMade({
+      partner: { id: partner.id, name: partner.name },
+      ownerEmail: invite?.email ?? null,
+      link: invite && new Secret(`${window.location.origin}/welcome#${invite.token}`),
+      key: issued && new Secret(issued.plaintext),
+    });
+    void queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
   });
 
   // Leaving the page by the back button closes the dialog without asking.

@@ -1,11 +1,9 @@
 "use client";
 
-import { Group, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { type Failure, issuesOf } from "@/app/_trpc/failure";
-import type { Action } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
+import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Action, ActionState } from "@/app/_trpc/use-action";
+import { ActionForm } from "@/app/_ui/action-form";
 import { Scopes } from "@/app/(partner)/api-keys/_ui/new-key-form";
 import type { Scope } from "@/server/core/keys/scopes";
 import { codeOf } from "./code-of";
@@ -40,10 +38,9 @@ export function CreateForm({ action, onCancel }: Props) {
   const [isTried, setIsTried] = useState(false);
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const code = draft.code ?? codeOf(draft.name);
-  const errors = { ...refusals(action.failure), ...(isTried && mistakesIn({ ...draft, code })) };
+  const errors = { ...refusals(action), ...(isTried && mistakesIn({ ...draft, code })) };
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setIsTried(true);
     const [first] = Object.keys(mistakesIn({ ...draft, code }));
     if (first) document.getElementById(`partner-${first}`)?.focus();
@@ -51,61 +48,63 @@ export function CreateForm({ action, onCancel }: Props) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
+    <ActionForm
+      action={action}
+      confirm="Create partner"
+      isSaid={Object.keys(errors).length > 0}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <TextInput
+        id="partner-name"
+        label="Name"
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={errors.name}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group grow align="flex-start">
         <TextInput
-          id="partner-name"
-          label="Name"
-          value={draft.name}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-          error={errors.name}
-          maxLength={80}
+          id="partner-code"
+          label="Code"
+          description="Its short name, for good."
+          value={code}
+          onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
+          error={errors.code}
+          maxLength={32}
           autoComplete="off"
-          data-autofocus
+          spellCheck={false}
         />
-        <Group grow align="flex-start">
-          <TextInput
-            id="partner-code"
-            label="Code"
-            description="Its short name, for good."
-            value={code}
-            onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
-            error={errors.code}
-            maxLength={32}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <NumberInput
-            id="partner-share"
-            size="md"
-            label="Revenue share"
-            description="Of what its customers are charged."
-            value={draft.share}
-            onChange={(share) => set({ share })}
-            error={errors.share}
-            clampBehavior="none"
-            decimalScale={2}
-            suffix=" %"
-            hideControls
-            allowNegative={false}
-          />
-        </Group>
-        <TextInput
-          id="partner-email"
-          type="email"
-          label="Owner's email"
-          description="Gets a one-time link to choose a password; may stay empty."
-          value={draft.email}
-          onChange={(event) => set({ email: event.currentTarget.value })}
-          error={errors.email}
-          maxLength={254}
-          autoComplete="off"
+        <NumberInput
+          id="partner-share"
+          size="md"
+          label="Revenue share"
+          description="Of what its customers are charged."
+          value={draft.share}
+          onChange={(share) => set({ share })}
+          error={errors.share}
+          clampBehavior="none"
+          decimalScale={2}
+          suffix=" %"
+          hideControls
+          allowNegative={false}
         />
-        <FirstKey draft={draft} error={errors.label} onChange={set} />
-        {Object.keys(errors).length === 0 && <FailureAlert failure={action.failure} />}
-        <DialogFooter confirm="Create partner" isRunning={action.isRunning} onCancel={onCancel} />
-      </Stack>
-    </form>
+      </Group>
+      <TextInput
+        id="partner-email"
+        type="email"
+        label="Owner's email"
+        description="Gets a one-time link to choose a password; may stay empty."
+        value={draft.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+        error={errors.email}
+        maxLength={254}
+        autoComplete="off"
+      />
+      <FirstKey draft={draft} error={errors.label} onChange={set} />
+    </ActionForm>
   );
 }
 
@@ -169,9 +168,9 @@ function partnerOf({ name, code, share, email, ...draft }: Draft & { code: strin
 }
 
 /** What the server did not take, beside the field that it concerns. */
-function refusals(failure: Failure | null): Errors {
+function refusals({ failure, issues }: ActionState): Errors {
   if (!failure) return {};
-  const { name, code, revsharePct, ownerEmail, "firstKey.label": label } = issuesOf(failure);
+  const { name, code, revsharePct, ownerEmail, "firstKey.label": label } = issues;
   const taken = failure.code === "conflict" ? failure.details.field : undefined;
   const fields: [keyof Errors, string | undefined][] = [
     ["name", name],

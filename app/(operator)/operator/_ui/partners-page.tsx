@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -12,7 +12,7 @@ import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { SearchInput } from "@/app/_ui/search-input";
 import { columnsOf } from "./columns";
 import { CreateDialog } from "./create-dialog";
@@ -24,12 +24,8 @@ export function PartnersPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = partnersQuery(filter);
   const isFiltered = Object.keys(query).length > 0;
-  const list = useInfiniteQuery(
-    trpc.partners.list.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const clear = () => void setFilter(null);
+  const list = useInfiniteQuery(trpc.partners.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const newPartner = (
@@ -45,7 +41,7 @@ export function PartnersPage() {
         description="Everyone who resells through this platform, newest first."
         actions={newPartner}
       />
-      <FilterBar onClear={isFiltered ? () => void setFilter(null) : undefined}>
+      <FilterBar onClear={isFiltered ? clear : undefined}>
         <SearchInput
           label="Search by name, code or id"
           value={filter.search}
@@ -61,33 +57,27 @@ export function PartnersPage() {
       </FilterBar>
       <PagedTable
         label="Partners"
-        what="the partners"
         list={list}
         columns={columnsOf(setChosen)}
         keyOf={({ id }) => id}
-        empty={<NoPartners isFiltered={isFiltered} onClear={() => void setFilter(null)} />}
+        empty={
+          isFiltered ? (
+            <NothingFits
+              title="No partner fits"
+              description="The search looks at names and codes, and at whole ids."
+              onClear={clear}
+            />
+          ) : (
+            <Empty
+              icon={<IconBuildingStore size={28} stroke={1.5} aria-hidden />}
+              title="No partners yet"
+              description="Make the first one, with the login of its owner and its first key."
+            />
+          )
+        }
       />
       <StatusDialog partner={chosen} onClose={() => setChosen(null)} />
       <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />
     </>
-  );
-}
-
-function NoPartners({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) {
-    return (
-      <Empty
-        icon={<IconBuildingStore size={28} stroke={1.5} aria-hidden />}
-        title="No partners yet"
-        description="Make the first one, with the login of its owner and its first key."
-      />
-    );
-  }
-  return (
-    <NothingFits
-      title="No partner fits"
-      description="The search looks at names and codes, and at whole ids."
-      onClear={onClear}
-    />
   );
 }

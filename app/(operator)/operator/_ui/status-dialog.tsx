@@ -1,40 +1,32 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { toast } from "@/app/_ui/toast";
 
 type Props = { partner: PartnerRow | null; onClose: () => void };
 
 /** Asks before a partner is suspended or reactivated, and says what that does. */
 export function StatusDialog({ partner, onClose }: Props) {
-  const [shown, setShown] = useState(partner);
-  if (partner && partner !== shown) setShown(partner);
-  const isSuspending = shown?.status === "active";
   return (
-    <Modal
-      opened={partner !== null}
+    <SubjectDialog
+      subject={partner}
+      title={({ name, status }) => `${status === "active" ? "Suspend" : "Reactivate"} ${name}`}
       onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`${isSuspending ? "Suspend" : "Reactivate"} ${shown?.name ?? ""}`}
-      size={480}
     >
-      {shown && <StatusForm partner={shown} isSuspending={isSuspending} onClose={onClose} />}
-    </Modal>
+      {(shown) => <StatusForm partner={shown} onClose={onClose} />}
+    </SubjectDialog>
   );
 }
 
-type FormProps = { partner: PartnerRow; isSuspending: boolean; onClose: () => void };
-
-function StatusForm({ partner, isSuspending, onClose }: FormProps) {
+function StatusForm({ partner, onClose }: { partner: PartnerRow; onClose: () => void }) {
+  const isSuspending = partner.status === "active";
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const onSuccess = async () => {
@@ -53,9 +45,7 @@ function StatusForm({ partner, isSuspending, onClose }: FormProps) {
     return (
       <ConfirmBody
         confirm="Reactivate partner"
-        isDestructive={false}
-        isRunning={reactivate.isRunning}
-        failure={reactivate.failure}
+        action={reactivate}
         onCancel={onClose}
         onConfirm={() => reactivate.run({ partnerId })}
       >
@@ -67,8 +57,7 @@ function StatusForm({ partner, isSuspending, onClose }: FormProps) {
     <ConfirmBody
       confirm="Suspend partner"
       isDestructive
-      isRunning={suspend.isRunning}
-      failure={suspend.failure}
+      action={suspend}
       onCancel={onClose}
       onConfirm={() => suspend.run({ partnerId, reason: oneLine(reason) })}
       input={
@@ -78,7 +67,7 @@ function StatusForm({ partner, isSuspending, onClose }: FormProps) {
           description="The partner is shown it."
           value={reason}
           onChange={setReason}
-          error={suspend.failure && issuesOf(suspend.failure).reason}
+          error={suspend.issues.reason}
         />
       }
     >

@@ -1,4 +1,5 @@
 import type { ApiKey } from "@/app/_trpc/types";
+import { DAY_MS } from "@/app/_ui/time";
 
 /** A key in the list. `successor` is set while a rotation is under way: the row stands below it. */
 export type KeyRow = { key: ApiKey; successor: ApiKey | null };
@@ -34,8 +35,6 @@ export function arrange(keys: readonly ApiKey[], show: Show): KeyRow[] {
   }
   return rows;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * What may be said of a key that is being replaced: silent for a day, so that revoking it should break

@@ -2,7 +2,7 @@
 
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { endOfDay, inDays, isoDate } from "./expiry-dates";
+import { DAY_MS, localMoment } from "@/app/_ui/time";
 
 const CHOICES = [
   { value: "never", label: "Never" },
@@ -24,7 +24,7 @@ export function Expiry({ onChange, error }: Props) {
     setChoice(next);
     if (next === "never") onChange(null);
     else if (next === "date") onChange(endOfDay(day));
-    else onChange(inDays(Number(next), new Date()));
+    else onChange(new Date(Date.now() + Number(next) * DAY_MS).toISOString());
   }
 
   return (
@@ -42,7 +42,7 @@ export function Expiry({ onChange, error }: Props) {
           type="date"
           label="Last day"
           value={day}
-          min={isoDate(new Date())}
+          min={localMoment(new Date()).slice(0, 10)}
           onChange={(event) => {
             setDay(event.currentTarget.value);
             onChange(endOfDay(event.currentTarget.value));
@@ -52,4 +52,10 @@ export function Expiry({ onChange, error }: Props) {
       )}
     </Group>
   );
+}
+
+/** The end of a day (`2026-11-21`) in the reader's zone, as an ISO time; null where it is no date. */
+function endOfDay(day: string): string | null {
+  const end = new Date(`${day}T23:59:59.999`);
+  return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }

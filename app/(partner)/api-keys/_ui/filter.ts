@@ -1,10 +1,10 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
+import { DAY_MS } from "@/app/_ui/time";
 import { isLive, SHOWS } from "./arrange";
 
-const DAY_MS = 86_400_000;
 /** A key that ends sooner than this wants attention. */
-export const ENDING_DAYS = 14;
+const ENDING_DAYS = 14;
 const SILENT_DAYS = 30;
 
 export const WANTED_CHOICES = [

@@ -5,9 +5,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
-import { useAction } from "@/app/_trpc/use-action";
+import { useSecretAction } from "@/app/_trpc/use-action";
 import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { Secret } from "@/app/_ui/secret";
+import { useShown } from "@/app/_ui/use-shown";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";
@@ -17,8 +18,7 @@ type Issued = { key: ApiKey; secret: Secret };
 
 /** Issues or rotates, then reveals the plaintext: one dialog, so that the focus comes back right. */
 export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose: () => void }) {
-  const [shownTask, setShownTask] = useState(task);
-  if (task && task !== shownTask) setShownTask(task);
+  const shownTask = useShown(task);
   const issuing = useIssuing();
   const { issued } = issuing;
   const [isWarned, setIsWarned] = useState(false);
@@ -90,15 +90,12 @@ function useIssuing() {
     setIssued({ key, secret: new Secret(plaintext) });
     void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
   };
-  // What a mutation returns stays in its cache: these return nothing.
-  const issue = useAction({
-    gcTime: 0,
-    mutationFn: async (input: NewKeyInput) => reveal(await client.keys.issue.mutate(input)),
-  });
-  const rotate = useAction({
-    gcTime: 0,
-    mutationFn: async (keyId: string) => reveal(await client.keys.rotate.mutate({ keyId })),
-  });
+  const issue = useSecretAction(async (input: NewKeyInput) =>
+    reveal(await client.keys.issue.mutate(input)),
+  );
+  const rotate = useSecretAction(async (keyId: string) =>
+    reveal(await client.keys.rotate.mutate({ keyId })),
+  );
 
   // Leaving the page by the back button closes the dialog without asking.
   const secret = issued?.secret;

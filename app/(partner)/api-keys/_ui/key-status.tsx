@@ -3,49 +3,31 @@
 import type { ApiKey } from "@/app/_trpc/types";
 import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
-import classes from "./key-status.module.css";
+import { Status, type Tone } from "@/app/_ui/status";
+import table from "@/app/_ui/table.module.css";
+
+type Standing = { tone: Tone; label: string; word: string; ends: "revokedAt" | "expiresAt" };
+
+const STANDINGS: Record<ApiKey["state"], Standing> = {
+  active: { tone: "good", label: "Active", word: "expires", ends: "expiresAt" },
+  retiring: { tone: "warn", label: "Retiring", word: "revoked", ends: "revokedAt" },
+  revoked: { tone: "idle", label: "Revoked", word: "", ends: "revokedAt" },
+  expired: { tone: "idle", label: "Expired", word: "", ends: "expiresAt" },
+};
 
 /** Where a key stands in its life, and what comes next or came last. */
 export function KeyStatus({ of: key }: { of: ApiKey }) {
-  switch (key.state) {
-    case "retiring":
-      return (
-        <>
-          <Status tone="warn" label="Retiring" />
-          <Note word="revoked" at={key.revokedAt} />
-        </>
-      );
-    case "revoked":
-      return (
-        <>
-          <Status tone="idle" label="Revoked" />
-          <Note word="" at={key.revokedAt} />
-          {key.revokedBy && <Person name={key.revokedBy} />}
-        </>
-      );
-    case "expired":
-      return (
-        <>
-          <Status tone="idle" label="Expired" />
-          <Note word="" at={key.expiresAt} />
-        </>
-      );
-    default:
-      return (
-        <>
-          <Status tone="good" label="Active" />
-          <Note word="expires" at={key.expiresAt} />
-        </>
-      );
-  }
-}
-
-function Note(props: { word: string; at: string | null }) {
-  if (!props.at) return null;
+  const { tone, label, word, ends } = STANDINGS[key.state];
+  const at = key[ends];
   return (
-    <span className={classes.note}>
-      {props.word} <RelativeTime at={props.at} />
-    </span>
+    <>
+      <Status tone={tone} label={label} />
+      {at && (
+        <span className={table.note}>
+          {word} <RelativeTime at={at} />
+        </span>
+      )}
+      {key.state === "revoked" && key.revokedBy && <Person name={key.revokedBy} />}
+    </>
   );
 }

@@ -1,25 +1,25 @@
 "use client";
 
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
-import { ClosedButton } from "@/app/_ui/closed-button";
-import { ErrorState } from "@/app/_ui/error-state";
+import { useMe } from "@/app/_trpc/use-me";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { PageHeader } from "@/app/_ui/page-header";
 import { SearchInput } from "@/app/_ui/search-input";
+import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
+import { useShown } from "@/app/_ui/use-shown";
+import { WriteButton } from "@/app/_ui/write-button";
 import { arrange, isLive, type Show } from "./arrange";
 import { FILTER, matching, WANTED_CHOICES } from "./filter";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
-import { KeysLoading } from "./keys-loading";
 import { KeysTable } from "./keys-table";
 import { newestByKey } from "./limit-requests";
 import { RevokeDialog } from "./revoke-dialog";
@@ -32,7 +32,7 @@ const NEW: IssueTask = { kind: "new" };
 
 export function KeysPage() {
   const trpc = useTRPC();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const list = useQuery(trpc.keys.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const requests = useQuery(
     trpc.limitRequests.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
@@ -43,8 +43,7 @@ export function KeysPage() {
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);
   const [asking, setAsking] = useState<ApiKey | null>(null);
-  const [hasAsked, setHasAsked] = useState(false);
-  if (asking && !hasAsked) setHasAsked(true);
+  const hasAsked = useShown(asking) !== null;
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
 
   const keys = list.data ?? [];
@@ -56,7 +55,13 @@ export function KeysPage() {
   const isSuspended = me.partner?.status === "suspended";
   const power = me.may.manageKeys ? { isSuspended } : null;
   const newKey = power && (
-    <NewKeyButton isSuspended={isSuspended} onClick={() => void setIsNew(true)} />
+    <WriteButton
+      isClosed={isSuspended}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void setIsNew(true)}
+    >
+      New key
+    </WriteButton>
   );
 
   return (
@@ -92,14 +97,7 @@ export function KeysPage() {
           />
         </FilterBar>
       )}
-      {list.isPending && <KeysLoading />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The keys could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {!list.data && <Unread of={list} what="the keys" />}
       {list.data && rows.length === 0 && (
         <KeysEmpty
           hasHistory={keys.length > 0}
@@ -130,15 +128,5 @@ export function KeysPage() {
       {hasAsked && <LimitDialog subject={asking} onClose={() => setAsking(null)} />}
       <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </>
-  );
-}
-
-function NewKeyButton({ isSuspended, onClick }: { isSuspended: boolean; onClick: () => void }) {
-  const icon = <IconPlus size={16} aria-hidden />;
-  if (isSuspended) return <ClosedButton leftSection={icon}>New key</ClosedButton>;
-  return (
-    <Button leftSection={icon} onClick={onClick}>
-      New key
-    </Button>
   );
 }

@@ -1,25 +1,23 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import Link from "next/link";
 import type { ApiKey, KeyUsage, LimitRequest } from "@/app/_trpc/types";
-import { ClosedButton } from "@/app/_ui/closed-button";
 import { type Column, DataTable } from "@/app/_ui/data-table";
 import { KeyCode } from "@/app/_ui/key-code";
-import { useFormats } from "@/app/_ui/locale";
-import { Count } from "@/app/_ui/money";
+import { Count, Share } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowButton } from "@/app/_ui/row-button";
 import { Sparkline } from "@/app/_ui/sparkline";
 import classes from "@/app/_ui/table.module.css";
 import { useNow } from "@/app/_ui/use-now";
+import { WriteButton } from "@/app/_ui/write-button";
 import { isLive, type KeyRow, trafficOf } from "./arrange";
 import { KeyStatus } from "./key-status";
 import { LimitCell } from "./limit-cell";
+import { askingOf, type Power } from "./power";
 import { ScopeList } from "./scope-list";
 import { refusedShare, totalOf } from "./usage";
-
-/** What the viewer of the table may do with the keys; null for those who may only look. */
-export type Power = { isSuspended: boolean };
 
 type Actions = {
   power: Power | null;
@@ -56,12 +54,13 @@ function columnsFor(actions: Actions): (Column<KeyRow> | null)[] {
     { label: "Last 24 h", cell: ({ key }) => <LastDay of={usage.get(key.id)} /> },
     {
       label: "Limit",
-      cell: (row) => (
+      cell: ({ key, successor }) => (
         <LimitCell
-          of={row.key}
-          request={requests.get(row.key.id)}
-          asking={askingFor(row, power)}
-          onAsk={() => onAsk(row.key)}
+          of={key}
+          request={requests.get(key.id)}
+          // An old key that is being replaced ends soon: more is asked for its successor.
+          asking={successor ? "hidden" : askingOf(key, power)}
+          onAsk={() => onAsk(key)}
         />
       ),
     },
@@ -95,7 +94,6 @@ function LabelCell({ row: { key, successor } }: { row: KeyRow }) {
 }
 
 function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
-  const { share } = useFormats();
   if (!usage || totalOf(usage) === 0) return <span className={classes.none}>No calls</span>;
   return (
     <>
@@ -104,18 +102,12 @@ function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
         <Count value={totalOf(usage)} /> {totalOf(usage) === 1 ? "call" : "calls"}
       </span>
       {usage.rateLimited > 0 && (
-        <span className={classes.hint} suppressHydrationWarning>
-          429: {share(refusedShare(usage))}
+        <span className={classes.hint}>
+          429: <Share value={refusedShare(usage)} />
         </span>
       )}
     </>
   );
-}
-
-/** An old key that is being replaced ends soon: more is asked for its successor. */
-function askingFor({ key, successor }: KeyRow, power: Power | null): "open" | "closed" | "hidden" {
-  if (!power || successor || key.state !== "active") return "hidden";
-  return power.isSuspended ? "closed" : "open";
 }
 
 const TRAFFIC = { silent: "Silent for 24 h: safe to revoke", "in use": "Still in use" };
@@ -124,13 +116,7 @@ function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
   const traffic = trafficOf(key, useNow());
   return (
     <>
-      {key.lastUsedAt ? (
-        <RelativeTime at={key.lastUsedAt} />
-      ) : (
-        <Text span inherit c="dimmed">
-          Never
-        </Text>
-      )}
+      <RelativeTime at={key.lastUsedAt} none="Never" />
       {key.lastUsedAddress && <span className={classes.note}>from {key.lastUsedAddress}</span>}
       {successor && traffic && (
         <span className={classes.hint} suppressHydrationWarning>
@@ -143,28 +129,25 @@ function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
 
 function RowActions(props: { row: KeyRow; power: Power } & Omit<Actions, "power">) {
   const { key, successor } = props.row;
-  const rotate = `Rotate ${key.label}`;
   return (
     <Group gap={6} wrap="nowrap" className={classes.group}>
-      {!successor && props.power.isSuspended && (
-        <ClosedButton size="xs" variant="default" aria-label={rotate}>
+      {!successor && (
+        <WriteButton
+          isClosed={props.power.isSuspended}
+          size="xs"
+          variant="default"
+          aria-label={`Rotate ${key.label}`}
+          onClick={() => props.onRotate(key)}
+        >
           Rotate
-        </ClosedButton>
+        </WriteButton>
       )}
-      {!successor && !props.power.isSuspended && (
-        <Button size="xs" variant="default" aria-label={rotate} onClick={() => props.onRotate(key)}>
-          Rotate
-        </Button>
-      )}
-      <Button
-        size="xs"
-        variant="default"
-        className={classes.danger}
-        aria-label={`Revoke ${successor ? "old " : ""}${key.label}`}
+      <RowButton
+        verb={successor ? "Revoke old" : "Revoke"}
+        of={key.label}
+        isDanger
         onClick={() => props.onRevoke(key)}
-      >
-        {successor ? "Revoke old" : "Revoke"}
-      </Button>
+      />
     </Group>
   );
 }

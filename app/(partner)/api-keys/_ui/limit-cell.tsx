@@ -1,23 +1,24 @@
 "use client";
 
-import { Button, Popover, UnstyledButton } from "@mantine/core";
+import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
-import { ClosedButton } from "@/app/_ui/closed-button";
+import { Share } from "@/app/_ui/money";
 import { Person } from "@/app/_ui/person";
-import { percent, perMinute } from "@/app/_ui/rates";
+import { perMinute } from "@/app/_ui/rates";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import table from "@/app/_ui/table.module.css";
 import { useNow } from "@/app/_ui/use-now";
+import { WriteButton } from "@/app/_ui/write-button";
 import classes from "./limit-cell.module.css";
 import { isCurrent } from "./limit-requests";
+import type { Asking } from "./power";
 
 type Props = {
   of: ApiKey;
   /** The newest request for this key. */
   request: LimitRequest | undefined;
-  /** How a higher limit can be asked for; "hidden" where it cannot. */
-  asking: "open" | "closed" | "hidden";
+  asking: Asking;
   onAsk: () => void;
 };
 
@@ -25,9 +26,6 @@ type Props = {
 export function LimitCell({ of: key, request, asking, onAsk }: Props) {
   const now = useNow();
   const shown = request && isCurrent(request, now) ? request : undefined;
-  const isWaiting = shown?.status === "open";
-  const button = { size: "compact-xs", variant: "transparent", className: classes.ask } as const;
-  const name = `Request more for ${key.label}`;
   return (
     <>
       <span className={table.number}>{perMinute(key.perMinute)}</span>
@@ -35,15 +33,17 @@ export function LimitCell({ of: key, request, asking, onAsk }: Props) {
         <span className={table.note}>own limit</span>
       )}
       {shown && <Outcome of={shown} />}
-      {!isWaiting && asking === "closed" && (
-        <ClosedButton {...button} aria-label={name}>
+      {shown?.status !== "open" && asking !== "hidden" && (
+        <WriteButton
+          isClosed={asking === "closed"}
+          size="compact-xs"
+          variant="transparent"
+          className={classes.ask}
+          aria-label={`Request more for ${key.label}`}
+          onClick={onAsk}
+        >
           Request more
-        </ClosedButton>
-      )}
-      {!isWaiting && asking === "open" && (
-        <Button {...button} aria-label={name} onClick={onAsk}>
-          Request more
-        </Button>
+        </WriteButton>
       )}
     </>
   );
@@ -78,9 +78,14 @@ function Outcome({ of: request }: { of: LimitRequest }) {
           </Detail>
           <Detail name="Reason">{request.reason}</Detail>
           <Detail name="The seven days before">
-            {request.peakPerMinute === 0
-              ? "Not used"
-              : `${perMinute(request.peakPerMinute)} in the busiest minute, ${percent(request.refusedShare)} answered 429`}
+            {request.peakPerMinute === 0 ? (
+              "Not used"
+            ) : (
+              <>
+                {perMinute(request.peakPerMinute)} in the busiest minute,{" "}
+                <Share value={request.refusedShare} /> answered 429
+              </>
+            )}
           </Detail>
           <Detail name="Asked">
             <RelativeTime at={request.createdAt} />

@@ -1,6 +1,6 @@
 import type { LimitRequest } from "@/app/_trpc/types";
+import { DAY_MS } from "@/app/_ui/time";
 
-const DAY_MS = 86_400_000;
 /** How long an outcome stands beside the limit. */
 const SHOWN_DAYS = 30;
 

@@ -1,19 +1,9 @@
 "use client";
 
-import {
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { issuesOf } from "@/app/_trpc/failure";
+import { Anchor, Checkbox, Group, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
-import { FailureAlert } from "@/app/_ui/failure-alert";
+import { ActionForm } from "@/app/_ui/action-form";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
 import { Expiry } from "./expiry";
 import classes from "./new-key-form.module.css";
@@ -29,10 +19,9 @@ export function NewKeyForm({ action, onCancel }: Props) {
   const [scopes, setScopes] = useState<Scope[]>([]);
   const [expiresAt, setExpiresAt] = useState<string | null>(null);
   const [labelError, setLabelError] = useState<string | null>(null);
-  const issues = action.failure ? issuesOf(action.failure) : {};
+  const { issues } = action;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (label.trim() === "") {
       setLabelError("Give the key a name, like the integration that will use it.");
       document.getElementById("key-label")?.focus();
@@ -42,46 +31,31 @@ export function NewKeyForm({ action, onCancel }: Props) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          id="key-label"
-          label="Label"
-          description="Where the key will live, like “Billing sync, production”."
-          value={label}
-          onChange={(event) => {
-            setLabel(event.currentTarget.value);
-            setLabelError(null);
-          }}
-          error={labelError ?? issues.label}
-          maxLength={80}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Scopes value={scopes} onChange={setScopes} />
-        <Expiry onChange={setExpiresAt} error={issues.expires_at ?? issues.expiresAt} />
-        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel} disabled={action.isRunning}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isRunning}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ActionForm action={action} confirm="Create key" onSubmit={submit} onCancel={onCancel}>
+      <TextInput
+        id="key-label"
+        label="Label"
+        description="Where the key will live, like “Billing sync, production”."
+        value={label}
+        onChange={(event) => {
+          setLabel(event.currentTarget.value);
+          setLabelError(null);
+        }}
+        error={labelError ?? issues.label}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Scopes value={scopes} onChange={setScopes} />
+      <Expiry onChange={setExpiresAt} error={issues.expires_at ?? issues.expiresAt} />
+    </ActionForm>
   );
 }
 
+type ScopesProps = { value: Scope[]; onChange: (scopes: Scope[]) => void };
+
 /** Which scopes a key is to have, with presets. */
-export function Scopes({
-  value,
-  onChange,
-}: {
-  value: Scope[];
-  onChange: (scopes: Scope[]) => void;
-}) {
+export function Scopes({ value, onChange }: ScopesProps) {
   const presets = [
     { label: "Read only", scopes: READING },
     { label: "Everything", scopes: SCOPE_NAMES },

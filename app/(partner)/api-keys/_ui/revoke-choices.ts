@@ -1,7 +1,7 @@
 import type { ApiKey } from "@/app/_trpc/types";
+import { HOUR_MS } from "@/app/_ui/time";
 import type { RevokeAfter } from "@/server/core/keys/schema";
 
-const HOUR_MS = 3_600_000;
 const CHOICES: readonly { value: RevokeAfter; label: string; ms: number }[] = [
   { value: "now", label: "Now", ms: 0 },
   { value: "1h", label: "In 1 hour", ms: HOUR_MS },

@@ -1,33 +1,26 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { Radio, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { DialogFooter } from "@/app/_ui/dialog-footer";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { KeyCode } from "@/app/_ui/key-code";
 import { RelativeTime } from "@/app/_ui/relative-time";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
+import { toast } from "@/app/_ui/toast";
 import { revokeChoices } from "./revoke-choices";
 
 type Props = { doomed: ApiKey | null; onClose: () => void };
 
 export function RevokeDialog({ doomed, onClose }: Props) {
-  const [shown, setShown] = useState(doomed);
-  if (doomed && doomed !== shown) setShown(doomed);
   return (
-    <Modal
-      opened={doomed !== null}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`Revoke “${shown?.label ?? ""}”`}
-      size={480}
-    >
-      {shown && <RevokeForm key={shown.id} doomed={shown} onClose={onClose} />}
-    </Modal>
+    <SubjectDialog subject={doomed} title={({ label }) => `Revoke “${label}”`} onClose={onClose}>
+      {(key) => <RevokeForm key={key.id} doomed={key} onClose={onClose} />}
+    </SubjectDialog>
   );
 }
 
@@ -41,7 +34,7 @@ function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }
     trpc.keys.revoke.mutationOptions({
       onSuccess: async (key) => {
         await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-        notifications.show({
+        toast({
           title: isNow ? `“${key.label}” is revoked` : `“${key.label}” is retiring`,
           message: isNow ? "Requests with it are refused from now on." : "It works until its time.",
         });
@@ -70,18 +63,13 @@ function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }
         </Stack>
       </Radio.Group>
       <FailureAlert failure={action.failure} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} disabled={action.isRunning}>
-          Cancel
-        </Button>
-        <Button
-          color="red"
-          loading={action.isRunning}
-          onClick={() => action.run({ keyId: doomed.id, after })}
-        >
-          {isNow ? "Revoke now" : `Revoke ${chosen?.label.toLowerCase()}`}
-        </Button>
-      </Group>
+      <DialogFooter
+        confirm={isNow ? "Revoke now" : `Revoke ${chosen?.label.toLowerCase()}`}
+        isDestructive
+        isRunning={action.isRunning}
+        onCancel={onClose}
+        onConfirm={() => action.run({ keyId: doomed.id, after })}
+      />
     </Stack>
   );
 }

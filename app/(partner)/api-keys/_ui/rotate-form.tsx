@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group, List, Stack, Text } from "@mantine/core";
+import { List, Stack, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Action } from "@/app/_trpc/use-action";
+import { DialogFooter } from "@/app/_ui/dialog-footer";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { KeyCode } from "@/app/_ui/key-code";
 
@@ -25,14 +26,13 @@ export function RotateForm({ oldKey, action, onCancel }: Props) {
         </List>
       </div>
       <FailureAlert failure={action.failure} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel} disabled={action.isRunning}>
-          Cancel
-        </Button>
-        <Button onClick={() => action.run(oldKey.id)} loading={action.isRunning} data-autofocus>
-          Rotate key
-        </Button>
-      </Group>
+      <DialogFooter
+        confirm="Rotate key"
+        first="confirm"
+        isRunning={action.isRunning}
+        onCancel={onCancel}
+        onConfirm={() => action.run(oldKey.id)}
+      />
     </Stack>
   );
 }

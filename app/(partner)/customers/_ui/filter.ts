@@ -4,9 +4,9 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { daysBefore } from "@/app/_ui/time";
 
-/** How far back "created" may reach, in days. */
-const CREATED = { "7d": 7, "30d": 30, "90d": 90, "365d": 365 } as const;
+/** How far back customers were created: so many days. */
 export const CREATED_CHOICES = [
   { value: "7d", label: "Last 7 days" },
   { value: "30d", label: "Last 30 days" },
@@ -24,24 +24,19 @@ export const FILTER = {
   status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
   created: parseAsStringLiteral(CREATED_CHOICES.map(({ value }) => value)),
 };
-export type Filter = inferParserType<typeof FILTER>;
 
 export const loadFilter = createLoader(FILTER);
 
 const MAX_SEARCH = 200;
-const DAY_MS = 86_400_000;
 
-/** What core is asked for. Days begin at midnight UTC, so that it stays the same question all day. */
+type Filter = inferParserType<typeof FILTER>;
+
+/** What core is asked for. */
 export function customersQuery({ search, status, created }: Filter, nowMs: number) {
   const text = search.trim().slice(0, MAX_SEARCH);
   return {
     ...(text !== "" && { search: text }),
     ...(status && { status }),
-    ...(created && { createdAfter: daysBefore(nowMs, CREATED[created]) }),
+    ...(created && { createdAfter: daysBefore(nowMs, Number.parseInt(created, 10)) }),
   };
-}
-
-function daysBefore(nowMs: number, days: number): string {
-  const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
-  return new Date(midnight - days * DAY_MS).toISOString();
 }

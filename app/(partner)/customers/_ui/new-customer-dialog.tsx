@@ -1,14 +1,13 @@
 "use client";
 
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { type Failure, issuesOf } from "@/app/_trpc/failure";
+import type { Failure } from "@/app/_trpc/failure";
 import { useAction } from "@/app/_trpc/use-action";
-import { FailureAlert } from "@/app/_ui/failure-alert";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { ActionForm } from "@/app/_ui/action-form";
 import { TextLink } from "@/app/_ui/text-link";
 import { toast } from "@/app/_ui/toast";
 import { type Entry, MetadataInput, metadataOf } from "./metadata-input";
@@ -17,13 +16,7 @@ type Props = { isOpen: boolean; onClose: () => void };
 
 export function NewCustomerDialog({ isOpen, onClose }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title="New customer"
-      size={520}
-    >
+    <Modal opened={isOpen} onClose={onClose} title="New customer" size={520}>
       <NewCustomerForm onClose={onClose} />
     </Modal>
   );
@@ -36,11 +29,10 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
   const [entries, setEntries] = useState<Entry[]>([]);
   const [emailError, setEmailError] = useState<string | null>(null);
   const action = useCreate();
-  const issues = action.failure ? issuesOf(action.failure) : {};
+  const { issues } = action;
   const taken = takenBy(action.failure);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (!/^\S+@\S+$/.test(email.trim())) {
       setEmailError("Give an email address: customers are known by it.");
       document.getElementById("customer-email")?.focus();
@@ -55,54 +47,47 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          id="customer-email"
-          type="email"
-          label="Email"
-          value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-            setEmailError(null);
-          }}
-          error={emailError ?? issues.email ?? taken.email}
-          maxLength={254}
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextInput
-          label="Name"
-          description="A person or a company; may stay empty."
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={issues.name}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <TextInput
-          label="External id"
-          description="The customer's id in your own system; may stay empty."
-          value={externalId}
-          onChange={(event) => setExternalId(event.currentTarget.value)}
-          error={issues.externalId ?? taken.externalId}
-          maxLength={128}
-          autoComplete="off"
-        />
-        <MetadataInput entries={entries} onChange={setEntries} error={metadataIssue(issues)} />
-        {Object.keys(issues).length === 0 && !taken.isKnown && (
-          <FailureAlert failure={action.failure} />
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={action.isRunning}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isRunning}>
-            Create customer
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ActionForm
+      action={action}
+      confirm="Create customer"
+      isSaid={taken.isKnown}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <TextInput
+        id="customer-email"
+        type="email"
+        label="Email"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setEmailError(null);
+        }}
+        error={emailError ?? issues.email ?? taken.email}
+        maxLength={254}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label="Name"
+        description="A person or a company; may stay empty."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={issues.name}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <TextInput
+        label="External id"
+        description="The customer's id in your own system; may stay empty."
+        value={externalId}
+        onChange={(event) => setExternalId(event.currentTarget.value)}
+        error={issues.externalId ?? taken.externalId}
+        maxLength={128}
+        autoComplete="off"
+      />
+      <MetadataInput entries={entries} onChange={setEntries} error={metadataIssue(issues)} />
+    </ActionForm>
   );
 }
 

@@ -5,11 +5,9 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { absoluteMomentOf } from "@/app/_ui/time";
+import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/time";
 import { isErrorCode } from "./answer";
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
 /** A time of one's own, from a moment up to another. */
 export const FREE_RANGE = "custom";

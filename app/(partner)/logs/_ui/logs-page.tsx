@@ -1,29 +1,21 @@
 "use client";
 
 import { IconListDetails } from "@tabler/icons-react";
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-  useSuspenseQuery,
-} from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
-import type { LoggedRequest, RequestQuery } from "@/app/_trpc/types";
+import type { RequestQuery } from "@/app/_trpc/types";
+import { useMe } from "@/app/_trpc/use-me";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { ExportButton } from "@/app/_ui/export-button";
-import { LoadMore } from "@/app/_ui/load-more";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { PagedTable } from "@/app/_ui/paged-table";
+import { FILTERED_PAGES, rowsOf } from "@/app/_ui/paging";
 import type { LogChoices } from "./choices";
 import { LogFilters } from "./log-filters";
 import { News } from "./news";
+import { requestColumns } from "./request-columns";
 import { RequestDrawer } from "./request-drawer";
-import { RequestsTable } from "./requests-table";
 import { useLogFilter } from "./use-log-filter";
 
 type Props = {
@@ -35,17 +27,15 @@ type Props = {
 export function LogsPage({ choices, openedMs }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const { data: keys } = useQuery(trpc.keys.list.queryOptions());
   const { filter, setFilter, query, clear, bar } = useLogFilter(openedMs);
   const options = trpc.requests.list.infiniteQueryOptions(query, {
-    ...NEXT_PAGE,
-    placeholderData: keepPreviousData,
+    ...FILTERED_PAGES,
     // Rows that come in would push those that are being read: they are shown when asked for.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const list = useInfiniteQuery(options);
-  const rows = rowsOf<LoggedRequest>(list.data);
   const look = (request: string | null) => void setFilter({ request }, { history: "push" });
 
   function showNew() {
@@ -64,33 +54,17 @@ export function LogsPage({ choices, openedMs }: Props) {
       <LogFilters {...bar} choices={choices} keys={keys ?? []} />
       <News
         query={query}
-        newest={list.isPlaceholderData || !list.data ? null : (rows[0]?.id ?? "")}
+        newest={list.isPlaceholderData || !list.data ? null : (rowsOf(list.data)[0]?.id ?? "")}
         onShow={showNew}
       />
-      {list.isPending && <LoadingRows what="the requests" rows={10} />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The request log could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
-      {list.data && rows.length === 0 && <NoRequests query={query} onClear={clear} />}
-      {rows.length > 0 && (
-        <RequestsTable
-          rows={rows}
-          onLook={look}
-          isOld={list.isPlaceholderData}
-          footer={
-            <LoadMore
-              shown={rows.length}
-              hasMore={list.hasNextPage}
-              isLoading={list.isFetchingNextPage}
-              onMore={() => void list.fetchNextPage()}
-            />
-          }
-        />
-      )}
+      <PagedTable
+        label="Requests"
+        list={list}
+        rowsExpected={10}
+        columns={requestColumns({ onLook: look })}
+        keyOf={({ id }) => id}
+        empty={<NoRequests query={query} onClear={clear} />}
+      />
       <RequestDrawer requestId={filter.request} onClose={() => look(null)} />
     </>
   );

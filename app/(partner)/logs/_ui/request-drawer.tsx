@@ -8,16 +8,15 @@ import type { LoggedRequest } from "@/app/_trpc/types";
 import { CopyId } from "@/app/_ui/copy-id";
 import { DateTime } from "@/app/_ui/date-time";
 import { DetailDrawer } from "@/app/_ui/detail-drawer";
-import { ErrorState } from "@/app/_ui/error-state";
 import { Facts } from "@/app/_ui/facts";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { Section } from "@/app/_ui/section";
 import { Status } from "@/app/_ui/status";
 import { TextLink } from "@/app/_ui/text-link";
+import { Unread } from "@/app/_ui/unread";
 import { Prose } from "@/app/docs/_ui/prose";
 import { explain, toneOf, wordOf } from "./answer";
 import classes from "./logs.module.css";
-import { Route, Took } from "./requests-table";
+import { Route, Took } from "./request-columns";
 
 type Props = { requestId: string | null; onClose: () => void };
 
@@ -33,17 +32,10 @@ export function RequestDrawer({ requestId, onClose }: Props) {
 function Details({ requestId }: { requestId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.requests.get.queryOptions({ requestId }));
-  if (found.isPending) return <LoadingRows what="the request" rows={4} />;
   if (!found.data) {
-    const failure = failureOf(found.error);
-    if (failure.code === "not_found") return <Unknown requestId={requestId} />;
-    return (
-      <ErrorState
-        title="The request could not be read"
-        failure={failure}
-        onRetry={() => void found.refetch()}
-      />
-    );
+    if (found.isError && failureOf(found.error).code === "not_found")
+      return <Unknown requestId={requestId} />;
+    return <Unread of={found} what="the request" rows={4} />;
   }
   const request = found.data;
   return (

@@ -4,15 +4,14 @@ import { IconChartLine } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { Metrics } from "@/app/_trpc/types";
 import type { Series } from "@/app/_ui/chart/chart";
 import { ChartCard } from "@/app/_ui/chart/chart-card";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { useFormats } from "@/app/_ui/locale";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Section } from "@/app/_ui/section";
+import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
 import { currenciesOf, pointsOf, revenueIn } from "./compare";
 import { MetricFigures } from "./figures";
@@ -50,14 +49,7 @@ export function MetricsPage() {
         currency={currency}
         onChange={(change) => void setView(change)}
       />
-      {now.isPending && <MetricsLoading />}
-      {now.isError && !now.data && (
-        <ErrorState
-          title="The metrics could not be read"
-          failure={failureOf(now.error)}
-          onRetry={() => void now.refetch()}
-        />
-      )}
+      {!now.data && <Unread of={now} what="the metrics" loading={<MetricsLoading />} />}
       {now.data && isEmpty(now.data, compared) && (
         <Empty
           icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}

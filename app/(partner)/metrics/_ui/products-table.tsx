@@ -3,8 +3,8 @@
 import { Text } from "@mantine/core";
 import type { ProductRevenue } from "@/app/_trpc/types";
 import { type Column, DataTable } from "@/app/_ui/data-table";
-import { useFormats } from "@/app/_ui/locale";
-import { Count, Money } from "@/app/_ui/money";
+import { Count, Money, Share } from "@/app/_ui/money";
+import { RowHead } from "@/app/_ui/row-head";
 import table from "@/app/_ui/table.module.css";
 import { type ProductRow, productsIn } from "./compare";
 import { Delta } from "./delta";
@@ -41,12 +41,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
   {
     label: "Product",
     cell: ({ product }) => (
-      <>
-        <span className={table.label}>{product.name}</span>
-        <span className={table.note}>
-          <code className={table.code}>{product.code}</code>
-        </span>
-      </>
+      <RowHead note={<code className={table.code}>{product.code}</code>}>{product.name}</RowHead>
     ),
   },
   { label: "Charges", kind: "amount", cell: ({ charges }) => <Count value={charges} /> },
@@ -54,7 +49,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
     ...{ label: "Gross", kind: "amount" },
     cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
   },
-  { label: "Of all", kind: "amount", cell: ({ share }) => <Share value={share} /> },
+  { label: "Of all", kind: "amount", cell: ({ share }) => <ShareBar value={share} /> },
 ];
 
 const BEFORE: Column<ProductRow> = {
@@ -70,11 +65,10 @@ const BEFORE: Column<ProductRow> = {
     ),
 };
 
-function Share({ value }: { value: number }) {
-  const { share } = useFormats();
+function ShareBar({ value }: { value: number }) {
   return (
     <span className={classes.share}>
-      <span suppressHydrationWarning>{share(value)}</span>
+      <Share value={value} />
       <span className={classes.bar} aria-hidden>
         <span style={{ width: `${value * 100}%` }} />
       </span>

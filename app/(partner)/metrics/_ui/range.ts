@@ -5,6 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { DAY_MS } from "@/app/_ui/time";
 
 export const RANGES = ["7d", "30d", "90d", "12m", "custom"] as const;
 export const INTERVALS = ["day", "week", "month"] as const;
@@ -26,7 +27,6 @@ export const loadView = createLoader(VIEW);
 /** Days as core takes them: UTC's, up to and without `to`. */
 export type Span = { from: string; to: string; interval: Interval };
 
-const DAY_MS = 86_400_000;
 /** As many points as core answers with. */
 const MOST_POINTS = 400;
 const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;

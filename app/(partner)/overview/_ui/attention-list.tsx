@@ -11,7 +11,7 @@ import {
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFormats } from "@/app/_ui/locale";
-import { Money } from "@/app/_ui/money";
+import { Money, Share } from "@/app/_ui/money";
 import { perMinute } from "@/app/_ui/rates";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Section } from "@/app/_ui/section";
@@ -86,7 +86,7 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
 }
 
 function Limited({ of: { key, usage } }: { of: Extract<Attention, { kind: "limited" }> }) {
-  const { number, share } = useFormats();
+  const { number } = useFormats();
   return (
     <Line
       Icon={IconGauge}
@@ -95,7 +95,7 @@ function Limited({ of: { key, usage } }: { of: Extract<Attention, { kind: "limit
       title={`“${key.label}” is at its limit of ${perMinute(key.perMinute)}`}
       note={`${number(usage.rateLimited)} of ${number(totalOf(usage))} calls were answered 429 in the last 24 h.`}
     >
-      <span suppressHydrationWarning>{share(refusedShare(usage))}</span>
+      <Share value={refusedShare(usage)} />
     </Line>
   );
 }

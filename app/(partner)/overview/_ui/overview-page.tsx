@@ -1,14 +1,14 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { useMe } from "@/app/_trpc/use-me";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
-import { ErrorState } from "@/app/_ui/error-state";
 import { useFormats } from "@/app/_ui/locale";
 import { PageHeader } from "@/app/_ui/page-header";
 import { TextLink } from "@/app/_ui/text-link";
+import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
 import { pointLabel } from "../../api-keys/[id]/_ui/range";
 import { attentionOf } from "./attention";
@@ -22,32 +22,20 @@ const REFRESH_MS = 30_000;
 
 export function OverviewPage() {
   const trpc = useTRPC();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const live = { refetchInterval: REFRESH_MS };
   const keys = useQuery(trpc.keys.list.queryOptions(undefined, live));
   const summary = useQuery(trpc.usage.summary.queryOptions({}, live));
   const counts = useQuery(trpc.customers.counts.queryOptions());
   const failed = useQuery(trpc.payouts.list.queryOptions(FAILED));
   const nowMs = useNow();
-  const broken = [keys, summary, counts, failed].find(({ isError, data }) => isError && !data);
-
-  if (broken) {
-    return (
-      <>
-        <PageHeader title="Overview" />
-        <ErrorState
-          title="The overview could not be read"
-          failure={failureOf(broken.error)}
-          onRetry={() => void broken.refetch()}
-        />
-      </>
-    );
-  }
   if (!keys.data || !summary.data || !counts.data || !failed.data) {
+    const broken = [keys, summary, counts, failed].find(({ isError, data }) => isError && !data);
+    const loading = <Skeleton height={320} radius="lg" />;
     return (
       <>
         <PageHeader title="Overview" />
-        <Skeleton height={320} radius="lg" />
+        <Unread of={broken ?? keys} what="the overview" loading={loading} />
       </>
     );
   }

@@ -6,10 +6,9 @@ import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Payout } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/locale";
-import { Money } from "@/app/_ui/money";
+import { Money, Percentage } from "@/app/_ui/money";
 import { type Arithmetic, arithmeticOf } from "./arithmetic";
 import classes from "./breakdown.module.css";
-import { Percentage } from "./columns";
 
 const MOST_LINES = 100;
 

@@ -2,9 +2,10 @@
 
 import { UnstyledButton } from "@mantine/core";
 import type { Payout } from "@/app/_trpc/types";
+import { CodeOrNone } from "@/app/_ui/code-or-none";
 import type { Column } from "@/app/_ui/data-table";
 import { useFormats } from "@/app/_ui/locale";
-import { Money } from "@/app/_ui/money";
+import { Money, Percentage } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status, type Tone } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
@@ -26,11 +27,31 @@ export function Month({ period }: { period: string }) {
   return <span suppressHydrationWarning>{month(period)}</span>;
 }
 
-/** A percentage that is one already: 22.5. */
-export function Percentage({ value }: { value: number }) {
-  const { percentage } = useFormats();
-  return <span suppressHydrationWarning>{percentage(value)}</span>;
-}
+export const REFERENCE: Column<Payout> = {
+  label: "Reference",
+  cell: ({ reference }) => <CodeOrNone of={reference} none="None yet" />,
+};
+
+type Line = Pick<Payout, "gross" | "revsharePct" | "amount" | "currency">;
+
+export const GROSS: Column<Line> = {
+  ...{ label: "Gross", kind: "amount" },
+  cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
+};
+
+export const SHARE: Column<Line> = {
+  ...{ label: "Share", kind: "amount" },
+  cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
+};
+
+export const AMOUNT: Column<Line> = {
+  ...{ label: "Amount", kind: "amount" },
+  cell: ({ amount, currency }) => (
+    <strong className={table.strong}>
+      <Money amount={amount} currency={currency} />
+    </strong>
+  ),
+};
 
 /** The columns of the list; a row's head opens the payout. */
 export function columnsOf(onLook: (payoutId: string) => void): Column<Payout>[] {
@@ -47,40 +68,11 @@ export function columnsOf(onLook: (payoutId: string) => void): Column<Payout>[] 
       ),
     },
     { label: "Status", cell: (payout) => <PayoutStatus status={payout.status} /> },
+    REFERENCE,
     {
-      label: "Reference",
-      cell: ({ reference }) =>
-        reference === null ? (
-          <span className={table.none}>None yet</span>
-        ) : (
-          <code className={table.code}>{reference}</code>
-        ),
+      ...{ label: "Settled", kind: "time" },
+      cell: ({ settledAt }) => <RelativeTime at={settledAt} none="Not yet" />,
     },
-    {
-      label: "Settled",
-      kind: "time",
-      cell: ({ settledAt }) =>
-        settledAt === null ? (
-          <span className={table.none}>Not yet</span>
-        ) : (
-          <RelativeTime at={settledAt} />
-        ),
-    },
-    {
-      ...{ label: "Gross", kind: "amount" },
-      cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
-    },
-    {
-      ...{ label: "Share", kind: "amount" },
-      cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
-    },
-    {
-      ...{ label: "Amount", kind: "amount" },
-      cell: ({ amount, currency }) => (
-        <strong className={table.strong}>
-          <Money amount={amount} currency={currency} />
-        </strong>
-      ),
-    },
+    ...[GROSS, SHARE, AMOUNT],
   ];
 }

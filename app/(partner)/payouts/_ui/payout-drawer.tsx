@@ -3,16 +3,14 @@
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { Payout } from "@/app/_trpc/types";
 import { CopyId } from "@/app/_ui/copy-id";
 import { DetailDrawer } from "@/app/_ui/detail-drawer";
-import { ErrorState } from "@/app/_ui/error-state";
 import { Facts } from "@/app/_ui/facts";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Section } from "@/app/_ui/section";
 import { TextLink } from "@/app/_ui/text-link";
+import { Unread } from "@/app/_ui/unread";
 import { Breakdown, Products } from "./breakdown";
 import { Month, PayoutStatus } from "./columns";
 
@@ -30,16 +28,7 @@ export function PayoutDrawer({ payoutId, onClose }: Props) {
 function Details({ payoutId }: { payoutId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.payouts.get.queryOptions({ payoutId }));
-  if (found.isPending) return <LoadingRows what="the payout" rows={4} />;
-  if (!found.data) {
-    return (
-      <ErrorState
-        title="The payout could not be read"
-        failure={failureOf(found.error)}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  }
+  if (!found.data) return <Unread of={found} what="the payout" rows={4} />;
   const payout = found.data;
   return (
     <>

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconCash } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
@@ -10,7 +10,7 @@ import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { NothingFits } from "@/app/_ui/nothing-fits";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { columnsOf } from "./columns";
 import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
 import { PayoutDrawer } from "./payout-drawer";
@@ -20,12 +20,7 @@ export function PayoutsPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = payoutsQuery(filter);
-  const list = useInfiniteQuery(
-    trpc.payouts.list.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.payouts.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const { data: sums } = useQuery(trpc.payouts.sums.queryOptions());
   const look = (payout: string | null) => void setFilter({ payout }, { history: "push" });
   const clear = () => void setFilter({ status: null });
@@ -53,32 +48,26 @@ export function PayoutsPage() {
       )}
       <PagedTable
         label="Payouts"
-        what="the payouts"
         list={list}
         columns={columnsOf(look)}
         keyOf={({ id }) => id}
-        empty={<NoPayouts isFiltered={filter.status !== null} onClear={clear} />}
+        empty={
+          filter.status ? (
+            <NothingFits
+              title="No payout fits"
+              description="None of your payouts has this status."
+              onClear={clear}
+            />
+          ) : (
+            <Empty
+              icon={<IconCash size={28} stroke={1.5} aria-hidden />}
+              title="No payouts yet"
+              description="After a month with charges has ended, the platform closes it, and your share of it appears here."
+            />
+          )
+        }
       />
       <PayoutDrawer payoutId={filter.payout} onClose={() => look(null)} />
     </>
-  );
-}
-
-function NoPayouts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <NothingFits
-        title="No payout fits"
-        description="None of your payouts has this status."
-        onClear={onClear}
-      />
-    );
-  }
-  return (
-    <Empty
-      icon={<IconCash size={28} stroke={1.5} aria-hidden />}
-      title="No payouts yet"
-      description="After a month with charges has ended, the platform closes it, and your share of it appears here."
-    />
   );
 }

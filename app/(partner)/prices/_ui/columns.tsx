@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import type { Price } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
-import { useFormats } from "@/app/_ui/locale";
-import { Money } from "@/app/_ui/money";
+import { Money, Share } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowButton } from "@/app/_ui/row-button";
+import { RowHead } from "@/app/_ui/row-head";
 import table from "@/app/_ui/table.module.css";
 import { type Editing, PriceCell } from "./price-cell";
 
@@ -16,12 +16,7 @@ export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
     {
       label: "Product",
       cell: ({ name, product }) => (
-        <>
-          <span className={table.label}>{name}</span>
-          <span className={table.note}>
-            <code className={table.code}>{product}</code>
-          </span>
-        </>
+        <RowHead note={<code className={table.code}>{product}</code>}>{name}</RowHead>
       ),
     },
     {
@@ -42,14 +37,7 @@ export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
       ...{ label: "Actions", kind: "actions" },
       cell: (price) =>
         price.version > 0 && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`History of ${price.name}`}
-            onClick={() => onHistory(price)}
-          >
-            History
-          </Button>
+          <RowButton verb="History" of={`of ${price.name}`} onClick={() => onHistory(price)} />
         ),
     },
   ];
@@ -57,14 +45,13 @@ export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
 
 /** What stays above the floor, and what share of the price that is. */
 function Margin({ of: { amount, floor, currency } }: { of: Price }) {
-  const { share } = useFormats();
   const margin = amount - floor;
   return (
     <>
       <Money amount={margin} currency={currency} />
       {amount > 0 && (
-        <span className={table.note} suppressHydrationWarning>
-          {share(margin / amount)}
+        <span className={table.note}>
+          <Share value={margin / amount} />
         </span>
       )}
     </>

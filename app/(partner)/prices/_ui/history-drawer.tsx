@@ -1,33 +1,21 @@
 "use client";
 
+import { VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { Price, PriceChange } from "@/app/_trpc/types";
 import { DetailDrawer } from "@/app/_ui/detail-drawer";
-import { ErrorState } from "@/app/_ui/error-state";
 import { LoadMore } from "@/app/_ui/load-more";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { Money } from "@/app/_ui/money";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { Unread } from "@/app/_ui/unread";
 import classes from "./history-drawer.module.css";
 
-type Props = {
-  /** The product's code, out of the address; null while closed. */
-  product: string | null;
-  price: Price | undefined;
-  onClose: () => void;
-};
-
 /** Every change of a price: from what to what, by whom and when. */
-export function HistoryDrawer({ product, price, onClose }: Props) {
+export function HistoryDrawer({ price, onClose }: { price: Price | null; onClose: () => void }) {
   return (
-    <DetailDrawer
-      subject={product === null ? null : (price ?? null)}
-      title={({ name }) => `History of ${name}`}
-      onClose={onClose}
-    >
+    <DetailDrawer subject={price} title={({ name }) => `History of ${name}`} onClose={onClose}>
       {(shown) => <History of={shown} />}
     </DetailDrawer>
   );
@@ -37,26 +25,17 @@ function History({ of: { product, currency } }: { of: Price }) {
   const trpc = useTRPC();
   const list = useInfiniteQuery(trpc.prices.history.infiniteQueryOptions({ product }, NEXT_PAGE));
   const rows = rowsOf<PriceChange>(list.data);
-  if (list.isPending) return <LoadingRows what="the history" rows={4} />;
-  if (list.isError && !list.data) {
-    return (
-      <ErrorState
-        title="The history could not be read"
-        failure={failureOf(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    );
-  }
+  if (!list.data) return <Unread of={list} what="the history" rows={4} />;
   return (
     <>
       <ol className={classes.history}>
         {rows.map(({ version, before, after, at, changedBy }) => (
           <li key={version}>
-            <span className={classes.change}>
+            <span>
               <Money amount={before} currency={currency} />
               <span aria-hidden> → </span>
               <span className={classes.to}>
-                <span className={classes.hidden}>to </span>
+                <VisuallyHidden>to </VisuallyHidden>
                 <Money amount={after} currency={currency} />
               </span>
             </span>

@@ -4,9 +4,9 @@ import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Price } from "@/app/_trpc/types";
-import { ClosedButton } from "@/app/_ui/closed-button";
 import { Money } from "@/app/_ui/money";
 import table from "@/app/_ui/table.module.css";
+import { WriteButton } from "@/app/_ui/write-button";
 import classes from "./price-cell.module.css";
 import { PriceForm } from "./price-form";
 
@@ -37,9 +37,9 @@ export function PriceCell({ price, editing }: { price: Price; editing: Editing }
     return (
       <div className={classes.closed}>
         <div className={classes.amount}>{amount}</div>
-        <ClosedButton size="compact-xs" variant="subtle" aria-label={`Edit ${price.name}`}>
+        <WriteButton isClosed size="compact-xs" variant="subtle" aria-label={`Edit ${price.name}`}>
           Edit
-        </ClosedButton>
+        </WriteButton>
       </div>
     );
   }

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconHistory } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
@@ -9,7 +9,7 @@ import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { useNow } from "@/app/_ui/use-now";
 import { columnsOf } from "./columns";
 import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
@@ -19,12 +19,7 @@ export function AuditPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = auditQuery(filter, useNow());
   const isFiltered = Object.keys(query).length > 0;
-  const list = useInfiniteQuery(
-    trpc.audit.list.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.audit.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const { data: choices } = useQuery(trpc.audit.choices.queryOptions());
   return (
     <>
@@ -63,7 +58,6 @@ export function AuditPage() {
       </FilterBar>
       <PagedTable
         label="Audit log"
-        what="the audit log"
         list={list}
         rowsExpected={8}
         columns={columnsOf((subject) => void setFilter({ subject }))}

@@ -3,10 +3,10 @@
 import { Anchor } from "@mantine/core";
 import Link from "next/link";
 import type { AuditEvent } from "@/app/_trpc/types";
+import { CodeOrNone } from "@/app/_ui/code-or-none";
 import type { Column } from "@/app/_ui/data-table";
 import { PAGES } from "@/app/_ui/pages";
 import { RelativeTime } from "@/app/_ui/relative-time";
-import table from "@/app/_ui/table.module.css";
 import classes from "./columns.module.css";
 
 /** What was done, each row a sentence; `onSubject` shows only what was done to one thing. */
@@ -26,12 +26,9 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
     },
     {
       label: "From",
-      cell: ({ address, actor }) =>
-        address ? (
-          <code className={table.code}>{address}</code>
-        ) : (
-          <span className={table.none}>{actor.kind === "operator" ? "Not shown" : "Unknown"}</span>
-        ),
+      cell: ({ address, actor }) => (
+        <CodeOrNone of={address} none={actor.kind === "operator" ? "Not shown" : "Unknown"} />
+      ),
     },
     { label: "When", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
   ];

@@ -4,9 +4,9 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { daysBefore } from "@/app/_ui/time";
 
-/** How far back "when" may reach, in days. */
-const WHEN = { "1d": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
+/** How far back the log is shown: so many days. */
 export const WHEN_CHOICES = [
   { value: "1d", label: "Since yesterday" },
   { value: "7d", label: "Last 7 days" },
@@ -21,23 +21,17 @@ export const FILTER = {
   subject: parseAsString,
   when: parseAsStringLiteral(WHEN_CHOICES.map(({ value }) => value)),
 };
-export type Filter = inferParserType<typeof FILTER>;
 
 export const loadFilter = createLoader(FILTER);
 
-const DAY_MS = 86_400_000;
+type Filter = inferParserType<typeof FILTER>;
 
-/** What core is asked for. Days begin at midnight UTC, so that it stays the same question all day. */
+/** What core is asked for. */
 export function auditQuery({ actor, action, subject, when }: Filter, nowMs: number) {
   return {
     ...(actor && { actor: actor.slice(0, 100) }),
     ...(action && { action }),
     ...(subject && { subject: subject.slice(0, 100) }),
-    ...(when && { after: daysBefore(nowMs, WHEN[when]) }),
+    ...(when && { after: daysBefore(nowMs, Number.parseInt(when, 10)) }),
   };
-}
-
-function daysBefore(nowMs: number, days: number): string {
-  const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
-  return new Date(midnight - days * DAY_MS).toISOString();
 }

@@ -1,17 +1,17 @@
 "use client";
 
-import { Anchor, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
 import type { Me } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ClosedButton } from "@/app/_ui/closed-button";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { toast } from "@/app/_ui/toast";
+import { WriteButton } from "@/app/_ui/write-button";
 import classes from "./branding-form.module.css";
 import { ColourPreview } from "./colour-preview";
+import { isColour } from "./contrast";
 
 type Branding = NonNullable<Me["partner"]>["branding"];
 type Props = { branding: Branding; mayEdit: boolean; isSuspended: boolean };
@@ -34,7 +34,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
       },
     }),
   );
-  const issues = action.failure ? issuesOf(action.failure) : {};
+  const { issues } = action;
   const isClosed = !mayEdit || isSuspended;
 
   function submit(event: FormEvent) {
@@ -88,13 +88,11 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
         />
         {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
         <Group>
-          {mayEdit && !isSuspended && (
-            <Button type="submit" loading={action.isRunning}>
+          {mayEdit ? (
+            <WriteButton type="submit" isClosed={isSuspended} loading={action.isRunning}>
               Save branding
-            </Button>
-          )}
-          {mayEdit && isSuspended && <ClosedButton>Save branding</ClosedButton>}
-          {!mayEdit && (
+            </WriteButton>
+          ) : (
             <Text size="sm" c="dimmed">
               Only owners of the team can change this.
             </Text>
@@ -122,7 +120,7 @@ function Palette({ colour, onPick }: { colour: string; onPick: (colour: string) 
       type="color"
       aria-label="Pick from a palette"
       className={classes.palette}
-      value={/^#[0-9a-f]{6}$/i.test(colour) ? colour : "#1f6feb"}
+      value={isColour(colour) ? colour : "#1f6feb"}
       onChange={(event) => onPick(event.currentTarget.value)}
     />
   );

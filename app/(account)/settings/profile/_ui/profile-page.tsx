@@ -1,15 +1,13 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
 import { CopyId } from "@/app/_ui/copy-id";
 import { Facts } from "@/app/_ui/facts";
 import { Section } from "../../_ui/section";
 import { BrandingForm } from "./branding-form";
 
 export function ProfilePage() {
-  const trpc = useTRPC();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const { partner } = me;
   if (!partner) return null;
   return (

@@ -4,14 +4,14 @@ import { Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { Device } from "@/app/_trpc/types";
+import { CodeOrNone } from "@/app/_ui/code-or-none";
 import { type Column, DataTable } from "@/app/_ui/data-table";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowButton } from "@/app/_ui/row-button";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
+import { Unread } from "@/app/_ui/unread";
 import { EndDialog, type EndTask } from "./end-dialog";
 
 /** Where one is signed in, and the ways to end it. */
@@ -23,28 +23,18 @@ export function Devices() {
     label: "Actions",
     kind: "actions",
     cell: (device) =>
-      device.isCurrent ? null : (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Sign out ${nameOf(device)}`}
+      !device.isCurrent && (
+        <RowButton
+          verb="Sign out"
+          of={nameOf(device)}
           onClick={() => setTask({ kind: "one", device })}
-        >
-          Sign out
-        </Button>
+        />
       ),
   };
   const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <Stack gap="md">
-      {list.isPending && <LoadingRows what="your devices" rows={3} />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="Your devices could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {!list.data && <Unread of={list} what="your devices" rows={3} />}
       {list.data && (
         <>
           <DataTable
@@ -71,7 +61,7 @@ export function Devices() {
 }
 
 /** "Firefox on Linux". */
-export function nameOf({ browser, system }: Pick<Device, "browser" | "system">): string {
+function nameOf({ browser, system }: Pick<Device, "browser" | "system">): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "Unknown device";
 }
@@ -86,15 +76,7 @@ const COLUMNS: readonly Column<Device>[] = [
       </>
     ),
   },
-  {
-    label: "Address",
-    cell: ({ address }) =>
-      address ? (
-        <code className={table.code}>{address}</code>
-      ) : (
-        <span className={table.none}>Unknown</span>
-      ),
-  },
+  { label: "Address", cell: ({ address }) => <CodeOrNone of={address} none="Unknown" /> },
   { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { label: "Last seen", kind: "time", cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
 ];

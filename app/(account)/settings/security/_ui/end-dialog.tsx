@@ -1,13 +1,11 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Device } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { toast } from "@/app/_ui/toast";
 
 export type EndTask = { kind: "one"; device: Device } | { kind: "others" } | { kind: "all" };
@@ -20,18 +18,10 @@ const SAID = {
 
 /** Asks before devices are signed out. */
 export function EndDialog({ task, onClose }: { task: EndTask | null; onClose: () => void }) {
-  const [shown, setShown] = useState(task);
-  if (task && task !== shown) setShown(task);
   return (
-    <Modal
-      opened={task !== null}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={shown && SAID[shown.kind].title}
-      size={460}
-    >
-      {shown && <EndForm task={shown} onClose={onClose} />}
-    </Modal>
+    <SubjectDialog subject={task} title={({ kind }) => SAID[kind].title} onClose={onClose}>
+      {(shown) => <EndForm task={shown} onClose={onClose} />}
+    </SubjectDialog>
   );
 }
 
@@ -39,7 +29,7 @@ function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const action = useAction<void, Error, undefined>({
+  const action = useAction({
     mutationFn: async () => {
       if (task.kind === "one")
         await client.security.endDevice.mutate({ sessionId: task.device.id });
@@ -55,10 +45,9 @@ function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
     <ConfirmBody
       confirm={SAID[task.kind].confirm}
       isDestructive
-      isRunning={action.isRunning}
-      failure={action.failure}
+      action={action}
       onCancel={onClose}
-      onConfirm={() => action.run(undefined)}
+      onConfirm={() => action.run()}
     >
       {task.kind === "all"
         ? "All devices are signed out at their next request, this one too."

@@ -1,12 +1,13 @@
 "use client";
 
 import { Modal } from "@mantine/core";
-import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { RecoveryCodes } from "@/app/_ui/second-factor/recovery-codes";
 import { SetUp } from "@/app/_ui/second-factor/set-up";
+import { useShown } from "@/app/_ui/use-shown";
 import { ProofForm } from "./proof-form";
 
 export type SecondFactorTask = "set-up" | "renew" | "disable";
@@ -16,15 +17,12 @@ type Props = { task: SecondFactorTask | null; isRequired: boolean; onClose: () =
 export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
-  const [shown, setShown] = useState(task);
+  const shown = useShown(task);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [isRevealing, setIsRevealing] = useState(false);
-  if (task && task !== shown) setShown(task);
   const refresh = () => void queryClient.invalidateQueries({ queryKey: trpc.security.pathKey() });
 
   function forget() {
-    setShown(null);
     setCodes(null);
     setIsRevealing(false);
     rescueFocus();
@@ -51,7 +49,6 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
     >
       {shown === "set-up" && (
         <SetUp
-          email={me.user.email}
           onEnabled={() => {
             setIsRevealing(true);
             refresh();
@@ -59,13 +56,10 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
           onDone={onClose}
         />
       )}
-      {shown === "disable" && (
-        <ProofForm task="disable" email={me.user.email} onDone={disabled} onClose={onClose} />
-      )}
+      {shown === "disable" && <ProofForm task="disable" onDone={disabled} onClose={onClose} />}
       {shown === "renew" && !codes && (
         <ProofForm
           task="renew"
-          email={me.user.email}
           onDone={(made) => {
             setCodes(made);
             setIsRevealing(true);
@@ -74,7 +68,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
           onClose={onClose}
         />
       )}
-      {codes && <RecoveryCodes codes={codes} email={me.user.email} onDone={onClose} />}
+      {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
     </Modal>
   );
 }

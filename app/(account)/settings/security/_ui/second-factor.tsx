@@ -4,10 +4,9 @@ import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
-import { ErrorState } from "@/app/_ui/error-state";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
+import { Unread } from "@/app/_ui/unread";
 import { SecondFactorDialog, type SecondFactorTask } from "./second-factor-dialog";
 
 const FEW_CODES = 3;
@@ -17,15 +16,9 @@ export function SecondFactor() {
   const trpc = useTRPC();
   const state = useQuery(trpc.security.secondFactor.queryOptions());
   const [task, setTask] = useState<SecondFactorTask | null>(null);
-  if (state.isPending) return <Skeleton height={72} radius="md" />;
   if (!state.data) {
-    return (
-      <ErrorState
-        title="The second factor could not be read"
-        failure={failureOf(state.error)}
-        onRetry={() => void state.refetch()}
-      />
-    );
+    const loading = <Skeleton height={72} radius="md" />;
+    return <Unread of={state} what="the second factor" loading={loading} />;
   }
   const { enabledAt, recoveryCodesLeft, isRequired } = state.data;
   return (

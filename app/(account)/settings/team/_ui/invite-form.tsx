@@ -1,11 +1,10 @@
 "use client";
 
-import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
 import type { Invitation } from "@/app/_trpc/types";
-import { FailureAlert } from "@/app/_ui/failure-alert";
+import { ActionForm } from "@/app/_ui/action-form";
 import type { TeamRole } from "@/server/core/actor";
 import { LinkReveal } from "./link-reveal";
 import { RoleChoice } from "./role-choice";
@@ -20,39 +19,30 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const action = useTeamAction(async () => {
     setMade(await client.team.invite.mutate({ email: email.trim(), role }));
   });
-  const issues = action.failure ? issuesOf(action.failure) : {};
-  const isTaken = action.failure?.code === "conflict" && action.failure.details.field === "email";
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    action.run(undefined);
-  }
+  const { failure, issues } = action;
+  const isTaken = failure?.code === "conflict" && failure.details.field === "email";
 
   if (made) return <LinkReveal invitation={made} onDone={onClose} />;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          label="Email"
-          type="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={issues.email ?? (isTaken ? action.failure?.message : undefined)}
-          maxLength={254}
-          autoComplete="off"
-          data-autofocus
-        />
-        <RoleChoice value={role} onChange={setRole} />
-        {!issues.email && !isTaken && <FailureAlert failure={action.failure} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={action.isRunning}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isRunning} disabled={email.trim() === ""}>
-            Make invite link
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ActionForm
+      action={action}
+      confirm="Make invite link"
+      isDisabled={email.trim() === ""}
+      isSaid={isTaken}
+      onSubmit={() => action.run()}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={issues.email ?? (isTaken && failure.message)}
+        maxLength={254}
+        autoComplete="off"
+        data-autofocus
+      />
+      <RoleChoice value={role} onChange={setRole} />
+    </ActionForm>
   );
 }

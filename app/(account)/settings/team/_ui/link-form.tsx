@@ -18,11 +18,9 @@ export function LinkForm({ member, onClose }: { member: Member; onClose: () => v
   return (
     <ConfirmBody
       confirm={member.isInvited ? "Make invite link" : "Make reset link"}
-      isDestructive={false}
-      isRunning={action.isRunning}
-      failure={action.failure}
+      action={action}
       onCancel={onClose}
-      onConfirm={() => action.run(undefined)}
+      onConfirm={() => action.run()}
     >
       {member.isInvited
         ? "The link that was made before stops working."

@@ -1,9 +1,7 @@
 "use client";
 
-import { Modal } from "@mantine/core";
-import { useState } from "react";
 import type { Member } from "@/app/_trpc/types";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { InviteForm } from "./invite-form";
 import { LinkForm } from "./link-form";
 import { RemoveForm, SecondFactorForm } from "./remove-form";
@@ -15,22 +13,10 @@ export type MemberTask =
 
 /** Everything that is done about the team, in one dialog, so that the focus comes back right. */
 export function MemberDialog({ task, onClose }: { task: MemberTask | null; onClose: () => void }) {
-  const [shown, setShown] = useState(task);
-  if (task && task !== shown) setShown(task);
   return (
-    <Modal
-      opened={task !== null}
-      onClose={onClose}
-      onExitTransitionEnd={() => {
-        // What a form has made, such as a link, goes with it.
-        setShown(null);
-        rescueFocus();
-      }}
-      title={shown && titleOf(shown)}
-      size={500}
-    >
-      {shown && <Form task={shown} onClose={onClose} />}
-    </Modal>
+    <SubjectDialog subject={task} title={titleOf} size={500} onClose={onClose}>
+      {(shown) => <Form task={shown} onClose={onClose} />}
+    </SubjectDialog>
   );
 }
 

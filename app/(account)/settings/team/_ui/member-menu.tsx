@@ -10,7 +10,7 @@ type Props = { member: Member; isSuspended: boolean; onTask: (task: MemberTask) 
 /** What an owner can do about someone of the team. While suspended only what takes power away. */
 export function MemberMenu({ member, isSuspended, onTask }: Props) {
   return (
-    <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <ActionIcon variant="default" size="md" aria-label={`Actions for ${member.email}`}>
           <IconDots size={16} aria-hidden />

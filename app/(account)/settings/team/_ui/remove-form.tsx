@@ -25,10 +25,9 @@ export function RemoveForm({ member, onClose }: Props) {
     <ConfirmBody
       confirm={isInvited ? "Withdraw invite" : "Remove"}
       isDestructive
-      isRunning={action.isRunning}
-      failure={action.failure}
+      action={action}
       onCancel={onClose}
-      onConfirm={() => action.run(undefined)}
+      onConfirm={() => action.run()}
     >
       {isInvited
         ? "The link stops working at once. You can invite the same address again."
@@ -52,10 +51,9 @@ export function SecondFactorForm({ member, onClose }: Props) {
     <ConfirmBody
       confirm="Turn off"
       isDestructive
-      isRunning={action.isRunning}
-      failure={action.failure}
+      action={action}
       onCancel={onClose}
-      onConfirm={() => action.run(undefined)}
+      onConfirm={() => action.run()}
     >
       For someone who has lost both the authenticator app and the recovery codes. Make sure that it
       is really they who ask. All their devices are signed out.

@@ -60,12 +60,7 @@ const COLUMNS: readonly Column<Member>[] = [
   {
     label: "Last signed in",
     kind: "time",
-    cell: ({ lastSignedInAt }) =>
-      lastSignedInAt ? (
-        <RelativeTime at={lastSignedInAt} />
-      ) : (
-        <span className={table.none}>Never</span>
-      ),
+    cell: ({ lastSignedInAt }) => <RelativeTime at={lastSignedInAt} none="Never" />,
   },
 ];
 

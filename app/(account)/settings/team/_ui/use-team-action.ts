@@ -1,16 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { type Action, useAction } from "@/app/_trpc/use-action";
+import { type Action, useSecretAction } from "@/app/_trpc/use-action";
 
 /** A change of the team, after which the list is read anew. What it makes goes into no cache. */
-export function useTeamAction(work: () => Promise<void>): Action<undefined> {
+export function useTeamAction(work: () => Promise<void>): Action<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return useAction<void, Error, undefined>({
-    gcTime: 0,
-    mutationFn: async () => {
-      await work();
-      await queryClient.invalidateQueries({ queryKey: trpc.team.list.queryKey() });
-    },
+  return useSecretAction(async () => {
+    await work();
+    await queryClient.invalidateQueries({ queryKey: trpc.team.list.queryKey() });
   });
 }

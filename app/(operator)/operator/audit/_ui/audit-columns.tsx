@@ -4,6 +4,7 @@ import type { PlatformAuditEvent } from "@/app/_trpc/types";
 import { CopyId } from "@/app/_ui/copy-id";
 import type { Column } from "@/app/_ui/data-table";
 import { DateTime } from "@/app/_ui/date-time";
+import { RowHead } from "@/app/_ui/row-head";
 import table from "@/app/_ui/table.module.css";
 import { TextLink } from "@/app/_ui/text-link";
 
@@ -19,14 +20,15 @@ export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
   {
     label: "What",
     cell: ({ actor, sentence, action }) => (
-      <>
-        <span className={table.label}>
-          {actor.name} {sentence}
-        </span>
-        <span className={table.note}>
-          <code>{action}</code>, {KINDS[actor.kind]}
-        </span>
-      </>
+      <RowHead
+        note={
+          <>
+            <code>{action}</code>, {KINDS[actor.kind]}
+          </>
+        }
+      >
+        {actor.name} {sentence}
+      </RowHead>
     ),
   },
   { label: "Of", isWide: true, cell: ({ subject }) => <CopyId id={subject} what="id" /> },

@@ -1,14 +1,14 @@
 "use client";
 
 import { IconHistory } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { SearchInput } from "@/app/_ui/search-input";
 import { useNow } from "@/app/_ui/use-now";
 import { AUDIT_COLUMNS, PARTNER_COLUMN } from "./audit-columns";
@@ -23,12 +23,7 @@ export function AuditList({ partnerId }: { partnerId: string | null }) {
   const query = auditQuery({ ...filter, partnerId: whose }, useNow());
   const own = partnerId === null ? 0 : 1;
   const isFiltered = Object.keys(query).length > own;
-  const list = useInfiniteQuery(
-    trpc.audit.listAll.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.audit.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
   const clear = () => void setFilter({ search: null, action: null, since: null, partner: null });
   return (
     <>
@@ -64,7 +59,6 @@ export function AuditList({ partnerId }: { partnerId: string | null }) {
       </FilterBar>
       <PagedTable
         label="Audit log"
-        what="the audit log"
         list={list}
         columns={[...AUDIT_COLUMNS, partnerId === null && PARTNER_COLUMN]}
         keyOf={({ id }) => id}

@@ -1,4 +1,5 @@
 import { parseAsString } from "nuqs/server";
+import { DAY_MS, HOUR_MS } from "@/app/_ui/time";
 import { ACTIONS, type Action } from "@/server/core/access";
 
 export const SINCE_CHOICES = [
@@ -32,8 +33,6 @@ type Chosen = {
 };
 
 const MAX_ACTOR = 100;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** What core is asked for. Hours are whole, so that it stays the same question for a while. */
 export function auditQuery({ search, action, since, partnerId }: Chosen, nowMs: number) {

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import type { Health } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/locale";
-import { Count } from "@/app/_ui/money";
+import { Count, Share } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
 
@@ -29,7 +29,7 @@ export function processFacts(process: Process): Fact[] {
   return [
     ["Running since", <RelativeTime key="since" at={process.startedAt} />],
     ["Process id", `${process.pid}`],
-    ["Event loop busy", <Share key="busy" of={loopBusy} />],
+    ["Event loop busy", <Share key="busy" value={loopBusy} />],
     ["Event loop late", <Late key="late" {...loopDelayMs} />],
     ["Memory", <Size key="memory" bytes={memoryBytes} />],
     ["Node", versions.node],
@@ -76,7 +76,7 @@ export function cacheFacts(cache: Figures["keyCache"]): Fact[] {
   const asked = known + cache.misses;
   return [
     count("Records at hand", cache.records),
-    ["Found without the database", <Share key="hits" of={asked === 0 ? 0 : known / asked} />],
+    ["Found without the database", <Share key="hits" value={asked === 0 ? 0 : known / asked} />],
     count("Looked up", cache.misses),
     count("Read anew after a change", cache.rereads),
     count("Dropped as a whole", cache.clears),
@@ -96,11 +96,6 @@ export function recorderFacts(recorder: Figures["recorder"]): Fact[] {
     const buffer = BUFFERS[name] ?? name;
     return [count(`${buffer}: waiting`, waiting), trouble(`${buffer}: dropped`, dropped)];
   });
-}
-
-function Share({ of }: { of: number }) {
-  const { share } = useFormats();
-  return <span suppressHydrationWarning>{share(of)}</span>;
 }
 
 function Late({ p50, p99 }: { p50: number; p99: number }) {

@@ -30,7 +30,6 @@ export function ImportsPage() {
       />
       <PagedTable
         label="Imports"
-        what="the imports"
         list={list}
         columns={IMPORT_COLUMNS}
         keyOf={({ id }) => id}

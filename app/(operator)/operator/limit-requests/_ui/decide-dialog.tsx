@@ -1,44 +1,39 @@
 "use client";
 
-import { Modal, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
 import type { LimitRequest } from "@/app/_trpc/types";
-import { type Action, useAction } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
+import { useAction } from "@/app/_trpc/use-action";
+import { ActionForm } from "@/app/_ui/action-form";
 import { RateInput } from "@/app/_ui/rate-input";
 import { perMinute } from "@/app/_ui/rates";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { toast } from "@/app/_ui/toast";
 import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
-import type { LimitRequestDecision } from "@/server/core/limit-requests/schema";
 
 export type Decision = { kind: "approve" | "decline"; request: LimitRequest };
 
 type Props = { decision: Decision | null; onClose: () => void };
 
+const FORMS = { approve: ApproveForm, decline: DeclineForm };
+const VERBS = { approve: "Approve", decline: "Decline" };
+
 /** Approves a request with a number, or declines it with a sentence. */
 export function DecideDialog({ decision, onClose }: Props) {
-  const [shown, setShown] = useState(decision);
-  if (decision && decision !== shown) setShown(decision);
-  const verb = shown?.kind === "decline" ? "Decline" : "Approve";
-  const Form = shown?.kind === "decline" ? DeclineForm : ApproveForm;
   return (
-    <Modal
-      opened={decision !== null}
+    <SubjectDialog
+      subject={decision}
+      title={({ kind, request }) => `${VERBS[kind]} a higher limit for “${request.key.label}”`}
       onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`${verb} a higher limit for “${shown?.request.key.label ?? ""}”`}
-      size={480}
     >
-      {shown && (
-        <Form key={`${shown.kind} ${shown.request.id}`} request={shown.request} onClose={onClose} />
-      )}
-    </Modal>
+      {({ kind, request }) => {
+        const Form = FORMS[kind];
+        return <Form key={`${kind} ${request.id}`} request={request} onClose={onClose} />;
+      }}
+    </SubjectDialog>
   );
 }
 
@@ -62,7 +57,8 @@ function ApproveForm({ request, onClose }: FormProps) {
   }
 
   return (
-    <Frame {...{ request, action, onClose, submit }} confirm="Approve">
+    <ActionForm action={action} confirm="Approve" onSubmit={submit} onCancel={onClose}>
+      <Asked of={request} />
       <RateInput
         id="granted"
         label="New limit"
@@ -72,9 +68,9 @@ function ApproveForm({ request, onClose }: FormProps) {
           setGranted(value);
           setMistake(null);
         }}
-        error={mistake ?? issueOf(action, "perMinute")}
+        error={mistake ?? action.issues.perMinute}
       />
-    </Frame>
+    </ActionForm>
   );
 }
 
@@ -93,7 +89,8 @@ function DeclineForm({ request, onClose }: FormProps) {
   }
 
   return (
-    <Frame {...{ request, action, onClose, submit }} confirm="Decline">
+    <ActionForm action={action} confirm="Decline" onSubmit={submit} onCancel={onClose}>
+      <Asked of={request} />
       <SentenceInput
         id="answer"
         label="Answer"
@@ -103,45 +100,20 @@ function DeclineForm({ request, onClose }: FormProps) {
           setAnswer(value);
           setMistake(null);
         }}
-        error={mistake ?? issueOf(action, "answer")}
+        error={mistake ?? action.issues.answer}
         isFirst
       />
-    </Frame>
+    </ActionForm>
   );
 }
 
-type FrameProps = FormProps & {
-  action: Action<LimitRequestDecision>;
-  submit: () => void;
-  confirm: string;
-  children: ReactNode;
-};
-
-function Frame({ request, action, submit, confirm, onClose, children }: FrameProps) {
-  const hasIssues = action.failure !== null && Object.keys(issuesOf(action.failure)).length > 0;
+function Asked({ of: request }: { of: LimitRequest }) {
   return (
-    <form
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <Stack gap="lg">
-        <Text size="sm">
-          {request.partner.name} asks for <strong>{perMinute(request.wantedPerMinute)}</strong>,
-          having {perMinute(request.currentPerMinute)}: “{request.reason}”
-        </Text>
-        {children}
-        {!hasIssues && <FailureAlert failure={action.failure} />}
-        <DialogFooter confirm={confirm} isRunning={action.isRunning} onCancel={onClose} />
-      </Stack>
-    </form>
+    <Text size="sm">
+      {request.partner.name} asks for <strong>{perMinute(request.wantedPerMinute)}</strong>, having{" "}
+      {perMinute(request.currentPerMinute)}: “{request.reason}”
+    </Text>
   );
-}
-
-function issueOf(action: Action<LimitRequestDecision>, path: string): string | undefined {
-  return action.failure ? issuesOf(action.failure)[path] : undefined;
 }
 
 function useDeciding(onDone: () => void) {

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { DataTable } from "@/app/_ui/data-table";
+import { RowButton } from "@/app/_ui/row-button";
 import table from "@/app/_ui/table.module.css";
 import { ASKED, EVIDENCE, KEY, PARTNER, REASON, WANTED } from "./request-columns";
 
@@ -38,23 +39,8 @@ function Decide({ request, onDecide }: { request: LimitRequest; onDecide: OnDeci
   const what = `${request.key.label} of ${request.partner.name}`;
   return (
     <Group gap={6} wrap="nowrap" className={table.group}>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Approve ${what}`}
-        onClick={() => onDecide("approve", request)}
-      >
-        Approve
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        className={table.danger}
-        aria-label={`Decline ${what}`}
-        onClick={() => onDecide("decline", request)}
-      >
-        Decline
-      </Button>
+      <RowButton verb="Approve" of={what} onClick={() => onDecide("approve", request)} />
+      <RowButton verb="Decline" of={what} isDanger onClick={() => onDecide("decline", request)} />
     </Group>
   );
 }

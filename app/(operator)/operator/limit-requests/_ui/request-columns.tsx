@@ -3,9 +3,11 @@
 import type { LimitRequest } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
 import { KeyCode } from "@/app/_ui/key-code";
+import { Share } from "@/app/_ui/money";
 import { Person } from "@/app/_ui/person";
-import { percent, perMinute } from "@/app/_ui/rates";
+import { perMinute } from "@/app/_ui/rates";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowHead } from "@/app/_ui/row-head";
 import table from "@/app/_ui/table.module.css";
 import classes from "./requests.module.css";
 
@@ -15,12 +17,7 @@ type RequestColumn = Column<LimitRequest>;
 export const PARTNER: RequestColumn = {
   label: "Partner",
   cell: ({ partner }) => (
-    <>
-      <span className={table.label}>{partner.name}</span>
-      <span className={table.note}>
-        <code className={table.code}>{partner.code}</code>
-      </span>
-    </>
+    <RowHead note={<code className={table.code}>{partner.code}</code>}>{partner.name}</RowHead>
   ),
 };
 
@@ -53,11 +50,13 @@ export const EVIDENCE: RequestColumn = {
   ...{ label: "Seven days before", className: table.number },
   cell: ({ peakPerMinute, refusedShare }) =>
     peakPerMinute === 0 ? (
-      <span className={classes.unused}>No requests</span>
+      <span className={table.none}>No requests</span>
     ) : (
       <>
         peak {perMinute(peakPerMinute)}
-        <span className={table.note}>{percent(refusedShare)} answered 429</span>
+        <span className={table.note}>
+          <Share value={refusedShare} /> answered 429
+        </span>
       </>
     ),
 };

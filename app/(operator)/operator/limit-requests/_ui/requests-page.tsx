@@ -5,13 +5,11 @@ import { IconGauge } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
 import { Section } from "@/app/_ui/section";
+import { Unread } from "@/app/_ui/unread";
 import { DecideDialog, type Decision } from "./decide-dialog";
 import { DecidedTable } from "./decided-table";
 import { OpenTable } from "./open-table";
@@ -30,14 +28,7 @@ export function RequestsPage() {
         title="Limit requests"
         description="Partners who need a higher limit for a key. What is approved is in force from the key's next request on."
       />
-      {list.isPending && <LoadingRows what="the requests" />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The requests could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {!list.data && <Unread of={list} what="the requests" />}
       {list.data?.length === 0 && (
         <Empty
           icon={<IconGauge size={28} stroke={1.5} aria-hidden />}

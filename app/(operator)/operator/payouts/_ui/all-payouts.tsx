@@ -1,7 +1,7 @@
 "use client";
 
 import { IconCash } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -10,7 +10,7 @@ import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { useFormats } from "@/app/_ui/locale";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { Section } from "@/app/_ui/section";
 import { useNow } from "@/app/_ui/use-now";
 import { STATUS_CHOICES } from "@/app/(partner)/payouts/_ui/filter";
@@ -27,12 +27,7 @@ export function AllPayouts() {
   const [task, setTask] = useState<PayoutTask | null>(null);
   const query = payoutsQuery(filter);
   const isFiltered = Object.keys(query).length > 0;
-  const list = useInfiniteQuery(
-    trpc.payouts.list.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.payouts.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const months = monthsBefore(useNow()).map((value) => ({ value, label: month(value) }));
   const clear = () => void setFilter({ status: null, period: null, partner: null });
   return (

@@ -8,7 +8,6 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
 import { useFormats } from "@/app/_ui/locale";
 import { Count, Money } from "@/app/_ui/money";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
 import { toast } from "@/app/_ui/toast";
 
 type Props = {
@@ -38,18 +37,10 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
     }),
   );
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`Close ${month(period)}`}
-      size={480}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={`Close ${month(period)}`} size={480}>
       <ConfirmBody
         confirm="Close the month"
-        isDestructive={false}
-        isRunning={action.isRunning}
-        failure={action.failure}
+        action={action}
         onCancel={onClose}
         onConfirm={() => action.run({ period })}
         input={<Sums of={lines} />}

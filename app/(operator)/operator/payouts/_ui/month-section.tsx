@@ -6,14 +6,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { PreviewLine } from "@/app/_trpc/types";
 import { DataTable } from "@/app/_ui/data-table";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { useFormats } from "@/app/_ui/locale";
 import { Section } from "@/app/_ui/section";
+import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
 import { CloseDialog } from "./close-dialog";
 import { FILTER, monthOf, monthsBefore } from "./filter";
@@ -47,14 +45,7 @@ export function MonthSection() {
         />
       }
     >
-      {preview.isPending && <LoadingRows what="the month" rows={3} />}
-      {preview.isError && !preview.data && (
-        <ErrorState
-          title="The month could not be read"
-          failure={failureOf(preview.error)}
-          onRetry={() => void preview.refetch()}
-        />
-      )}
+      {!preview.data && <Unread of={preview} what="the month" rows={3} />}
       {preview.data?.length === 0 && (
         <Empty
           icon={<IconCalendarOff size={28} stroke={1.5} aria-hidden />}

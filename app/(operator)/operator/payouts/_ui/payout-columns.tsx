@@ -1,13 +1,20 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import type { PayoutRow } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
-import { Money } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowButton } from "@/app/_ui/row-button";
 import table from "@/app/_ui/table.module.css";
 import { TextLink } from "@/app/_ui/text-link";
-import { Month, PayoutStatus, Percentage } from "@/app/(partner)/payouts/_ui/columns";
+import {
+  AMOUNT,
+  GROSS,
+  Month,
+  PayoutStatus,
+  REFERENCE,
+  SHARE,
+} from "@/app/(partner)/payouts/_ui/columns";
 import type { PayoutTask } from "./payout-task-dialogs";
 
 type OnTask = (task: PayoutTask) => void;
@@ -41,31 +48,7 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
         </>
       ),
     },
-    {
-      label: "Reference",
-      cell: ({ reference }) =>
-        reference === null ? (
-          <span className={table.none}>None yet</span>
-        ) : (
-          <code className={table.code}>{reference}</code>
-        ),
-    },
-    {
-      ...{ label: "Gross", kind: "amount" },
-      cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
-    },
-    {
-      ...{ label: "Share", kind: "amount" },
-      cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
-    },
-    {
-      ...{ label: "Amount", kind: "amount" },
-      cell: ({ amount, currency }) => (
-        <strong className={table.strong}>
-          <Money amount={amount} currency={currency} />
-        </strong>
-      ),
-    },
+    ...[REFERENCE, GROSS, SHARE, AMOUNT],
     {
       ...{ label: "Actions", kind: "actions" },
       cell: (payout) => <PayoutActions of={payout} onTask={onTask} />,
@@ -78,23 +61,9 @@ function PayoutActions({ of: payout, onTask }: { of: PayoutRow; onTask: OnTask }
   const what = `${correctsId ? "correction of " : ""}${partner.name}, ${period}, ${currency}`;
   return (
     <Group gap={6} wrap="nowrap">
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Mark ${what}`}
-        onClick={() => onTask({ kind: "mark", payout })}
-      >
-        Mark
-      </Button>
+      <RowButton verb="Mark" of={what} onClick={() => onTask({ kind: "mark", payout })} />
       {correctsId === null && (
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={`Correct ${what}`}
-          onClick={() => onTask({ kind: "correct", payout })}
-        >
-          Correct
-        </Button>
+        <RowButton verb="Correct" of={what} onClick={() => onTask({ kind: "correct", payout })} />
       )}
     </Group>
   );

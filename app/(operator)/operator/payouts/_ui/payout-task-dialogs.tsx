@@ -1,18 +1,16 @@
 "use client";
 
-import { Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
 import type { PayoutRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { ActionForm } from "@/app/_ui/action-form";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
 import { useFormats } from "@/app/_ui/locale";
 import { Money } from "@/app/_ui/money";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { toast } from "@/app/_ui/toast";
 
 /** What is to be done to a payout. */
@@ -20,26 +18,25 @@ export type PayoutTask = { kind: "mark" | "correct"; payout: PayoutRow };
 
 type Props = { task: PayoutTask | null; onClose: () => void };
 
+const FORMS = { mark: MarkForm, correct: CorrectForm };
+const VERBS = { mark: "Mark", correct: "Correct" };
+
 /** Says how a transfer went, or puts a closed month right. */
 export function PayoutTaskDialogs({ task, onClose }: Props) {
   const { month } = useFormats();
-  const [shown, setShown] = useState(task);
-  if (task && task !== shown) setShown(task);
-  const verb = shown?.kind === "correct" ? "Correct" : "Mark";
-  const what = shown && `${shown.payout.partner.name}, ${month(shown.payout.period)}`;
-  const Form = shown?.kind === "correct" ? CorrectForm : MarkForm;
   return (
-    <Modal
-      opened={task !== null}
+    <SubjectDialog
+      subject={task}
+      title={({ kind, payout: { partner, period } }) =>
+        `${VERBS[kind]} ${partner.name}, ${month(period)}`
+      }
       onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`${verb} ${what ?? ""}`}
-      size={480}
     >
-      {shown && (
-        <Form key={`${shown.kind} ${shown.payout.id}`} payout={shown.payout} onClose={onClose} />
-      )}
-    </Modal>
+      {({ kind, payout }) => {
+        const Form = FORMS[kind];
+        return <Form key={`${kind} ${payout.id}`} payout={payout} onClose={onClose} />;
+      }}
+    </SubjectDialog>
   );
 }
 
@@ -65,10 +62,8 @@ function MarkForm({ payout, onClose }: FormProps) {
       },
     }),
   );
-  const issues = action.failure ? issuesOf(action.failure) : {};
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (reference.trim() !== "") {
       action.run({ payoutId: payout.id, status, reference: reference.trim() });
       return;
@@ -78,46 +73,38 @@ function MarkForm({ payout, onClose }: FormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <Text size="sm">
-          <strong>
-            <Money amount={amount} currency={currency} />
-          </strong>
-          , {before} until now.
-        </Text>
-        <Radio.Group
-          label="How the transfer went"
-          value={status}
-          onChange={(value) => setStatus(value as Outcome)}
-        >
-          <Stack gap="xs" mt={8}>
-            <Radio value="paid" label="Paid" />
-            <Radio value="failed" label="Failed, or came back" />
-          </Stack>
-        </Radio.Group>
-        <TextInput
-          id="reference"
-          label="Reference"
-          description="Names the transfer, as the bank has it. The partner sees it."
-          value={reference}
-          onChange={(event) => {
-            setReference(event.currentTarget.value);
-            setMistake(null);
-          }}
-          error={mistake ?? issues.reference}
-          maxLength={80}
-          autoComplete="off"
-          data-autofocus
-        />
-        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
-        <DialogFooter
-          confirm={`Mark as ${status}`}
-          isRunning={action.isRunning}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <ActionForm action={action} confirm={`Mark as ${status}`} onSubmit={submit} onCancel={onClose}>
+      <Text size="sm">
+        <strong>
+          <Money amount={amount} currency={currency} />
+        </strong>
+        , {before} until now.
+      </Text>
+      <Radio.Group
+        label="How the transfer went"
+        value={status}
+        onChange={(value) => setStatus(value as Outcome)}
+      >
+        <Stack gap="xs" mt={8}>
+          <Radio value="paid" label="Paid" />
+          <Radio value="failed" label="Failed, or came back" />
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        id="reference"
+        label="Reference"
+        description="Names the transfer, as the bank has it. The partner sees it."
+        value={reference}
+        onChange={(event) => {
+          setReference(event.currentTarget.value);
+          setMistake(null);
+        }}
+        error={mistake ?? action.issues.reference}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+    </ActionForm>
   );
 }
 
@@ -145,9 +132,7 @@ function CorrectForm({ payout, onClose }: FormProps) {
   return (
     <ConfirmBody
       confirm="Correct"
-      isDestructive={false}
-      isRunning={action.isRunning}
-      failure={action.failure}
+      action={action}
       onCancel={onClose}
       onConfirm={() => action.run({ payoutId: payout.id })}
     >

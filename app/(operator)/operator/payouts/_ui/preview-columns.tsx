@@ -2,11 +2,10 @@
 
 import type { PreviewLine } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
-import { Money } from "@/app/_ui/money";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
 import { TextLink } from "@/app/_ui/text-link";
-import { Percentage } from "@/app/(partner)/payouts/_ui/columns";
+import { AMOUNT, GROSS, SHARE } from "@/app/(partner)/payouts/_ui/columns";
 
 /** What a month comes to for one partner in one currency. */
 export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
@@ -28,20 +27,5 @@ export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
     cell: ({ isClosed }) =>
       isClosed ? <Status tone="good" label="Closed" /> : <Status tone="warn" label="Open" />,
   },
-  {
-    ...{ label: "Gross", kind: "amount" },
-    cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
-  },
-  {
-    ...{ label: "Share", kind: "amount" },
-    cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
-  },
-  {
-    ...{ label: "Payout", kind: "amount" },
-    cell: ({ amount, currency }) => (
-      <strong className={table.strong}>
-        <Money amount={amount} currency={currency} />
-      </strong>
-    ),
-  },
+  ...[GROSS, SHARE, { ...AMOUNT, label: "Payout" }],
 ];

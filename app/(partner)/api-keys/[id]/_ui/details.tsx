@@ -12,10 +12,10 @@ import { Person } from "@/app/_ui/person";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Card, Section } from "@/app/_ui/section";
 import { KeyStatus } from "../../_ui/key-status";
-import type { Power } from "../../_ui/keys-table";
 import { LimitCell } from "../../_ui/limit-cell";
 import { LimitDialog } from "../../_ui/limit-dialog";
 import { newestByKey } from "../../_ui/limit-requests";
+import { askingOf, type Power } from "../../_ui/power";
 import { ExpiryDialog } from "./expiry-dialog";
 import classes from "./key-page.module.css";
 import { RenameDialog } from "./rename-dialog";
@@ -84,11 +84,6 @@ export function Details({ of: key, power }: Props) {
       )}
     </Section>
   );
-}
-
-function askingOf(key: ApiKey, power: Power | null): "open" | "closed" | "hidden" {
-  if (!power || key.state !== "active") return "hidden";
-  return power.isSuspended ? "closed" : "open";
 }
 
 type ChangeableProps = { verb: string; isOpen: boolean; onAsk: () => void; children: ReactNode };

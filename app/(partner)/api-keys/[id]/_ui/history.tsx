@@ -3,14 +3,12 @@
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { KeyEvent } from "@/app/_trpc/types";
 import { DateTime } from "@/app/_ui/date-time";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Card, Section } from "@/app/_ui/section";
+import { Unread } from "@/app/_ui/unread";
 import { describe } from "./key-event";
 import classes from "./key-page.module.css";
 
@@ -21,14 +19,7 @@ export function History({ keyId }: { keyId: string }) {
   const events = rowsOf<KeyEvent>(list.data);
   return (
     <Section title="History">
-      {list.isPending && <LoadingRows what="the history" rows={3} />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The history could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {!list.data && <Unread of={list} what="the history" rows={3} />}
       {list.data && (
         <Card>
           <ol className={classes.history}>

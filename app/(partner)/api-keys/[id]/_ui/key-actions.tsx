@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
-import { ClosedButton } from "@/app/_ui/closed-button";
 import table from "@/app/_ui/table.module.css";
+import { WriteButton } from "@/app/_ui/write-button";
 import { isLive } from "../../_ui/arrange";
 import { IssueDialog, type IssueTask } from "../../_ui/issue-dialog";
 import { RevokeDialog } from "../../_ui/revoke-dialog";
@@ -19,14 +19,16 @@ export function KeyActions({ of: key, isSuspended }: { of: ApiKey; isSuspended: 
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
   // A key has one live successor at most.
   const hasSuccessor = keys?.some((one) => one.replacesId === key.id && isLive(one)) ?? false;
-  const mayRotate = isLive(key) && !hasSuccessor;
   return (
     <Group gap="sm">
-      {mayRotate && isSuspended && <ClosedButton variant="default">Rotate</ClosedButton>}
-      {mayRotate && !isSuspended && (
-        <Button variant="default" onClick={() => setTask({ kind: "rotate", key })}>
+      {isLive(key) && !hasSuccessor && (
+        <WriteButton
+          isClosed={isSuspended}
+          variant="default"
+          onClick={() => setTask({ kind: "rotate", key })}
+        >
           Rotate
-        </Button>
+        </WriteButton>
       )}
       {isLive(key) && (
         <Button variant="default" className={table.danger} onClick={() => setDoomed(key)}>

@@ -1,21 +1,20 @@
 "use client";
 
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
+import { useMe } from "@/app/_trpc/use-me";
 import { BackLink } from "@/app/_ui/back-link";
-import { ErrorState } from "@/app/_ui/error-state";
 import { Figure, Figures } from "@/app/_ui/figures";
 import { KeyCode } from "@/app/_ui/key-code";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { useFormats } from "@/app/_ui/locale";
-import { Count } from "@/app/_ui/money";
+import { Count, Share } from "@/app/_ui/money";
 import { PageHeader } from "@/app/_ui/page-header";
 import { perMinute } from "@/app/_ui/rates";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { TextLink } from "@/app/_ui/text-link";
+import { Unread } from "@/app/_ui/unread";
 import { RequestDrawer } from "../../../logs/_ui/request-drawer";
 import { isLive } from "../../_ui/arrange";
 import { refusedShare, totalOf } from "../../_ui/usage";
@@ -33,21 +32,11 @@ const REFRESH_MS = 15_000;
 
 export function KeyPage({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
-  const { data: me } = useSuspenseQuery(trpc.session.whoAmI.queryOptions());
+  const me = useMe();
   const found = useQuery(trpc.keys.get.queryOptions({ keyId }, { refetchInterval: REFRESH_MS }));
   const summary = useQuery(trpc.usage.summary.queryOptions({}, { refetchInterval: REFRESH_MS }));
   const [view, setView] = useQueryStates(VIEW);
-  if (!found.data) {
-    return found.isError ? (
-      <ErrorState
-        title="The key could not be read"
-        failure={failureOf(found.error)}
-        onRetry={() => void found.refetch()}
-      />
-    ) : (
-      <LoadingRows what="the key" rows={8} />
-    );
-  }
+  if (!found.data) return <Unread of={found} what="the key" rows={8} />;
   const key = found.data;
   const usage = summary.data?.keys.find((one) => one.keyId === keyId);
   const isSuspended = me.partner?.status === "suspended";
@@ -82,21 +71,26 @@ export function KeyPage({ keyId }: { keyId: string }) {
 }
 
 function KeyFigures({ of: key, usage }: { of: ApiKey; usage: KeyUsage | undefined }) {
-  const { share } = useFormats();
+  const { number } = useFormats();
   return (
     <Figures label="The last 24 hours">
-      <Figure label="Requests, last 24 h" note={usage && <Answers of={usage} />}>
+      <Figure
+        label="Requests, last 24 h"
+        note={
+          usage && `${number(usage.succeeded)} answered, ${number(usage.failed)} other 4xx and 5xx`
+        }
+      >
         {usage ? <Count value={totalOf(usage)} /> : "…"}
       </Figure>
       <Figure
         label="Answered 429"
         note={
           <TextLink href={`/logs?key=${key.id}&status=429&range=24h`} size="xs">
-            {usage ? usage.rateLimited.toLocaleString("en") : 0} in the log
+            <Count value={usage?.rateLimited ?? 0} /> in the log
           </TextLink>
         }
       >
-        {usage ? <span suppressHydrationWarning>{share(refusedShare(usage))}</span> : "…"}
+        {usage ? <Share value={refusedShare(usage)} /> : "…"}
       </Figure>
       <Figure label="Limit" note={key.hasOwnLimit ? "Its own" : "The default"}>
         {perMinute(key.perMinute)}
@@ -105,14 +99,5 @@ function KeyFigures({ of: key, usage }: { of: ApiKey; usage: KeyUsage | undefine
         {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : "Never"}
       </Figure>
     </Figures>
-  );
-}
-
-function Answers({ of: { succeeded, failed } }: { of: KeyUsage }) {
-  const { number } = useFormats();
-  return (
-    <span suppressHydrationWarning>
-      {number(succeeded)} answered, {number(failed)} other 4xx and 5xx
-    </span>
   );
 }

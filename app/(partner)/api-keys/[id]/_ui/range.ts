@@ -1,10 +1,8 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/time";
 
 const RANGES = {
-  "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: 60_000, label: "1 h" },
+  "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: MINUTE_MS, label: "1 h" },
   "24h": { spanMs: DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "24 h" },
   "7d": { spanMs: 7 * DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "7 d" },
   "30d": { spanMs: 30 * DAY_MS, interval: "day", stepMs: DAY_MS, label: "30 d" },

@@ -3,13 +3,12 @@
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { DataTable } from "@/app/_ui/data-table";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { Section } from "@/app/_ui/section";
 import { TextLink } from "@/app/_ui/text-link";
-import { RequestsTable } from "../../../logs/_ui/requests-table";
+import { Unread } from "@/app/_ui/unread";
+import { requestColumns } from "../../../logs/_ui/request-columns";
 import { RECENT } from "./range";
 
 const REFRESH_MS = 10_000;
@@ -31,14 +30,7 @@ export function RecentRequests({ keyId, onLook }: Props) {
         </TextLink>
       }
     >
-      {list.isPending && <LoadingRows what="the requests" rows={RECENT} />}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="The requests could not be read"
-          failure={failureOf(list.error)}
-          onRetry={() => void list.refetch()}
-        />
-      )}
+      {!list.data && <Unread of={list} what="the requests" rows={RECENT} />}
       {list.data?.data.length === 0 && (
         <Empty
           icon={<IconListDetails size={28} stroke={1.5} aria-hidden />}
@@ -47,7 +39,12 @@ export function RecentRequests({ keyId, onLook }: Props) {
         />
       )}
       {list.data && list.data.data.length > 0 && (
-        <RequestsTable rows={list.data.data} hasKeys={false} onLook={onLook} />
+        <DataTable
+          label="Requests"
+          columns={requestColumns({ onLook, hasKeys: false })}
+          rows={list.data.data}
+          keyOf={({ id }) => id}
+        />
       )}
     </Section>
   );

@@ -1,12 +1,13 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { DialogFooter } from "@/app/_ui/dialog-footer";
 import { FailureAlert } from "@/app/_ui/failure-alert";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
 import { useKeyChanged } from "./use-key-changed";
 
@@ -20,21 +21,15 @@ type Props = {
 
 /** Changes what a key may do: less at once, more only when it was confirmed. */
 export function ScopesDialog({ subject, onClose, ...props }: Props) {
-  const [shown, setShown] = useState(subject);
-  if (subject && subject !== shown) setShown(subject);
   return (
-    <Modal
-      opened={subject !== null}
-      onClose={onClose}
-      onExitTransitionEnd={() => {
-        setShown(null);
-        rescueFocus();
-      }}
-      title={`Change scopes of “${shown?.label ?? ""}”`}
+    <SubjectDialog
+      subject={subject}
+      title={({ label }) => `Change scopes of “${label}”`}
       size={520}
+      onClose={onClose}
     >
-      {shown && <ScopesForm of={shown} onClose={onClose} {...props} />}
-    </Modal>
+      {(key) => <ScopesForm of={key} onClose={onClose} {...props} />}
+    </SubjectDialog>
   );
 }
 
@@ -97,18 +92,13 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
         </Alert>
       )}
       <FailureAlert failure={action.failure} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose} disabled={action.isRunning}>
-          Cancel
-        </Button>
-        <Button
-          loading={action.isRunning}
-          disabled={isSame || (mayWiden && !isConfirmed)}
-          onClick={() => action.run({ keyId: key.id, scopes: [...scopes], mayWiden })}
-        >
-          {mayWiden ? "Widen the key" : "Change scopes"}
-        </Button>
-      </Group>
+      <DialogFooter
+        confirm={mayWiden ? "Widen the key" : "Change scopes"}
+        isRunning={action.isRunning}
+        isDisabled={isSame || (mayWiden && !isConfirmed)}
+        onCancel={onClose}
+        onConfirm={() => action.run({ keyId: key.id, scopes: [...scopes], mayWiden })}
+      />
     </Stack>
   );
 }

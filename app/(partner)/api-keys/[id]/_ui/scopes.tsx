@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
 import { Card, Section } from "@/app/_ui/section";
 import { SCOPES, type Scope } from "@/server/core/keys/scopes";
-import type { Power } from "../../_ui/keys-table";
+import type { Power } from "../../_ui/power";
 import classes from "./key-page.module.css";
 import { ScopesDialog } from "./scopes-dialog";
 

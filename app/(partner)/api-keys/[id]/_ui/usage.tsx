@@ -3,11 +3,10 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
-import { ErrorState } from "@/app/_ui/error-state";
 import { useFormats } from "@/app/_ui/locale";
+import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
 import { pointLabel, RANGE_CHOICES, type Range, seriesQuery } from "./range";
 
@@ -25,16 +24,10 @@ export function Usage({ of: key, range, onRange }: Props) {
       refetchInterval: REFRESH_MS,
     }),
   );
-  if (series.isError && !series.data) {
-    return (
-      <ErrorState
-        title="The usage could not be read"
-        failure={failureOf(series.error)}
-        onRetry={() => void series.refetch()}
-      />
-    );
+  if (!series.data) {
+    const loading = <Skeleton height={300} radius="lg" />;
+    return <Unread of={series} what="the usage" loading={loading} />;
   }
-  if (!series.data) return <Skeleton height={300} radius="lg" />;
   const points = series.data.points.map(({ at, ...counts }) => ({
     ...counts,
     id: at,

@@ -1,42 +1,31 @@
 "use client";
 
+import { Text } from "@mantine/core";
 import { IconReceipt } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { Charge, Customer } from "@/app/_trpc/types";
 import { BackLink } from "@/app/_ui/back-link";
 import { CopyId } from "@/app/_ui/copy-id";
 import type { Column } from "@/app/_ui/data-table";
 import { DateTime } from "@/app/_ui/date-time";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { Facts } from "@/app/_ui/facts";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { Count, Money } from "@/app/_ui/money";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/paging";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowHead } from "@/app/_ui/row-head";
 import { Card, Section } from "@/app/_ui/section";
-import table from "@/app/_ui/table.module.css";
+import { Unread } from "@/app/_ui/unread";
 import { CustomerStatus } from "../../_ui/columns";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.customers.get.queryOptions({ customerId }));
-  if (!found.data) {
-    return found.isError ? (
-      <ErrorState
-        title="The customer could not be read"
-        failure={failureOf(found.error)}
-        onRetry={() => void found.refetch()}
-      />
-    ) : (
-      <LoadingRows what="the customer" />
-    );
-  }
+  if (!found.data) return <Unread of={found} what="the customer" />;
   const customer = found.data;
   return (
     <>
@@ -86,7 +75,11 @@ function Details({ of: { id, email, externalId, createdAt } }: { of: Customer })
 function Metadata({ of: metadata }: { of: Customer["metadata"] }) {
   const entries = Object.entries(metadata).sort(([a], [b]) => a.localeCompare(b));
   if (entries.length === 0) {
-    return <span className={classes.nothing}>Nothing was noted with this customer.</span>;
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing was noted with this customer.
+      </Text>
+    );
   }
   return <Facts of={entries} />;
 }
@@ -94,12 +87,7 @@ function Metadata({ of: metadata }: { of: Customer["metadata"] }) {
 const COLUMNS: readonly Column<Charge>[] = [
   {
     label: "Product",
-    cell: ({ product }) => (
-      <>
-        <span className={table.label}>{product.name}</span>
-        <span className={table.note}>{product.code}</span>
-      </>
-    ),
+    cell: ({ product }) => <RowHead note={product.code}>{product.name}</RowHead>,
   },
   { label: "Charge", cell: ({ externalId }) => <CopyId id={externalId} what="charge id" /> },
   { label: "When", kind: "time", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
@@ -132,7 +120,6 @@ function Charges({ customerId }: { customerId: string }) {
       )}
       <PagedTable
         label="Charges"
-        what="the charges"
         list={list}
         total={total}
         columns={COLUMNS}

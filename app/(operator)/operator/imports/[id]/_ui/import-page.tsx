@@ -61,7 +61,6 @@ export function ImportPage({ runId }: { runId: string }) {
       >
         <PagedTable
           label="Bad lines"
-          what="the bad lines"
           list={list}
           columns={COLUMNS}
           keyOf={({ line }) => `${line}`}

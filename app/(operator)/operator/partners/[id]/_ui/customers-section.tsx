@@ -1,7 +1,7 @@
 "use client";
 
 import { IconUsers } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Customer } from "@/app/_trpc/types";
@@ -11,11 +11,10 @@ import { Empty } from "@/app/_ui/empty";
 import { ExportButton } from "@/app/_ui/export-button";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
-import { RelativeTime } from "@/app/_ui/relative-time";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
+import { RowHead } from "@/app/_ui/row-head";
 import { SearchInput } from "@/app/_ui/search-input";
-import table from "@/app/_ui/table.module.css";
-import { CustomerStatus } from "@/app/(partner)/customers/_ui/columns";
+import { CUSTOMER_FACTS } from "@/app/(partner)/customers/_ui/columns";
 import { STATUS_CHOICES } from "@/app/(partner)/customers/_ui/filter";
 import { PLACE } from "./tabs";
 
@@ -24,25 +23,10 @@ const MAX_SEARCH = 200;
 const COLUMNS: readonly Column<Customer>[] = [
   {
     label: "Customer",
-    cell: ({ name, email }) => (
-      <>
-        <span className={table.label}>{name ?? email}</span>
-        {name !== null && <span className={table.note}>{email}</span>}
-      </>
-    ),
+    cell: ({ name, email }) => <RowHead note={name && email}>{name ?? email}</RowHead>,
   },
   { label: "Id", isWide: true, cell: ({ id }) => <CopyId id={id} what="customer id" /> },
-  {
-    label: "External id",
-    cell: ({ externalId }) =>
-      externalId === null ? (
-        <span className={table.none}>None</span>
-      ) : (
-        <code className={table.code}>{externalId}</code>
-      ),
-  },
-  { label: "Status", cell: ({ status }) => <CustomerStatus status={status} /> },
-  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  ...CUSTOMER_FACTS,
 ];
 
 /** The partner's customers. */
@@ -53,12 +37,7 @@ export function CustomersSection() {
   const wanted = STATUS_CHOICES.find(({ value }) => value === status)?.value ?? null;
   const query = { ...(text !== "" && { search: text }), ...(wanted && { status: wanted }) };
   const isFiltered = Object.keys(query).length > 0;
-  const list = useInfiniteQuery(
-    trpc.customers.list.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.customers.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const { data: counts } = useQuery(trpc.customers.counts.queryOptions());
   return (
     <>
@@ -81,7 +60,6 @@ export function CustomersSection() {
       </FilterBar>
       <PagedTable
         label="Customers"
-        what="the customers"
         list={list}
         columns={COLUMNS}
         keyOf={({ id }) => id}

@@ -1,15 +1,12 @@
 "use client";
 
-import { Group, Modal, NumberInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { Group, Modal, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { issuesOf } from "@/app/_trpc/failure";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { ActionForm } from "@/app/_ui/action-form";
 import { toast } from "@/app/_ui/toast";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
@@ -17,13 +14,7 @@ type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 /** Changes a partner's name, terms and notes. */
 export function EditDialog({ partner, isOpen, onClose }: Props) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`Edit ${partner.name}`}
-      size={520}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
       <EditForm partner={partner} onClose={onClose} />
     </Modal>
   );
@@ -35,10 +26,9 @@ function EditForm({ partner, onClose }: Omit<Props, "isOpen">) {
   const [cap, setCap] = useState<number | string>(partner.maxActiveKeys);
   const [notes, setNotes] = useState(partner.notes);
   const action = useUpdate(onClose);
-  const issues = action.failure ? issuesOf(action.failure) : {};
+  const { issues } = action;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     // What is empty is no number: the server says so beside the field.
     const [revsharePct, maxActiveKeys] = [share, cap].map((value) =>
       value === "" ? Number.NaN : Number(value),
@@ -47,60 +37,56 @@ function EditForm({ partner, onClose }: Omit<Props, "isOpen">) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          label="Name"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={issues.name}
-          maxLength={80}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Group grow align="flex-start">
-          <NumberInput
-            size="md"
-            label="Revenue share"
-            description="Of months that are closed from now on."
-            value={share}
-            onChange={setShare}
-            error={issues.revsharePct && "Give a percentage of 0 to 100."}
-            clampBehavior="none"
-            decimalScale={2}
-            allowNegative={false}
-            suffix=" %"
-            hideControls
-          />
-          <NumberInput
-            size="md"
-            label="Live keys at most"
-            description="Keys that are there stay."
-            value={cap}
-            onChange={setCap}
-            error={issues.maxActiveKeys && "Give a number of 1 to 1,000."}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-          />
-        </Group>
-        <Textarea
-          label="Notes"
-          description="For operators only: the partner never sees them."
+    <ActionForm action={action} confirm="Save" onSubmit={submit} onCancel={onClose}>
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={issues.name}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group grow align="flex-start">
+        <NumberInput
           size="md"
-          autosize
-          minRows={4}
-          maxRows={12}
-          maxLength={4_000}
-          value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-          error={issues.notes}
+          label="Revenue share"
+          description="Of months that are closed from now on."
+          value={share}
+          onChange={setShare}
+          error={issues.revsharePct && "Give a percentage of 0 to 100."}
+          clampBehavior="none"
+          decimalScale={2}
+          allowNegative={false}
+          suffix=" %"
+          hideControls
         />
-        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
-        <DialogFooter confirm="Save" isRunning={action.isRunning} onCancel={onClose} />
-      </Stack>
-    </form>
+        <NumberInput
+          size="md"
+          label="Live keys at most"
+          description="Keys that are there stay."
+          value={cap}
+          onChange={setCap}
+          error={issues.maxActiveKeys && "Give a number of 1 to 1,000."}
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+        />
+      </Group>
+      <Textarea
+        label="Notes"
+        description="For operators only: the partner never sees them."
+        size="md"
+        autosize
+        minRows={4}
+        maxRows={12}
+        maxLength={4_000}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+        error={issues.notes}
+      />
+    </ActionForm>
   );
 }
 

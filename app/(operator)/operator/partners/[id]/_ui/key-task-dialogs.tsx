@@ -1,15 +1,14 @@
 "use client";
 
-import { Modal, Radio, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Radio, Stack } from "@mantine/core";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
+import { ActionForm } from "@/app/_ui/action-form";
 import { RateInput } from "@/app/_ui/rate-input";
 import { perMinute } from "@/app/_ui/rates";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
+import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { toast } from "@/app/_ui/toast";
 import { RevokeDialog } from "@/app/(partner)/api-keys/_ui/revoke-dialog";
 import { DEFAULT_PER_MINUTE, MAX_PER_MINUTE } from "@/server/core/keys/limits";
@@ -27,25 +26,15 @@ export function KeyTaskDialogs({ task, onClose }: Props) {
   };
   return (
     <>
-      <LimitDialog task={task?.kind === "limit" ? task : null} onClose={close} />
+      <SubjectDialog
+        subject={task?.kind === "limit" ? task.key : null}
+        title={({ label }) => `Limit of “${label}”`}
+        onClose={close}
+      >
+        {(key) => <LimitForm key={key.id} of={key} onClose={close} />}
+      </SubjectDialog>
       <RevokeDialog doomed={task?.kind === "revoke" ? task.key : null} onClose={close} />
     </>
-  );
-}
-
-function LimitDialog({ task, onClose }: Props) {
-  const [shown, setShown] = useState(task);
-  if (task && task !== shown) setShown(task);
-  return (
-    <Modal
-      opened={task !== null}
-      onClose={onClose}
-      onExitTransitionEnd={rescueFocus}
-      title={`Limit of “${shown?.key.label ?? ""}”`}
-      size={480}
-    >
-      {shown && <LimitForm key={shown.key.id} of={shown.key} onClose={onClose} />}
-    </Modal>
   );
 }
 
@@ -63,8 +52,7 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
     }),
   );
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (!isOwn) return action.run({ keyId: key.id, perMinute: null });
     const count = Number(wanted);
     if (count >= 1 && count <= MAX_PER_MINUTE)
@@ -74,34 +62,30 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <Radio.Group
-          label="Requests per minute"
-          value={isOwn ? "own" : "default"}
-          onChange={(value) => setIsOwn(value === "own")}
-        >
-          <Stack gap="xs" mt={8}>
-            <Radio value="default" label={`The default, ${perMinute(DEFAULT_PER_MINUTE)}`} />
-            <Radio value="own" label="A limit of its own" />
-          </Stack>
-        </Radio.Group>
-        {isOwn && (
-          <RateInput
-            id="own-limit"
-            label="Own limit"
-            description="In force from the key's next request on."
-            value={wanted}
-            onChange={(value) => {
-              setWanted(value);
-              setMistake(null);
-            }}
-            error={mistake}
-          />
-        )}
-        <FailureAlert failure={action.failure} />
-        <DialogFooter confirm="Set limit" isRunning={action.isRunning} onCancel={onClose} />
-      </Stack>
-    </form>
+    <ActionForm action={action} confirm="Set limit" onSubmit={submit} onCancel={onClose}>
+      <Radio.Group
+        label="Requests per minute"
+        value={isOwn ? "own" : "default"}
+        onChange={(value) => setIsOwn(value === "own")}
+      >
+        <Stack gap="xs" mt={8}>
+          <Radio value="default" label={`The default, ${perMinute(DEFAULT_PER_MINUTE)}`} />
+          <Radio value="own" label="A limit of its own" />
+        </Stack>
+      </Radio.Group>
+      {isOwn && (
+        <RateInput
+          id="own-limit"
+          label="Own limit"
+          description="In force from the key's next request on."
+          value={wanted}
+          onChange={(value) => {
+            setWanted(value);
+            setMistake(null);
+          }}
+          error={mistake ?? action.issues.perMinute}
+        />
+      )}
+    </ActionForm>
   );
 }

@@ -1,25 +1,25 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
 import { type Column, DataTable } from "@/app/_ui/data-table";
 import { Empty } from "@/app/_ui/empty";
-import { ErrorState } from "@/app/_ui/error-state";
 import { KeyCode } from "@/app/_ui/key-code";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { perMinute } from "@/app/_ui/rates";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowButton } from "@/app/_ui/row-button";
+import { RowHead } from "@/app/_ui/row-head";
 import table from "@/app/_ui/table.module.css";
+import { Unread } from "@/app/_ui/unread";
+import { isLive } from "@/app/(partner)/api-keys/_ui/arrange";
 import { KeyStatus } from "@/app/(partner)/api-keys/_ui/key-status";
 import { ScopeList } from "@/app/(partner)/api-keys/_ui/scope-list";
 import type { KeyTask } from "./key-task-dialogs";
 
 const REFRESH_MS = 15_000;
-const isLive = ({ state }: ApiKey) => state === "active" || state === "retiring";
 
 type OnTask = (kind: KeyTask["kind"], key: ApiKey) => void;
 
@@ -29,17 +29,7 @@ export function KeysSection({ onTask }: { onTask: (task: KeyTask) => void }) {
   const queryClient = useQueryClient();
   const list = useQuery(trpc.keys.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const onDone = () => void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-  if (!list.data) {
-    return list.isError ? (
-      <ErrorState
-        title="The keys could not be read"
-        failure={failureOf(list.error)}
-        onRetry={() => void list.refetch()}
-      />
-    ) : (
-      <LoadingRows what="the keys" />
-    );
-  }
+  if (!list.data) return <Unread of={list} what="the keys" />;
   if (list.data.length === 0) {
     return (
       <Empty
@@ -66,14 +56,7 @@ function columnsOf(onTask: OnTask): Column<ApiKey>[] {
   return [
     {
       label: "Key",
-      cell: (key) => (
-        <>
-          <span className={table.label}>{key.label}</span>
-          <span className={table.note}>
-            <KeyCode of={key} />
-          </span>
-        </>
-      ),
+      cell: (key) => <RowHead note={<KeyCode of={key} />}>{key.label}</RowHead>,
     },
     {
       ...{ label: "Scopes", isWide: true },
@@ -82,15 +65,12 @@ function columnsOf(onTask: OnTask): Column<ApiKey>[] {
     { label: "Limit", cell: (key) => <Limit of={key} /> },
     {
       ...{ label: "Last used", kind: "time" },
-      cell: ({ lastUsedAt, lastUsedAddress }) =>
-        lastUsedAt === null ? (
-          <span className={table.none}>Never</span>
-        ) : (
-          <>
-            <RelativeTime at={lastUsedAt} />
-            {lastUsedAddress && <span className={table.note}>from {lastUsedAddress}</span>}
-          </>
-        ),
+      cell: ({ lastUsedAt, lastUsedAddress }) => (
+        <>
+          <RelativeTime at={lastUsedAt} none="Never" />
+          {lastUsedAddress && <span className={table.note}>from {lastUsedAddress}</span>}
+        </>
+      ),
     },
     { label: "State", kind: "time", cell: (key) => <KeyStatus of={key} /> },
     {
@@ -112,23 +92,8 @@ function Limit({ of }: { of: ApiKey }) {
 function KeyActions({ of, onTask }: { of: ApiKey; onTask: OnTask }) {
   return (
     <Group gap={6} wrap="nowrap" className={table.group}>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Set limit of ${of.label}`}
-        onClick={() => onTask("limit", of)}
-      >
-        Set limit
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
-        className={table.danger}
-        aria-label={`Revoke ${of.label}`}
-        onClick={() => onTask("revoke", of)}
-      >
-        Revoke
-      </Button>
+      <RowButton verb="Set limit" of={`of ${of.label}`} onClick={() => onTask("limit", of)} />
+      <RowButton verb="Revoke" of={of.label} isDanger onClick={() => onTask("revoke", of)} />
     </Group>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
 import { IconListSearch } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { Empty } from "@/app/_ui/empty";
 import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { FILTERED_PAGES } from "@/app/_ui/paging";
 import type { LogChoices } from "@/app/(partner)/logs/_ui/choices";
 import { LogFilters } from "@/app/(partner)/logs/_ui/log-filters";
 import { useLogFilter } from "@/app/(partner)/logs/_ui/use-log-filter";
@@ -17,18 +17,12 @@ export function LogSection({ choices }: { choices: LogChoices }) {
   const { data: keys } = useQuery(trpc.keys.list.queryOptions());
   const { query, bar } = useLogFilter(Date.now);
   const isFiltered = Object.keys(query).length > 0;
-  const list = useInfiniteQuery(
-    trpc.requests.list.infiniteQueryOptions(query, {
-      ...NEXT_PAGE,
-      placeholderData: keepPreviousData,
-    }),
-  );
+  const list = useInfiniteQuery(trpc.requests.list.infiniteQueryOptions(query, FILTERED_PAGES));
   return (
     <>
       <LogFilters {...bar} choices={choices} keys={keys ?? []} />
       <PagedTable
         label="Requests"
-        what="the requests"
         list={list}
         columns={REQUEST_COLUMNS}
         keyOf={({ id }) => id}

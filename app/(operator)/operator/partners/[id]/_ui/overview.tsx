@@ -5,10 +5,10 @@ import { useState } from "react";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { CopyId } from "@/app/_ui/copy-id";
 import { Facts } from "@/app/_ui/facts";
-import { Count } from "@/app/_ui/money";
+import { Count, Percentage } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Card, Section } from "@/app/_ui/section";
-import { PartnerStatus, Share } from "../../../_ui/columns";
+import { PartnerStatus } from "../../../_ui/columns";
 import { EditDialog } from "./edit-dialog";
 import classes from "./overview.module.css";
 import { PartnerRequests } from "./partner-requests";
@@ -58,7 +58,7 @@ function Terms({ of: partner }: { of: PartnerRow }) {
     <Facts
       of={[
         ["Status", <PartnerStatus key="status" of={partner} />],
-        ["Revenue share", <Share key="share" of={partner.revsharePct} />],
+        ["Revenue share", <Percentage key="share" value={partner.revsharePct} />],
         [
           "Live keys",
           <span key="keys">

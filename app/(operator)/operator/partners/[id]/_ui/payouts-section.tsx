@@ -22,7 +22,6 @@ export function PayoutsSection() {
       {sums && sums.length > 0 && <Sums of={sums} />}
       <PagedTable
         label="Payouts"
-        what="the payouts"
         list={list}
         columns={columnsOf(setLooked)}
         keyOf={({ id }) => id}

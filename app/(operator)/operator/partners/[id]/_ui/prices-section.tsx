@@ -21,7 +21,6 @@ export function PricesSection() {
     <>
       <PagedTable
         label="Prices"
-        what="the prices"
         list={list}
         columns={columnsOf({ editing: "hidden", onHistory: setLooked })}
         keyOf={({ product }) => product}
@@ -33,11 +32,7 @@ export function PricesSection() {
           />
         }
       />
-      <HistoryDrawer
-        product={looked?.product ?? null}
-        price={looked ?? undefined}
-        onClose={() => setLooked(null)}
-      />
+      <HistoryDrawer price={looked} onClose={() => setLooked(null)} />
     </>
   );
 }

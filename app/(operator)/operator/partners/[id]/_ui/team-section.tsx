@@ -2,26 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
 import type { Member } from "@/app/_trpc/types";
 import { CopyId } from "@/app/_ui/copy-id";
 import { type Column, DataTable } from "@/app/_ui/data-table";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowHead } from "@/app/_ui/row-head";
 import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
+import { Unread } from "@/app/_ui/unread";
 
 const COLUMNS: readonly Column<Member>[] = [
-  {
-    label: "Person",
-    cell: ({ email, role }) => (
-      <>
-        <span className={table.label}>{email}</span>
-        <span className={table.note}>{role}</span>
-      </>
-    ),
-  },
+  { label: "Person", cell: ({ email, role }) => <RowHead note={role}>{email}</RowHead> },
   { label: "State", cell: (member) => <MemberState of={member} /> },
   {
     label: "Second factor",
@@ -30,12 +21,7 @@ const COLUMNS: readonly Column<Member>[] = [
   },
   {
     ...{ label: "Last signed in", kind: "time" },
-    cell: ({ lastSignedInAt }) =>
-      lastSignedInAt === null ? (
-        <span className={table.none}>Never</span>
-      ) : (
-        <RelativeTime at={lastSignedInAt} />
-      ),
+    cell: ({ lastSignedInAt }) => <RelativeTime at={lastSignedInAt} none="Never" />,
   },
   { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { label: "Id", isWide: true, cell: ({ id }) => <CopyId id={id} what="user id" /> },
@@ -63,16 +49,6 @@ function MemberState({ of: { isInvited, invitedUntil } }: { of: Member }) {
 export function TeamSection() {
   const trpc = useTRPC();
   const list = useQuery(trpc.team.list.queryOptions());
-  if (list.data) {
-    return <DataTable label="Team" columns={COLUMNS} rows={list.data} keyOf={({ id }) => id} />;
-  }
-  return list.isError ? (
-    <ErrorState
-      title="The team could not be read"
-      failure={failureOf(list.error)}
-      onRetry={() => void list.refetch()}
-    />
-  ) : (
-    <LoadingRows what="the team" />
-  );
+  if (!list.data) return <Unread of={list} what="the team" />;
+  return <DataTable label="Team" columns={COLUMNS} rows={list.data} keyOf={({ id }) => id} />;
 }

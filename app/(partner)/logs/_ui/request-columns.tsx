@@ -1,0 +1,72 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import type { LoggedRequest } from "@/app/_trpc/types";
+import { CodeOrNone } from "@/app/_ui/code-or-none";
+import type { Column } from "@/app/_ui/data-table";
+import { DateTime } from "@/app/_ui/date-time";
+import { useFormats } from "@/app/_ui/locale";
+import { Status } from "@/app/_ui/status";
+import table from "@/app/_ui/table.module.css";
+import { toneOf } from "./answer";
+
+type Props = {
+  onLook: (requestId: string) => void;
+  /** Not where all are of the same key. */
+  hasKeys?: boolean;
+};
+
+/** Requests; a row's head opens its details. */
+export function requestColumns({ onLook, hasKeys = true }: Props) {
+  const columns: (Column<LoggedRequest> | false)[] = [
+    {
+      label: "Request",
+      cell: ({ id, method, route }) => (
+        <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
+          <Route method={method} route={route} />
+        </UnstyledButton>
+      ),
+    },
+    ANSWER,
+    hasKeys && KEY,
+    { label: "When", kind: "time", cell: ({ at }) => <DateTime at={at} isExact /> },
+    { label: "From", cell: ({ address }) => <CodeOrNone of={address} none="Unknown" /> },
+    { label: "Took", kind: "amount", cell: ({ durationMs }) => <Took ms={durationMs} /> },
+  ];
+  return columns;
+}
+
+export const ANSWER: Column<LoggedRequest> = {
+  label: "Answer",
+  cell: ({ status, errorCode }) => (
+    <>
+      <Status tone={toneOf(status)} label={`${status}`} />
+      {errorCode !== null && <span className={table.note}>{errorCode}</span>}
+    </>
+  ),
+};
+
+export const KEY: Column<LoggedRequest> = {
+  label: "Key",
+  cell: ({ key }) => key.label || <code className={table.code}>{key.id}</code>,
+};
+
+/** A method and the template of its path. */
+export function Route({ method, route }: { method: string; route: string }) {
+  return (
+    <span className={table.code}>
+      <strong>{method}</strong> {route}
+    </span>
+  );
+}
+
+/** How long an answer took. */
+export function Took({ ms }: { ms: number }) {
+  const { number } = useFormats();
+  const digits = ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
+  return (
+    <span className={table.number} suppressHydrationWarning>
+      {number(digits)} ms
+    </span>
+  );
+}
