@@ -1,6 +1,7 @@
 "use client";
 
 import { Loader } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { connection } from "@/app/_trpc/connection";
@@ -17,11 +18,7 @@ export function ConnectionBanner() {
     () => true,
   );
 
-  useEffect(() => {
-    const goOffline = () => connection.set(false);
-    window.addEventListener("offline", goOffline);
-    return () => window.removeEventListener("offline", goOffline);
-  }, []);
+  useWindowEvent("offline", () => connection.set(false));
 
   useEffect(() => {
     if (isReachable) return;

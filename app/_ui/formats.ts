@@ -60,8 +60,11 @@ export function formatsOf(locale: string) {
 
 const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
 const EXACT_MOMENT = {
-  ...{ month: "short", day: "numeric" },
-  ...{ hour: "numeric", minute: "2-digit", second: "2-digit" },
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
 } as const;
 
 // A day is the same everywhere: it is not moved into the reader's zone.

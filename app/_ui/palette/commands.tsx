@@ -1,9 +1,9 @@
 "use client";
 
-import { useLocalStorage } from "@mantine/hooks";
+import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";
 import { PAGES } from "../pages";
 import { ASK_HELP, ASK_PALETTE } from "./ask";
@@ -59,26 +59,16 @@ export function Commands() {
 }
 
 function useAsked(show: (what: "palette" | "help") => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      // Not over another dialog: it would lose what is being typed there.
-      const dialogs = document.querySelectorAll("[aria-modal=true]:not([data-palette] *)");
-      if ([...dialogs].some((dialog) => dialog.checkVisibility())) return;
-      event.preventDefault();
-      show("palette");
-    };
-    const onPalette = () => show("palette");
-    const onHelp = () => show("help");
-    document.addEventListener("keydown", onKey);
-    window.addEventListener(ASK_PALETTE, onPalette);
-    window.addEventListener(ASK_HELP, onHelp);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      window.removeEventListener(ASK_PALETTE, onPalette);
-      window.removeEventListener(ASK_HELP, onHelp);
-    };
+  useWindowEvent("keydown", (event) => {
+    if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+    // Not over another dialog: it would lose what is being typed there.
+    const dialogs = document.querySelectorAll("[aria-modal=true]:not([data-palette] *)");
+    if ([...dialogs].some((dialog) => dialog.checkVisibility())) return;
+    event.preventDefault();
+    show("palette");
   });
+  useWindowEvent(ASK_PALETTE, () => show("palette"));
+  useWindowEvent(ASK_HELP, () => show("help"));
 }
 
 /** The search field of a list, where the page has one. */

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { useRef } from "react";
 
 const CHORD_MS = 1_500;
 
@@ -10,26 +11,17 @@ export type Shortcuts = Readonly<Record<string, () => void>>;
  * a dialog is open, and only while `isOn` (WCAG 2.2, 2.1.4).
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
-  const latest = useRef(shortcuts);
-  useEffect(() => {
-    latest.current = shortcuts;
+  const first = useRef<{ key: string; atMs: number } | null>(null);
+  useWindowEvent("keydown", (event) => {
+    if (!isOn || event.defaultPrevented || isTaken(event)) return;
+    const { current } = first;
+    const chord = current && event.timeStamp - current.atMs < CHORD_MS ? `${current.key} ` : "";
+    const run = shortcuts[chord + event.key];
+    first.current = run ? null : { key: event.key, atMs: event.timeStamp };
+    if (!run) return;
+    event.preventDefault();
+    run();
   });
-
-  useEffect(() => {
-    if (!isOn) return;
-    let first: { key: string; atMs: number } | null = null;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTaken(event)) return;
-      const chord = first && event.timeStamp - first.atMs < CHORD_MS ? `${first.key} ` : "";
-      const run = latest.current[chord + event.key];
-      first = run ? null : { key: event.key, atMs: event.timeStamp };
-      if (!run) return;
-      event.preventDefault();
-      run();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [isOn]);
 }
 
 function isTaken({ target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {

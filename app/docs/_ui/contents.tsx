@@ -1,7 +1,8 @@
 "use client";
 
 import { TextInput, UnstyledButton } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useWindowEvent } from "@mantine/hooks";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import classes from "./contents.module.css";
 import { useCurrentSection } from "./use-current-section";
 
@@ -107,15 +108,11 @@ function search(groups: Group[], query: string): Group[] {
 /** A field that the key "/" leads to from anywhere but another field. */
 function useSlashKey() {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches("input");
-      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  useWindowEvent("keydown", (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches("input");
+    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    field.current?.focus();
+  });
   return field;
 }
