@@ -25,52 +25,56 @@ type Props<Row> = {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   markOf?: (row: Row) => RowMark;
+  /** A table from 600 px on, as its columns are few and short; others are one from 900 px on. */
+  isSmall?: boolean;
   /** Below the rows, within the frame: the way to more of them, or sums. */
   footer?: ReactNode;
 };
 
 /** Rows as a table, or where it is narrow as one card each. */
-export function DataTable<Row>({ label, rows, keyOf, markOf, footer, ...props }: Props<Row>) {
+export function DataTable<Row>({ label, rows, keyOf, markOf, isSmall, ...props }: Props<Row>) {
   const columns = props.columns.filter((column) => column !== false && column !== null);
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-label={label}>
-        <thead className={classes.head}>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.label}
-                scope="col"
-                className={column.kind === "amount" ? classes.amount : undefined}
-              >
-                {column.kind === "actions" ? (
-                  <VisuallyHidden>{column.label}</VisuallyHidden>
-                ) : (
-                  column.label
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className={classes.body}>
-          {rows.map((row) => {
-            const mark = markOf?.(row);
-            return (
-              <tr
-                key={keyOf(row)}
-                className={classes.row}
-                data-over={mark?.isOver || undefined}
-                data-old={mark?.isOld || undefined}
-              >
-                {columns.map((column, index) => (
-                  <Cell key={column.label} column={column} row={row} isHead={index === 0} />
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {footer}
+      <div className={classes.room} data-small={isSmall || undefined}>
+        <table className={classes.table} aria-label={label}>
+          <thead className={classes.head}>
+            <tr>
+              {columns.map((column) => (
+                <th
+                  key={column.label}
+                  scope="col"
+                  className={column.kind === "amount" ? classes.amount : undefined}
+                >
+                  {column.kind === "actions" ? (
+                    <VisuallyHidden>{column.label}</VisuallyHidden>
+                  ) : (
+                    column.label
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={classes.body}>
+            {rows.map((row) => {
+              const mark = markOf?.(row);
+              return (
+                <tr
+                  key={keyOf(row)}
+                  className={classes.row}
+                  data-over={mark?.isOver || undefined}
+                  data-old={mark?.isOld || undefined}
+                >
+                  {columns.map((column, index) => (
+                    <Cell key={column.label} column={column} row={row} isHead={index === 0} />
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {props.footer}
     </div>
   );
 }

@@ -17,6 +17,7 @@ type Props<Row> = {
   columns: readonly (Column<Row> | false | null)[];
   keyOf: (row: Row) => string;
   markOf?: (row: Row) => RowMark;
+  isSmall?: boolean;
   /** In place of the table while it has no rows. */
   empty: ReactNode;
   total?: number | undefined;

@@ -114,6 +114,8 @@ export const theme = createTheme({
     },
   },
   components: {
+    // Or it would cut the ring around what has the focus in it.
+    Alert: { styles: { message: { overflow: "visible" } } },
     Anchor: { defaultProps: { underline: "always" } },
     Drawer: {
       styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },
@@ -131,7 +133,11 @@ export const theme = createTheme({
     },
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Modal: {
-      styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },
+      styles: {
+        title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 },
+        // A field that gets the focus stops below the header, which stays (WCAG 2.2, 2.4.11).
+        content: { scrollPaddingTop: 112 },
+      },
       defaultProps: {
         centered: true,
         radius: "lg",

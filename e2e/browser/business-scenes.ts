@@ -78,7 +78,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene("New customer, with a mistake", "owner", async (page) => {
     await open("/customers?new=true", text("External id"))(page);
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Add a note" }).click();
+    await dialog.getByRole("button", { name: "Add a field" }).click();
     await dialog.getByRole("button", { name: "Create customer" }).click();
     await expect(dialog.getByText("Give an email address")).toBeVisible();
   }),

@@ -16,7 +16,7 @@ test("make a customer, look at it, find it again", async ({ page, people }) => {
   await dialog.getByLabel("Email").fill("Ada@Example.com");
   await dialog.getByLabel("Name", { exact: true }).fill("Ada Analytical");
   await dialog.getByLabel("External id").fill("crm-1815");
-  await dialog.getByRole("button", { name: "Add a note" }).click();
+  await dialog.getByRole("button", { name: "Add a field" }).click();
   await dialog.getByLabel("Name 1").fill("plan");
   await dialog.getByLabel("Value 1").fill("gold");
   await dialog.getByRole("button", { name: "Create customer" }).dblclick();

@@ -64,7 +64,7 @@ export function MetadataInput({ entries, onChange, error }: Props) {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={add}
         >
-          Add a note
+          Add a field
         </Button>
       )}
     </fieldset>

@@ -40,6 +40,7 @@ export function Devices() {
           <DataTable
             label="Signed-in devices"
             columns={[...COLUMNS, actions]}
+            isSmall
             rows={list.data}
             keyOf={({ id }) => id}
           />

@@ -123,6 +123,7 @@ function Charges({ customerId }: { customerId: string }) {
         list={list}
         total={total}
         columns={COLUMNS}
+        isSmall
         keyOf={({ id }) => id}
         empty={
           <Empty

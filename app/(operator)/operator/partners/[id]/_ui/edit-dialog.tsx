@@ -51,7 +51,7 @@ function EditForm({ partner, onClose }: Omit<Props, "isOpen">) {
         <NumberInput
           size="md"
           label="Revenue share"
-          description="Of months that are closed from now on."
+          description="Of months closed from now on."
           value={share}
           onChange={setShare}
           error={issues.revsharePct && "Give a percentage of 0 to 100."}
