@@ -3,7 +3,7 @@ import { eventually } from "../../e2e/support/processes";
 import { startRedisCluster } from "../../e2e/support/redis";
 import { openRedis } from "../stores/redis";
 import { bucketKey } from "./codec";
-import { ask, cleanups, limiterOn } from "./testing/limiter-for-tests";
+import { ask, cleanups, expectSpared, LONGEST_MS, limiterOn } from "./testing/limiter-for-tests";
 import type { Decided } from "./verdict";
 
 describe("on a Redis Cluster", () => {
@@ -27,10 +27,11 @@ describe("on a Redis Cluster", () => {
       expect((await round()).every(isOnStore)).toBe(true);
       const node = cluster.nodes[2];
       await (how === "down" ? node?.stop() : node?.pause());
+      const longest = (asked: { ms: number }[]) => Math.max(...asked.map(({ ms }) => ms));
       const first = await round();
       const next = await round();
-      expect(Math.max(...first.map(({ ms }) => ms))).toBeLessThan(1_300);
-      expect(Math.max(...next.map(({ ms }) => ms))).toBeLessThan(300);
+      expect(longest(first)).toBeLessThan(LONGEST_MS);
+      await expectSpared(async () => ({ ms: longest(await round()) }));
       const left = next.filter(isOnStore).length;
       expect(left).toBeGreaterThan(4);
       expect(left).toBeLessThan(partners.length);
@@ -40,7 +41,7 @@ describe("on a Redis Cluster", () => {
       await eventually(async () => {
         if (!(await round()).every(isOnStore)) throw new Error("not yet");
       }, 15_000);
-      await eventually(async () => expect(limiter.stats().isStoreOut).toBe(false), 5_000);
+      await eventually(async () => expect(limiter.stats().isStoreOut).toBe(false), 15_000);
       expect(lines.map(({ level }) => level)).toEqual(["warn", "info"]);
     },
   );

@@ -104,14 +104,15 @@ describe.each([
     const now = Date.now.bind(Date);
     const same = question({ perMinute: 60 });
     const kinds: string[] = [];
-    for (let n = 0; n < 14; n += 1) {
-      const isOther = n % 2 === 0;
+    for (let n = 0; n < 20; n += 1) {
+      const isOther = n % 2 === 1;
       vi.spyOn(Date, "now").mockImplementation(() => now() + (isOther ? 5_000 : 0));
       kinds.push((await (isOther ? other : limiter).decide(same)).kind);
     }
     vi.restoreAllMocks();
     expect(kinds.slice(0, 10).every((kind) => kind === "admitted")).toBe(true);
-    expect(kinds.filter((kind) => kind === "refused").length).toBeGreaterThanOrEqual(3);
+    // By the clock that is ahead five more would have been due.
+    expect(kinds.filter((kind) => kind === "admitted").length).toBeLessThanOrEqual(13);
   });
 
   it("has a raised limit in force at the next request, without resetting the bucket", async () => {

@@ -4,7 +4,14 @@ import { startRedis } from "../../e2e/support/redis";
 import { openRedis, openUpstash } from "../stores/redis";
 import type { RateLimiter } from "./limiter";
 import { slowWireTo, startFakeServer } from "./testing/fake-server";
-import { ask, cleanups, type Line, limiterOn } from "./testing/limiter-for-tests";
+import {
+  ask,
+  cleanups,
+  expectSpared,
+  type Line,
+  LONGEST_MS,
+  limiterOn,
+} from "./testing/limiter-for-tests";
 
 async function redisServer(args: string[] = []) {
   const server = await startRedis({ args });
@@ -12,23 +19,24 @@ async function redisServer(args: string[] = []) {
   return server;
 }
 
-/** Nobody waited for the store's own time to run out, 500 ms at the least, on a machine as slow as it may be. */
-const SPARED_MS = 400;
-
 async function expectBurstOf50(limiter: RateLimiter, keyId: string): Promise<void> {
+  const startedAt = performance.now();
   const verdicts = await Promise.all(Array.from({ length: 70 }, () => ask(limiter, { keyId })));
+  const seconds = (performance.now() - startedAt) / 1_000;
   const admitted = verdicts.filter(({ kind }) => kind === "admitted").length;
   expect(admitted).toBeGreaterThanOrEqual(50);
-  expect(admitted).toBeLessThanOrEqual(56);
+  expect(admitted).toBeLessThanOrEqual(51 + 5 * seconds);
 }
 
 async function expectFallback(limiter: RateLimiter, lines: Line[]): Promise<void> {
   const first = await ask(limiter);
   expect(first.source).toBe("fallback");
-  expect(first.ms).toBeLessThan(1_300);
-  const next = await ask(limiter);
-  expect(next.source).toBe("fallback");
-  expect(next.ms).toBeLessThan(SPARED_MS);
+  expect(first.ms).toBeLessThan(LONGEST_MS);
+  await expectSpared(async () => {
+    const next = await ask(limiter);
+    expect(next.source).toBe("fallback");
+    return next;
+  });
   await expectBurstOf50(limiter, "key_busy");
   expect(lines.map(({ level }) => level)).toEqual(["warn"]);
   expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: 1 });
@@ -37,7 +45,7 @@ async function expectFallback(limiter: RateLimiter, lines: Line[]): Promise<void
 async function expectRecovery(limiter: RateLimiter, lines: Line[]): Promise<void> {
   await eventually(async () => {
     if (limiter.stats().isStoreOut) throw new Error("still out");
-  }, 12_000);
+  }, 20_000);
   expect(await ask(limiter)).toMatchObject({ kind: "admitted", source: "store" });
   expect(lines.map(({ level }) => level)).toEqual(["warn", "info"]);
 }
@@ -58,7 +66,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     expect((await ask(limiter)).source).toBe("store");
     server.pause();
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => ask(limiter)));
-    expect(Math.max(...verdicts.map(({ ms }) => ms))).toBeLessThan(1_300);
+    expect(Math.max(...verdicts.map(({ ms }) => ms))).toBeLessThan(LONGEST_MS);
     await expectFallback(limiter, lines);
     server.resume();
     await expectRecovery(limiter, lines);
@@ -71,7 +79,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     server.pause();
     await expectFallback(limiter, lines);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
-    expect((await ask(limiter)).ms).toBeLessThan(SPARED_MS);
+    await expectSpared(() => ask(limiter));
     server.resume();
     await expectRecovery(limiter, lines);
   });
@@ -217,7 +225,8 @@ describe("an epoch", () => {
     expect(await limiter.readEpoch("prt_1")).toBeNull();
     await server.restart();
     await setting;
-    expect(performance.now() - since).toBeLessThan(9_000);
+    // Given up it would be after eleven seconds.
+    expect(performance.now() - since).toBeLessThan(10_500);
     await eventually(async () => expect(await limiter.readEpoch("prt_1")).not.toBeNull(), 5_000);
     expect(await limiter.readEpoch("prt_1")).not.toBe(before);
   });

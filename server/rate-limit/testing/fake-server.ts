@@ -4,10 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export type FakeServer = { port: number; url: string; close(): Promise<void> };
 
 /** Something on a port that is no Redis: `serve` gets each connection. */
-export async function startFakeServer(
-  serve: (socket: Socket) => void,
-  port = 0,
-): Promise<FakeServer> {
+export async function startFakeServer(serve: (socket: Socket) => void): Promise<FakeServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -15,7 +12,7 @@ export async function startFakeServer(
     socket.once("close", () => sockets.delete(socket));
     serve(socket);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address() as AddressInfo;
   return {
     port: address.port,

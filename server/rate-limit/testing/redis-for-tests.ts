@@ -4,7 +4,7 @@ import { openRedis } from "../../stores/redis";
 import type { LimitStore } from "../store";
 
 /** A redis-server for the tests of this file, and a store on it. */
-export function redisForTests(): { server: () => TestRedis; store: () => LimitStore } {
+export function redisForTests(): { store: () => LimitStore } {
   let server: TestRedis | undefined;
   let store: LimitStore | undefined;
   beforeAll(async () => {
@@ -15,9 +15,10 @@ export function redisForTests(): { server: () => TestRedis; store: () => LimitSt
     await store?.close();
     await server?.stop();
   });
-  const started = <T>(part: T | undefined): T => {
-    if (part === undefined) throw new Error("The tests have not begun");
-    return part;
+  return {
+    store: () => {
+      if (store === undefined) throw new Error("The tests have not begun");
+      return store;
+    },
   };
-  return { server: () => started(server), store: () => started(store) };
 }
