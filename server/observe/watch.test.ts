@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { startPostgres } from "../../e2e/support/postgres";
 import { startRedis, type TestRedis } from "../../e2e/support/redis";
+import { createDatabase } from "../../e2e/support/template-database";
 import { newPlaintext } from "../core/keys/format";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
@@ -102,18 +103,17 @@ const ready = async (token?: string) => {
   const response = await platform.wiring.watch.answerReady(asking(token));
   return { status: response.status, body: await response.json() };
 };
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1_050));
 
 it("is ready, degraded while Redis is away, and tells strangers no more than that", async () => {
-  await pause();
-  expect(await ready()).toEqual({ status: 200, body: { status: "ready" } });
-  await redis.pause();
-  await pause();
-  const away = { limiter: "its store is out of reach" };
-  expect(await ready(TOKEN)).toEqual({ status: 200, body: { status: "degraded", problems: away } });
+  await expect.poll(() => ready()).toEqual({ status: 200, body: { status: "ready" } });
+  redis.pause();
+  const problems = { limiter: "its store is out of reach" };
+  await expect
+    .poll(() => ready(TOKEN))
+    .toEqual({ status: 200, body: { status: "degraded", problems } });
   expect(await ready()).toEqual({ status: 200, body: { status: "degraded" } });
   redis.resume();
-}, 20_000);
+});
 
 it("is not ready while a migration is missing", async () => {
   const { transact } = platform.wiring.core;
@@ -124,27 +124,30 @@ it("is not ready while a migration is missing", async () => {
       UPDATE _prisma_migrations SET migration_name = ${to} WHERE migration_name = ${from}`,
     );
   await rename(name, "x");
-  await pause();
-  const { status, body } = await ready(TOKEN);
-  expect([status, body.problems.database]).toEqual([503, `migrations are missing: ${name}`]);
+  await expect
+    .poll(() => ready(TOKEN))
+    .toMatchObject({
+      status: 503,
+      body: { problems: { database: `migrations are missing: ${name}` } },
+    });
   await rename("x", name);
 });
 
-it("is not ready while PostgreSQL is away, hangs or refuses, and says so within its bound", async () => {
+it("is not ready while PostgreSQL hangs or is away, and says so within its bound", async () => {
   const postgres = await startPostgres();
+  const { url: connectionString } = await createDatabase(postgres.url);
   const { watch, close } = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent" }),
-    postgres: openPostgres({ connectionString: postgres.url }),
+    env: readEnv({ LOG_LEVEL: "silent", METRICS_TOKEN: TOKEN }),
+    postgres: openPostgres({ connectionString }),
     ...{ secret: "a secret of the tests", hasOwnServer: false },
   });
+  const readyNow = async () => (await watch.answerReady(asking(TOKEN))).json();
+  expect(await readyNow()).toEqual({ status: "ready", problems: {} });
   postgres.pause();
-  const startedMs = performance.now();
-  const hanging = await watch.answerReady(asking());
-  expect([hanging.status, await hanging.json()]).toEqual([503, { status: "unready" }]);
-  expect(performance.now() - startedMs).toBeLessThan(2_500);
+  const unready = (database: unknown) => ({ status: "unready", problems: { database } });
+  await expect.poll(readyNow).toEqual(unready(expect.stringContaining("no answer within")));
   postgres.resume();
   await postgres.stop();
-  await pause();
-  expect((await watch.answerReady(asking())).status).toBe(503);
+  await expect.poll(readyNow).toEqual(unready(expect.stringContaining("out of reach")));
   await close();
-}, 30_000);
+});

@@ -113,10 +113,17 @@ test("draining refuses what is new, waits for what runs, and keeps the lock", as
 });
 
 test("a server that dies over a request leaves its caller with an error, not with silence", async () => {
-  const lock = await hold(() => new Promise(() => {}));
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  const lock = await hold(() => {
+    arrive();
+    return new Promise(() => {});
+  });
   const lost = ask("anything");
   lost.catch(() => {});
-  await new Promise((done) => setTimeout(done, 50));
+  await arrived;
   await lock.release();
   await expect(lost).rejects.toThrow("ended before");
 });

@@ -68,7 +68,7 @@ test("a database that accepts connections and never answers is down within secon
   const prisma = opened(`postgresql://u@127.0.0.1:${port}/x`);
   const startedAt = Date.now();
   expect(isStoreDown(await failureOf(prisma.partner.count()))).toBe(true);
-  expect(Date.now() - startedAt).toBeLessThan(8_000);
+  expect(Date.now() - startedAt).toBeLessThan(12_000);
 });
 
 test("a killed database is down for queries and open transactions, and served again after its restart", async () => {
