@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import type { ListOf } from "../paging";
 import { listCustomers } from "./list";
 import { CustomerCreate, CustomerSearch } from "./schema";
 import { createCustomer } from "./service";
@@ -149,8 +148,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("says nothing that a client could build upon without our key", () => {
-    const of: ListOf = { list: "customers", partnerId, filter: {} };
-    expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toContain(of.partnerId);
+  it("does not say whose list it is of", () => {
+    expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toContain(partnerId);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { setPartnerStatus } from "../partners/service";
 import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
 import { listKeyHistory } from "./history";
@@ -7,9 +7,11 @@ import type { Scope } from "./scopes";
 import { revokeKey } from "./service";
 
 const DAY_MS = 86_400_000;
+const clock = steppingClock();
+const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 let platform: Platform;
 beforeAll(async () => {
-  platform = await openPlatform();
+  platform = await openPlatform({ clock });
 });
 afterAll(() => platform.close());
 
@@ -63,27 +65,30 @@ it("while suspended lets people narrow, and neither widen, rename nor prolong", 
 
 it("an expiry is in force at the next request, and can be taken back", async () => {
   const { owner, keyId, status } = await newKey();
-  const expiresAt = new Date(Date.now() + 150);
+  expect(await status("/me")).toBe(200);
+  const expiresAt = inMs(1_000);
   expect((await setKeyExpiry(owner, { keyId, expiresAt })).expiresAt).toEqual(expiresAt);
-  await expect.poll(() => status("/me")).toBe(401);
+  clock.advance(999);
+  expect(await status("/me")).toBe(200);
+  clock.advance(1);
+  expect(await status("/me")).toBe(401);
   const late = setKeyExpiry(owner, { keyId, expiresAt: null });
   await expect(late, "what is over stays over").rejects.toEqual(failure("conflict"));
   const other = await newKey();
-  const inADay = new Date(Date.now() + DAY_MS);
-  await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: inADay });
+  await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: inMs(DAY_MS) });
   const never = await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: null });
   expect(never.expiresAt).toBeNull();
 });
 
 it("refuses an expiry that has passed, and every change of a key that is over", async () => {
   const { owner, keyId } = await newKey();
-  const past = setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() - 1) });
+  const past = setKeyExpiry(owner, { keyId, expiresAt: inMs(-1) });
   await expect(past).rejects.toEqual(failure("validation_failed"));
   await revokeKey(owner, { keyId, after: "now" });
   for (const attempt of [
     () => renameKey(owner, { keyId, label: "other" }),
     () => setKeyScopes(owner, { keyId, scopes: [], mayWiden: false }),
-    () => setKeyExpiry(owner, { keyId, expiresAt: new Date(Date.now() + DAY_MS) }),
+    () => setKeyExpiry(owner, { keyId, expiresAt: inMs(DAY_MS) }),
   ]) {
     await expect(attempt()).rejects.toEqual(failure("conflict"));
   }
@@ -91,8 +96,10 @@ it("refuses an expiry that has passed, and every change of a key that is over", 
 
 it("tells in the key's history what was before and what is after", async () => {
   const { owner, keyId } = await newKey();
+  clock.advance(1);
   await renameKey(owner, { keyId, label: "Till" });
   await renameKey(owner, { keyId, label: "Till" });
+  clock.advance(1);
   await setKeyScopes(owner, { keyId, scopes: ["metrics:read"], mayWiden: false });
   const { data } = await listKeyHistory(owner, { keyId, limit: 10 });
   expect(data.map(({ action, detail }) => [action, detail]).slice(0, 2)).toEqual([
