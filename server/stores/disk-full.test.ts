@@ -1,10 +1,7 @@
-import { tmpdir } from "node:os";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { noteSession } from "../core/team/sessions";
-import { NoRoom, watchRoom } from "./room";
-import { isStoreDown } from "./store-down";
 
 let platform: Platform;
 let client: pg.Client;
@@ -73,16 +70,4 @@ it("what the recorder could not write waits, and is written once there is room",
   await platform.wiring.recorder.flush();
   expect(platform.wiring.recorder.stats().requests).toEqual({ waiting: 0, dropped: 0 });
   expect(await platform.system.db.requestLog.count({ where: { keyId: key.id } })).toBe(1);
-});
-
-it("the embedded database's disk is called full before it is, as an outage", async () => {
-  const full = watchRoom(tmpdir(), Number.MAX_SAFE_INTEGER);
-  await expect.poll(full.fault).toContain(`the disk of ${tmpdir()} is full`);
-  expect(full.assert).toThrow(NoRoom);
-  expect(isStoreDown(new NoRoom(""))).toBe(true);
-  full.close();
-  const roomy = watchRoom(tmpdir(), 0);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(roomy.assert).not.toThrow();
-  roomy.close();
 });

@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { disk } from "../../stores/testing/fake-disk";
+import { runCli } from "../cli";
+
+vi.mock("node:fs/promises", async (original) => {
+  const { onFakeDisk } = await import("../../stores/testing/fake-disk");
+  return onFakeDisk(await original());
+});
+afterEach(() => vi.unstubAllEnvs());
+
+/** What the doctor says of embedded stores that answer, and its exit code. */
+async function examined() {
+  vi.stubEnv("DATABASE_URL", "");
+  vi.stubEnv("DATA_DIR", "/data");
+  let printed = "";
+  const perform = async () => ({ result: [] });
+  const code = await runCli(["doctor", "--json"], {
+    out: (text) => {
+      printed += text;
+    },
+    err: () => {},
+    show: () => {},
+    perform,
+    openLine: () => ({ perform, close: async () => {} }),
+  });
+  const { findings } = JSON.parse(printed) as { findings: { check: string }[] };
+  return { code, finding: findings.find(({ check }) => check === "embedded database") };
+}
+
+test("the doctor finds a disk that is full, and ends with 1", async () => {
+  disk.freeBytes = 64 * 1024 ** 2;
+  expect(await examined()).toMatchObject({ code: 0, finding: { state: "ok" } });
+  disk.freeBytes -= 1;
+  expect(await examined()).toMatchObject({
+    code: 1,
+    finding: {
+      state: "fault",
+      says: expect.stringContaining("the disk of /data is full"),
+      advice: expect.stringContaining("Make room"),
+    },
+  });
+});
