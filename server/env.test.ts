@@ -89,8 +89,17 @@ test("an external database in production needs a secret and a public URL, and sa
   expect(problemsOf({ ...external, NODE_ENV: "production" })).toEqual(problems);
 });
 
-test("a short secret is refused everywhere", () => {
-  expect(problemsOf({ NEXTAUTH_SECRET: "hunter2" })[0]).toContain("shorter than 32");
+test.each([
+  ["NEXTAUTH_SECRET", 32],
+  ["METRICS_TOKEN", 16],
+])("a %s of less than %i characters is refused everywhere", (name, least) => {
+  expect(problemsOf({ [name]: "s".repeat(least - 1) })[0]).toContain(`shorter than ${least}`);
+  expect(problemsOf({ [name]: "s".repeat(least) })).toEqual([]);
+});
+
+test("a public URL is kept without the slash at its end", () => {
+  const { publicUrl } = readEnv({ NEXTAUTH_URL: "https://partners.example.com/" });
+  expect(publicUrl).toBe("https://partners.example.com");
 });
 
 test("an external database in development needs neither", () => {

@@ -119,6 +119,17 @@ it("says that the key is in use where the first takes too long", async () => {
   expect(await count()).toBe(1);
 });
 
+it("bounds the wait for the first, and not what the write itself waits for", async () => {
+  const { write, add } = await newScene();
+  const bounds: string[] = [];
+  await once(platform.system, write("k"), async (ctx) => {
+    const [row] = await ctx.db.$queryRaw<{ lock_timeout: string }[]>`SHOW lock_timeout`;
+    bounds.push(row?.lock_timeout ?? "");
+    return add(ctx);
+  });
+  expect(bounds).toEqual(["0"]);
+});
+
 it("keeps partners apart", async () => {
   const [one, two] = [await newScene(), await newScene()];
   await once(platform.system, one.write("k"), one.add);

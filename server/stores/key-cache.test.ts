@@ -85,10 +85,12 @@ describe("two processes on one Redis", () => {
     await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
     expect((await me(plaintext)).status).toBe(200);
     const { outages } = serving.wiring.limiter.stats();
+    const { clears } = serving.wiring.keyring.stats();
     // It answers with a number instead of OK.
     await redis.send("CLIENT KILL TYPE normal SKIPME yes").catch(() => undefined);
-    // Long enough to connect again, and no request in between.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // It connects again, and no request comes in between.
+    const isConnected = () => expect(serving.wiring.keyring.stats().clears).toBeGreaterThan(clears);
+    await vi.waitFor(isConnected, { timeout: 20_000 });
     expect((await me(plaintext)).status).toBe(401);
     expect(serving.wiring.limiter.stats().outages).toBe(outages);
   });
@@ -105,6 +107,8 @@ describe("the cache", () => {
   });
   function bench() {
     const state = { nowMs: 0, epoch: "e1" as string | null, name: "first", rows: 0, ids: 0 };
+    /** What happens while a row is being read, after the database has seen it. */
+    const meanwhile: { happens(): void | Promise<void> } = { happens: () => undefined };
     const cache = createKeyCache({
       nowMs: () => state.nowMs,
       readEpoch: async () => state.epoch,
@@ -114,10 +118,12 @@ describe("the cache", () => {
       },
       findRecord: async () => {
         state.rows++;
-        return record(state.name);
+        const row = record(state.name);
+        await meanwhile.happens();
+        return row;
       },
     });
-    return { cache, state };
+    return { cache, state, meanwhile };
   }
 
   it("asks the database once while the record is fresh, and again after ten seconds", async () => {
@@ -151,6 +157,42 @@ describe("the cache", () => {
     state.epoch = "e3";
     await cache.reread("known", "e2");
     expect((await cache.find("known", null))?.epoch).toBe("e2");
+  });
+
+  it("vouches for a row by the epoch from before it was read, never by a later one", async () => {
+    const { cache, state, meanwhile } = bench();
+    meanwhile.happens = () => Object.assign(state, { name: "second", epoch: "e2" }) && undefined;
+    expect(await cache.find("known", null)).toMatchObject({
+      epoch: "e1",
+      record: { partner: { name: "first" } },
+    });
+  });
+
+  it("without an epoch lets nobody join a read that began before their request", async () => {
+    const { cache, state, meanwhile } = bench();
+    state.epoch = null;
+    let finish = () => {};
+    const held = new Promise<void>((done) => {
+      finish = done;
+    });
+    meanwhile.happens = () => held;
+    const early = cache.find("known", null);
+    await vi.waitFor(() => expect(state.rows).toBe(1));
+    state.name = "second";
+    const late = cache.find("known", null);
+    finish();
+    expect((await early)?.record.partner.name).toBe("first");
+    expect((await late)?.record.partner.name).toBe("second");
+  });
+
+  it("shares no reread with those who have seen another epoch, or none", async () => {
+    const { cache, state } = bench();
+    await Promise.all([
+      cache.find("known", null),
+      cache.reread("known", "e2"),
+      cache.reread("known", "e3"),
+    ]);
+    expect(state.rows).toBe(3);
   });
 
   it("remembers for ten seconds that a key is unknown", async () => {

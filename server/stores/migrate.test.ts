@@ -1,38 +1,29 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { createEmptyDatabase, type TestDatabase } from "../../e2e/support/template-database";
 import { MigrationError, migrate, migrationsFolder } from "./migrate";
 import { inspectHistory } from "./schema-engine.test-support";
 
 let folder: string;
 let connectionString: string;
 let client: pg.Client;
-let drop: () => Promise<void>;
+let database: TestDatabase;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "latchkey-migrations-"));
-  const name = `migrate_${randomBytes(6).toString("hex")}`;
-  const url = new URL(inject("postgresUrl"));
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  connectionString = url.href;
+  database = await createEmptyDatabase(inject("postgresUrl"));
+  connectionString = database.url;
   client = new pg.Client({ connectionString });
   await client.connect();
-  drop = async () => {
-    await client.end();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.end();
-  };
 });
 
 afterEach(async () => {
-  await drop();
+  await client.end();
+  await database.drop();
   rmSync(folder, { recursive: true });
 });
 

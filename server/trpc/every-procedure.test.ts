@@ -33,8 +33,12 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** The failure's code; a call that came to its input got past who may call. */
-async function codeOf(procedure: string, actor: Actor | null): Promise<string> {
-  const caller = createCaller({ core: platform.wiring.core, actor, address: null, viewing: null });
+async function codeOf(
+  procedure: string,
+  actor: Actor | null,
+  viewing: string | null = null,
+): Promise<string> {
+  const caller = createCaller({ core: platform.wiring.core, actor, address: null, viewing });
   const call = procedure
     .split(".")
     .reduce((node: unknown, name) => (node as Record<string, unknown>)[name], caller);
@@ -57,11 +61,13 @@ describe.each(PROCEDURES)("%s", (procedure) => {
     expect(await codeOf(procedure, null)).toBe(expected);
   });
 
-  it("is closed to an operator without a second factor", async () => {
+  it("is closed to an operator without a second factor, also one who looks on", async () => {
     const isOpen = [...PUBLIC, ...ENROLMENT].includes(procedure);
-    expect(await codeOf(procedure, actors.newcomer)).toBe(
-      isOpen ? "let in" : "second_factor_missing",
-    );
+    for (const viewing of [null, "prt_x"]) {
+      expect(await codeOf(procedure, actors.newcomer, viewing)).toBe(
+        isOpen ? "let in" : "second_factor_missing",
+      );
+    }
   });
 
   it("is open to a partner's people or to operators, and refuses the others before it reads", async () => {

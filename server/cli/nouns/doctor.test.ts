@@ -20,7 +20,6 @@ async function examined() {
     },
     err: () => {},
     show: () => {},
-    perform,
     openLine: () => ({ perform, close: async () => {} }),
   });
   const { findings } = JSON.parse(printed) as { findings: { check: string }[] };

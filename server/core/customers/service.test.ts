@@ -93,8 +93,12 @@ it("is closed to viewers, to strangers, and while the partner is suspended", asy
     createCustomer(ctx, partnerId, fields("a@example.com"));
   await expect(make(viewer, partner.id)).rejects.toEqual(failure("forbidden"));
   await expect(make(owner, other.id)).rejects.toEqual(failure("not_found"));
+  const scopes = ["accounts:write"] as const;
+  const key = platform.as({ kind: "key", keyId: "key_x", partnerId: partner.id, scopes });
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
-  await expect(make(owner, partner.id)).rejects.toEqual(failure("partner_suspended"));
+  for (const ctx of [owner, key]) {
+    await expect(make(ctx, partner.id)).rejects.toEqual(failure("partner_suspended"));
+  }
 });
 
 it.each([

@@ -65,9 +65,21 @@ it("hands label, scopes, limit and expiry on to the successor", async () => {
 
 it("does not rotate a key that is revoked or expired", async () => {
   const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
-  await revokeKey(platform.system, { keyId: key.id, after: "now" });
-  await expect(rotateKey(platform.system, key.id)).rejects.toEqual(failure("conflict"));
+  const revoked = (await platform.newKey(partner)).key;
+  await revokeKey(platform.system, { keyId: revoked.id, after: "now" });
+  const expiresAt = new Date(clock.now().getTime() + 1_000);
+  const expired = (await platform.newKey(partner, { expiresAt })).key;
+  clock.advance(1_000);
+  for (const { id } of [revoked, expired]) {
+    await expect(rotateKey(platform.system, id)).rejects.toEqual(failure("conflict"));
+  }
+});
+
+it("lets nobody of the partner's issue a key with a limit of its own", async () => {
+  const partner = await platform.newPartner();
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const roomy = issueKey(owner, partner.id, { ...input, perMinute: 1_000_000 });
+  await expect(roomy).rejects.toEqual(failure("forbidden"));
 });
 
 it("brings a revocation forward and never puts it off", async () => {

@@ -6,6 +6,7 @@ import {
   type Platform,
   steppingClock,
 } from "../../../e2e/support/platform";
+import { newId } from "../ids";
 import { setPartnerStatus } from "../partners/service";
 import { readLink, redeemLink } from "./links";
 import {
@@ -196,6 +197,23 @@ it("keeps a second factor on through a reset link", async () => {
   await expect(entering).rejects.toEqual(failure("second_factor_required"));
 });
 
+it("holds no more than 200 people", async () => {
+  const { partner, owner } = await team();
+  const data = Array.from({ length: 198 }, (_, n) => ({
+    ...{
+      id: newId("user"),
+      partnerId: partner.id,
+      role: "viewer" as const,
+      createdAt: clock.now(),
+    },
+    ...{ email: `m${n}@full.example`, emailKey: `m${n}@full.example` },
+  }));
+  await platform.wiring.core.transact((tx) => tx.user.createMany({ data }));
+  const invite = (email: string) => inviteUser(owner.ctx, partner.id, { email, role: "viewer" });
+  await invite("last@full.example");
+  expect(await codeOf(invite("more@full.example"))).toBe("conflict");
+});
+
 it("makes a team wait that tries out who else has an account", async () => {
   const { partner, owner } = await team();
   const elsewhere = await team();
@@ -221,6 +239,9 @@ it("closes to a suspended partner all but what takes power away", async () => {
   const invite = { email: "no@suspended.example", role: "viewer" as const };
   expect(await codeOf(inviteUser(owner.ctx, partner.id, invite))).toBe("partner_suspended");
   expect(await codeOf(setMemberRole(owner.ctx, { userId: member.userId, role: "owner" }))).toBe(
+    "partner_suspended",
+  );
+  expect(await codeOf(relinkMember(owner.ctx, { userId: member.userId }))).toBe(
     "partner_suspended",
   );
   expect(await codeOf(removeMember(owner.ctx, { userId: member.userId }))).toBe("done");

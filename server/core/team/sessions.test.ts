@@ -41,6 +41,16 @@ it("answers an unknown address and a wrong password alike", async () => {
   expect(wrong).toEqual(failure("unauthenticated"));
 });
 
+it("looks at a password also where there is no account, so that the time tells nothing", async () => {
+  const { core } = platform.wiring;
+  const looked: (string | null)[] = [];
+  const verify = async (hash: string | null) => looked.push(hash) < 0;
+  const slow = { ...core, passwords: { ...core.passwords, verify } };
+  const nobody = { email: "nobody@example.com", password: "x", address: null, userAgent: null };
+  await expect(signIn(slow, nobody)).rejects.toEqual(failure("unauthenticated"));
+  expect(looked).toEqual([null]);
+});
+
 it("does not sign in someone who has not taken up the invite", async () => {
   const partner = await platform.newPartner();
   const invite = { email: "invited@example.com", role: "viewer" as const };
@@ -66,6 +76,22 @@ it("ends the other sessions when the password is changed", async () => {
     failure("validation_failed"),
   );
   expect(await isAlive((await enter(email, NEXT)).sessionId)).toBe(true);
+});
+
+it("makes the links from before a new password void", async () => {
+  const { email, actor } = await newOwner();
+  const { token } = await resetUser(platform.system, { email });
+  await changePassword(platform.as(actor), { current: PASSWORD, next: NEXT });
+  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+});
+
+it("is no way to guess the password for whoever has a session", async () => {
+  const { actor } = await newOwner();
+  const guess = () => changePassword(platform.as(actor), { current: "wrong", next: NEXT });
+  for (let tries = 0; tries < 5; tries++) {
+    await expect(guess()).rejects.toEqual(failure("validation_failed"));
+  }
+  await expect(guess()).rejects.toEqual(failure("too_many_attempts"));
 });
 
 it("ends a session after its seven days", async () => {
@@ -120,6 +146,30 @@ it("makes an account wait after five failures, and says how long", async () => {
   expect(error).toMatchObject({ code: "too_many_attempts", details: { retry_after_seconds: 5 } });
   clock.advance(5_000);
   await enter(email, PASSWORD, STRANGER);
+});
+
+it("makes nobody wait for longer than a quarter of an hour, however often they failed", async () => {
+  const { email } = await newOwner();
+  const address = "203.0.113.150";
+  for (let failures = 0; failures < 16; failures++) {
+    await expect(enter(email, "wrong", address)).rejects.toEqual(failure("unauthenticated"));
+    clock.advance(15 * 60_000);
+  }
+  await expect(enter(email, "wrong", address)).rejects.toEqual(failure("unauthenticated"));
+  clock.advance(15 * 60_000 - 1);
+  await expect(enter(email, PASSWORD, address)).rejects.toEqual(failure("too_many_attempts"));
+  clock.advance(1);
+  await enter(email, PASSWORD, address);
+});
+
+it("forgets failures after a day without one", async () => {
+  const { email } = await newOwner();
+  const address = "203.0.113.151";
+  for (let failures = 0; failures < 4; failures++) {
+    await enter(email, "wrong", address).catch(() => null);
+  }
+  clock.advance(24 * 3_600_000);
+  expect(await failUntilBlocked(email, address)).toBe(5);
 });
 
 it("never locks out an address that signed in to the account within 30 days", async () => {

@@ -7,6 +7,7 @@ beforeAll(async () => {
   platform = await openPlatform();
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   await saveProduct(platform.system, basic);
+  await saveProduct(platform.system, { ...basic, code: "plus" });
 });
 afterAll(() => platform.close());
 
@@ -17,9 +18,9 @@ async function newClient() {
     body: await response.json(),
   });
   const get = async () => answer(await platform.call("/prices/basic", { key }));
-  const put = async (amount: unknown, headers: Record<string, string> = {}) =>
+  const put = async (amount: unknown, headers: Record<string, string> = {}, product = "basic") =>
     answer(
-      await platform.call("/prices/basic", {
+      await platform.call(`/prices/${product}`, {
         ...{ key, method: "PUT", body: JSON.stringify({ amount }) },
         headers: { "content-type": "application/json", ...headers },
       }),
@@ -74,4 +75,12 @@ it("replays a write by its Idempotency-Key, also where its If-Match is old by no
   await put(1_000);
   expect(await put(990, headers)).toEqual(first);
   expect((await get()).body.amount).toBe(1_000);
+});
+
+it("takes the same Idempotency-Key for another product as another write", async () => {
+  const { put } = await newClient();
+  const headers = { "idempotency-key": "k" };
+  const first = await put(990, headers);
+  const other = await put(990, headers, "plus");
+  expect([first.body.product, other.body.product]).toEqual(["basic", "plus"]);
 });

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { ACTIONS, type Action, assertOperator, mayDo, ownPartnerId } from "./access";
+import type { Actor, Ctx } from "./actor";
+import type { Scope } from "./keys/scopes";
+
+type Rule = (typeof ACTIONS)[Action] & { scope?: Scope };
+const actionsWhere = (holds: (rule: Rule) => boolean): string[] =>
+  Object.entries(ACTIONS)
+    .filter(([, rule]) => holds(rule))
+    .map(([action]) => action);
+
+const OWN_ACCOUNT = [
+  "user.second_factor_begun",
+  "user.second_factor_enabled",
+  "user.second_factor_disabled",
+  "user.recovery_codes_made",
+  "user.password_set",
+  "user.signed_in",
+  "user.signed_out",
+];
+
+it("leaves open to a suspended partner what takes power away and one's own account, and nothing else", () => {
+  const open = actionsWhere(({ roles, whileSuspended }) => roles.length > 0 && whileSuspended);
+  expect(open).toEqual(["key.revoked", "key.narrowed", "user.removed", ...OWN_ACCOUNT]);
+});
+
+it("leaves open to an operator without a second factor to set one up, to sign in and out, and nothing else", () => {
+  const actor: Actor = { kind: "operator", userId: "usr_1", sessionId: "ses_1", mustEnrol: true };
+  const open = (Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(actor, action));
+  expect(open).toEqual([
+    "user.second_factor_begun",
+    "user.second_factor_enabled",
+    "user.signed_in",
+    "user.signed_out",
+  ]);
+  const missing = expect.objectContaining({ code: "second_factor_missing" });
+  expect(() => assertOperator({ actor } as Ctx)).toThrow(missing);
+  expect(() => ownPartnerId(actor)).toThrow(missing);
+});
+
+it("gives keys the two writes that there are scopes for, and no other", () => {
+  const byScope = actionsWhere(({ scope }) => scope !== undefined).map((action) => [
+    action,
+    (ACTIONS[action as Action] as Rule).scope,
+  ]);
+  expect(byScope).toEqual([
+    ["customer.created", "accounts:write"],
+    ["price.set", "prices:write"],
+  ]);
+});

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Tx } from "../core/actor";
+import type { RecordedCall } from "../core/ports";
+import type { Transact } from "./book";
+import { openCounts } from "./counts";
+import { createRecorder } from "./recorder";
+import { openScopeUses } from "./scope-uses";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const AT = new Date("2026-11-21T12:00:00Z");
+const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transact(run);
+const newKeyId = async () => (await platform.newKey(await platform.newPartner())).key.id;
+const call = (keyId: string, more: Partial<RecordedCall> = {}): RecordedCall => ({
+  ...{ keyId, at: AT, status: 200, address: "192.0.2.1" },
+  ...more,
+});
+const stored = (keyId: string) =>
+  platform.system.db.apiKey.findUniqueOrThrow({ where: { id: keyId }, include: { usage: true } });
+
+it("keeps what could not be written, adds what has come since, and writes each call once", async () => {
+  const keyId = await newKeyId();
+  let isAway = true;
+  const away = () => Promise.reject(new Error("Connection terminated unexpectedly"));
+  const counts = openCounts((run) => (isAway ? away() : transact(run)));
+  counts.add(call(keyId));
+  counts.add(call(keyId, { status: 429 }));
+  await expect(counts.flush()).rejects.toThrow("terminated");
+  counts.add(call(keyId, { status: 404 }));
+  counts.add(call(keyId, { at: new Date(AT.getTime() + 60_000) }));
+  isAway = false;
+  await counts.flush();
+  await counts.flush();
+  const { usage } = await stored(keyId);
+  expect(usage.sort((a, b) => +a.minute - +b.minute)).toMatchObject([
+    { succeeded: 1, failed: 1, rateLimited: 1 },
+    { succeeded: 1, failed: 0, rateLimited: 0 },
+  ]);
+});
+
+it("never says that a key was last used earlier than is known", async () => {
+  const keyId = await newKeyId();
+  const late = openCounts(transact);
+  late.add(call(keyId, { at: new Date(AT.getTime() + 5_000), address: "192.0.2.9" }));
+  await late.flush();
+  // Another process, that was slower to write.
+  const early = openCounts(transact);
+  early.add(call(keyId));
+  await early.flush();
+  expect(await stored(keyId)).toMatchObject({
+    lastUsedAt: new Date(AT.getTime() + 5_000),
+    lastUsedAddress: "192.0.2.9",
+  });
+});
+
+it("holds no more than 50,000 keys and minutes, and counts what it drops", () => {
+  const counts = openCounts(() => new Promise(() => {}));
+  for (let n = 0; n < 50_001; n++) counts.add(call(`key_${n}`));
+  counts.add(call("key_0"));
+  expect([counts.waiting(), counts.dropped()]).toEqual([50_000, 1]);
+});
+
+it("writes one batch after the other, however often it is told to", async () => {
+  let running = 0;
+  let most = 0;
+  const watched: Transact = async (run) => {
+    most = Math.max(most, ++running);
+    return transact(run).finally(() => running--);
+  };
+  const recorder = createRecorder({ transact: watched, log: platform.wiring.log });
+  const flushes: Promise<void>[] = [];
+  for (let n = 0; n < 4; n++) {
+    recorder.record(call(await newKeyId()));
+    flushes.push(recorder.flush());
+  }
+  await Promise.all(flushes);
+  expect(most).toBe(1);
+  await recorder.close();
+});
+
+it("forgets no use of a scope that comes while others are being written", async () => {
+  const keyId = await newKeyId();
+  const used = (hours: number): RecordedCall => ({
+    ...call(keyId, { at: new Date(AT.getTime() + hours * 3_600_000) }),
+    request: {
+      ...{ id: "req_x", partnerId: "prt_x", method: "GET", route: "/prices", scope: "prices:read" },
+      ...{ errorCode: null, durationUs: 1, clientRequestId: null },
+    },
+  });
+  let comes: RecordedCall | null = used(1);
+  const uses = openScopeUses(async (run) => {
+    if (comes) uses.add(comes);
+    comes = null;
+    return transact(run);
+  });
+  uses.add(used(0));
+  await uses.flush();
+  expect(uses.waiting()).toBe(1);
+  await uses.flush();
+  const [row] = await platform.system.db.keyScopeUse.findMany({ where: { keyId } });
+  expect(row?.lastUsedAt).toEqual(used(1).at);
+});
