@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { freshDatabase } from "./support/database";
-import { answer, BUNDLE, latchkey, type Settings } from "./support/latchkey";
-import { temporaryFolder } from "./support/processes";
+import { answer, BUNDLE, environmentOf, latchkey, type Settings } from "./support/latchkey";
+import { eventually, spawnOwned, temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
-import type { TestDatabase } from "./support/template-database";
+import { createEmptyDatabase, type TestDatabase } from "./support/template-database";
 
 const SLOW_MS = 120_000;
 
@@ -64,8 +63,14 @@ describe("on the embedded stores, with no server", () => {
   test(
     "a command that is killed leaves the folder to the next one",
     async () => {
-      const killed = await latchkey(settings, ["partner", "list"], { killAfterMs: 500 });
-      expect(killed.code).toBe("SIGKILL");
+      const command = process.execPath;
+      const args = [BUNDLE, "partner", "list"];
+      const killed = spawnOwned({ command, args, env: environmentOf(settings) });
+      // By the word of the lock itself it holds the folder.
+      const holder = () => readFileSync(join(dataDir, "control", "pid"), "utf8");
+      await eventually(async () => expect(Number(holder())).toBe(killed.pid), 30_000);
+      killed.signal("SIGKILL");
+      expect(await killed.exited).toBe("SIGKILL");
       expect(await answer(settings, ["partner", "show", "one"])).toMatchObject({ code: "one" });
     },
     SLOW_MS,
@@ -192,25 +197,16 @@ describe("on an external PostgreSQL", () => {
   });
 
   test("an empty database is told from a full one, and migrate fills it, once", async () => {
-    const admin = new Client({ connectionString: inject("postgresUrl") });
-    await admin.connect();
-    const name = `empty_${randomBytes(6).toString("hex")}`;
-    await admin.query(`CREATE DATABASE ${name}`);
-    const url = new URL(inject("postgresUrl"));
-    url.pathname = `/${name}`;
-    const settings = { ...address, DATABASE_URL: url.href };
-    try {
-      const before = await latchkey(settings, ["partner", "list", "--json"]);
-      expect(before.code).toBe(1);
-      expect(JSON.parse(before.stderr)).toMatchObject({ code: "migration_needed" });
-      const { applied } = await answer(settings, ["migrate"]);
-      expect(applied).not.toEqual([]);
-      expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
-      expect(await answer(settings, ["partner", "list"])).toEqual([]);
-    } finally {
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.end();
-    }
+    const empty = await createEmptyDatabase(inject("postgresUrl"));
+    const settings = { ...address, DATABASE_URL: empty.url };
+    const before = await latchkey(settings, ["partner", "list", "--json"]);
+    expect(before.code).toBe(1);
+    expect(JSON.parse(before.stderr)).toMatchObject({ code: "migration_needed" });
+    const { applied } = await answer(settings, ["migrate"]);
+    expect(applied).not.toEqual([]);
+    expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
+    expect(await answer(settings, ["partner", "list"])).toEqual([]);
+    await empty.drop();
   });
 });
 

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { latchkey, type Settings } from "./support/latchkey";
 import { locate } from "./support/packages";
 import { openPlatform, type Platform } from "./support/platform";
 import { eventually, freePort, spawnOwned, temporaryFolder } from "./support/processes";
@@ -19,18 +19,11 @@ afterAll(async () => {
 });
 
 type Finding = { check: string; state: string; says: string; advice: string | null };
-type Report = { code: number; findings: Finding[] };
+type Report = { code: number | string; findings: Finding[] };
 
-function doctor(env: Record<string, string>): Promise<Report> {
-  const settings = { PATH: process.env.PATH, NODE_ENV: "production" as const, ...env };
-  return new Promise((resolve, reject) => {
-    const args = ["--import", "tsx", "server/cli/latchkey.ts", "doctor", "--json"];
-    execFile(process.execPath, args, { env: settings }, (error, stdout, stderr) => {
-      if (stdout === "") return reject(new Error(stderr));
-      const code = error && typeof error.code === "number" ? error.code : 0;
-      resolve({ code, ...(JSON.parse(stdout) as { findings: Finding[] }) });
-    });
-  });
+async function doctor(settings: Settings): Promise<Report> {
+  const { code, stdout } = await latchkey(settings, ["doctor", "--json"]);
+  return { code, ...(JSON.parse(stdout) as { findings: Finding[] }) };
 }
 const of = ({ findings }: Report, check: string) =>
   findings.filter((finding) => finding.check === check);

@@ -2,9 +2,10 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/service";
-import { openPlatform, type Platform } from "./support/platform";
+import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
+import { openBrowser, signIn } from "./support/sign-in";
 
 // What only a client that means harm would send, by raw sockets, to the product as it runs.
 let platform: Platform;
@@ -144,7 +145,7 @@ it("answers others within twice the usual time beside 100 slow and 100 silent co
     clearInterval(drip);
     for (const socket of sockets.splice(0)) socket.destroy();
   }
-  expect(Math.min(...beside)).toBeLessThan(2 * Math.min(...usual) + 0.5);
+  expect(Math.min(...beside)).toBeLessThan(2 * Math.min(...usual) + 2);
 }, 60_000);
 
 it("puts out whoever sends headers drop by drop", async () => {
@@ -155,20 +156,9 @@ it("puts out whoever sends headers drop by drop", async () => {
   const startedAt = performance.now();
   await text(socket).catch(() => "");
   clearInterval(drip);
-  expect(performance.now() - startedAt).toBeLessThan(15_000);
-}, 30_000);
-
-it.each(["/sign-in", "/docs", "/nonsense"])("gives %s the headers of a page", async (path) => {
-  const { headers } = await fetch(`${product.url}${path}`);
-  expect(headers.get("content-security-policy")).toMatch(
-    /script-src 'self' 'nonce-[^']+' 'strict-/,
-  );
-  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("x-frame-options")).toBe("DENY");
-  expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
-  expect(headers.get("x-powered-by")).toBeNull();
-});
+  // Ten seconds, and half a minute for a whole request.
+  expect(performance.now() - startedAt).toBeLessThan(25_000);
+}, 60_000);
 
 it("says that an https site is to be reached by https only", async () => {
   const env = { NEXTAUTH_URL: "https://partners.example.com" };
@@ -180,3 +170,55 @@ it("says that an https site is to be reached by https only", async () => {
   expect(plain.headers.get("strict-transport-security")).toBeNull();
   await secure.stop();
 }, 60_000);
+
+describe("cookies that someone else has planted, or kept", () => {
+  const SESSION = "next-auth.session-token";
+  const CSRF = "next-auth.csrf-token";
+  const newLogin = async () => {
+    const { email } = await platform.newPerson(await platform.newPartner(), "owner");
+    return { email, password: PASSWORD };
+  };
+  const whoIs = (browser: { procedure(name: string): Promise<string> }) =>
+    browser.procedure("session.whoAmI");
+
+  it("a planted session is not the one after sign-in, and leads nowhere but where it led before", async () => {
+    const [attacker, victim] = [await newLogin(), await newLogin()];
+    const theirs = await signIn(product.url, attacker);
+    const browser = openBrowser(product.url, theirs.cookies);
+    await browser.signIn(victim);
+    expect(browser.cookies.get(SESSION)).not.toBe(theirs.cookies.get(SESSION));
+    expect(await whoIs(browser)).toContain(victim.email);
+    expect(await whoIs(theirs)).toContain(attacker.email);
+  });
+
+  it("signing in again makes another session, also for the same person", async () => {
+    const login = await newLogin();
+    const first = await signIn(product.url, login);
+    const again = openBrowser(product.url, first.cookies);
+    await again.signIn(login);
+    expect(again.cookies.get(SESSION)).not.toBe(first.cookies.get(SESSION));
+  });
+
+  it("made-up ones are worth nothing", async () => {
+    const login = await newLogin();
+    const made = new Map([
+      [SESSION, "x".repeat(200)],
+      [CSRF, `${"a".repeat(64)}%7C${"b".repeat(64)}`],
+    ]);
+    const browser = openBrowser(product.url, made);
+    expect(await whoIs(browser)).toContain("unauthenticated");
+    await browser.signIn(login, "a".repeat(64));
+    expect(await whoIs(browser), "their own token signs nobody in").toContain("unauthenticated");
+    await browser.signIn(login);
+    expect(await whoIs(browser)).toContain(login.email);
+    for (const [name, value] of made) expect(browser.cookies.get(name)).not.toBe(value);
+  });
+
+  it("a kept session is worth nothing after sign-out", async () => {
+    const browser = await signIn(product.url, await newLogin());
+    const kept = new Map(browser.cookies);
+    expect(await whoIs(openBrowser(product.url, kept))).toContain("email");
+    await browser.signOut();
+    expect(await whoIs(openBrowser(product.url, kept))).toContain("unauthenticated");
+  });
+});

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeKey } from "../server/core/keys/service";
+import { type NextServer, startNext } from "./support/next";
 import { openPlatform, type Platform } from "./support/platform";
-import { eventually, freePort, spawnOwned } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis } from "./support/redis";
 
@@ -12,7 +11,7 @@ import { startRedis } from "./support/redis";
 let platform: Platform;
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let product: Product;
-let standalone: { url: string; stop(): Promise<unknown> };
+let standalone: NextServer;
 let key: { id: string; plaintext: string };
 
 beforeAll(async () => {
@@ -20,11 +19,11 @@ beforeAll(async () => {
   platform = await openPlatform({ env: { REDIS_URL: redis.url } });
   const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
   product = await startProduct(stores);
-  standalone = await startNext(stores);
+  standalone = await startNext({ DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl });
   key = await newKey();
 }, 120_000);
 afterAll(async () => {
-  await standalone.stop();
+  await standalone.child.stop();
   await product.stop();
   await platform.close();
   await redis.stop();
@@ -33,28 +32,6 @@ afterAll(async () => {
 async function newKey() {
   const issued = await platform.newKey(await platform.newPartner());
   return { id: issued.key.id, plaintext: issued.plaintext };
-}
-
-async function startNext(stores: { databaseUrl: string; redisUrl: string }) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawnOwned({
-    command: join("node_modules", ".bin", "next"),
-    args: ["start", "-H", "127.0.0.1", "-p", String(port)],
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      DATABASE_URL: stores.databaseUrl,
-      REDIS_URL: stores.redisUrl,
-      NEXTAUTH_URL: url,
-      NEXTAUTH_SECRET: "a secret of the tests, long enough to sign with",
-    },
-  });
-  await eventually(async () => {
-    const { status } = await fetch(`${url}/api/health`);
-    if (status !== 200) throw new Error(child.output());
-  }, 60_000);
-  return { url, stop: () => child.stop() };
 }
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
@@ -124,17 +101,19 @@ describe.each([
       expect((await ask(origin(), "/me", init)).status).toBe(401);
     }
   });
+});
 
-  it("counts one key once, whichever process it asks", async () => {
-    const { plaintext } = await newKey();
-    const init = { headers: { authorization: `Bearer ${plaintext}` } };
-    const statuses: number[] = [];
-    for (let i = 0; i < 40; i++) {
-      statuses.push((await ask(product.url, "/me", init)).status);
-      statuses.push((await ask(standalone.url, "/me", init)).status);
-    }
-    const served = statuses.filter((status) => status === 200).length;
-    expect(served).toBeGreaterThanOrEqual(50);
-    expect(statuses).toContain(429);
-  });
+it("count one key once, whichever of them it asks", async () => {
+  const { plaintext } = await newKey();
+  const init = { headers: { authorization: `Bearer ${plaintext}` } };
+  const startedAt = performance.now();
+  const statuses: number[] = [];
+  for (let i = 0; i < 45; i++) {
+    statuses.push((await ask(product.url, "/me", init)).status);
+    statuses.push((await ask(standalone.url, "/me", init)).status);
+  }
+  const served = statuses.filter((status) => status === 200).length;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  expect(served).toBeGreaterThanOrEqual(50);
+  expect(served).toBeLessThanOrEqual(51 + 5 * seconds);
 });

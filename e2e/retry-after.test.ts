@@ -1,12 +1,10 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judge } from "../bench/conform-report";
 import { runWorkers, type Seen } from "../bench/conform-workers";
+import { answer } from "./support/latchkey";
 import { temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 
-const run = promisify(execFile);
 const CLIENTS = 10;
 const SECONDS = 20;
 
@@ -31,10 +29,8 @@ beforeAll(async () => {
 afterAll(() => product.stop(), 60_000);
 
 async function issueKey(dataDir: string): Promise<string> {
-  const words = "key issue --partner acme --label t --scopes accounts:read --json".split(" ");
-  const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: dataDir };
-  const { stdout } = await run(process.execPath, ["dist/latchkey.mjs", ...words], { env });
-  return (JSON.parse(stdout) as { key: string }).key;
+  const words = "key issue --partner acme --label t --scopes accounts:read".split(" ");
+  return (await answer({ DATA_DIR: dataDir }, words)).key;
 }
 
 function load(key: string, how: { seconds: number; sameClient: boolean }): Promise<Seen[]> {

@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/service";
 import { openPlatform, type Platform } from "./support/platform";
-import { eventually, sendSignal } from "./support/processes";
+import { childrenOf, eventually, sendSignal } from "./support/processes";
 import { launchProduct, type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
@@ -24,14 +23,7 @@ afterAll(async () => {
   await redis.stop();
 }, 60_000);
 
-function workersOf({ pid }: Product): number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  return table
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, parent]) => parent === pid)
-    .map(([child = 0]) => child);
-}
+const workersOf = ({ pid }: Product) => childrenOf(pid);
 
 async function newKey() {
   const issued = await platform.newKey(await platform.newPartner());
@@ -56,17 +48,19 @@ const me = async (plaintext: string) => {
 };
 
 it("serves one port with as many processes, and introduces itself once", async () => {
-  await eventually(async () => expect(product.output()).toContain("Latchkey is ready"), 5_000);
+  await eventually(async () => expect(product.output()).toContain("Latchkey is ready"), 20_000);
   expect(workersOf(product)).toHaveLength(2);
   expect(product.output().match(/Latchkey is ready/g)).toHaveLength(1);
 });
 
 it("counts a key once over all workers, and refuses it in all of them once it is revoked", async () => {
   const { plaintext } = await platform.newKey(await platform.newPartner());
+  const startedAt = performance.now();
   const statuses = await Promise.all(Array.from({ length: 100 }, () => me(plaintext)));
+  const seconds = (performance.now() - startedAt) / 1_000;
   const served = statuses.filter((status) => status === 200).length;
   expect(served).toBeGreaterThanOrEqual(50);
-  expect(served).toBeLessThan(60);
+  expect(served).toBeLessThanOrEqual(51 + 5 * seconds);
   const other = await newKey();
   await Promise.all(Array.from({ length: 20 }, () => me(other.plaintext)));
   await revokeKey(platform.system, { keyId: other.key.id, after: "now" });
@@ -74,35 +68,37 @@ it("counts a key once over all workers, and refuses it in all of them once it is
   expect(new Set(after)).toEqual(new Set([401]));
 });
 
+const WRITERS = 8;
 it("loses no acknowledged write when a worker is killed, and replaces it", async () => {
   const { plaintext, key } = await newKey();
   const [victim = 0] = workersOf(product);
   let isOver = false;
   let next = 0;
   const acknowledged: number[] = [];
-  const brokenAtMs: number[] = [];
-  const writers = Array.from({ length: 8 }, async () => {
+  let broken = 0;
+  const writers = Array.from({ length: WRITERS }, async () => {
     while (!isOver) {
       const n = next++;
       const status = await create(plaintext, n, product.url).catch(() => {
-        brokenAtMs.push(performance.now());
+        broken++;
       });
       if (status === 201) acknowledged.push(n);
     }
   });
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const killedAtMs = performance.now();
+  const written = (count: number) =>
+    eventually(async () => expect(acknowledged.length).toBeGreaterThan(count), 20_000);
+  await written(20);
   sendSignal(victim, "SIGKILL");
   await eventually(async () => {
     expect(workersOf(product)).toHaveLength(2);
     expect(workersOf(product)).not.toContain(victim);
-  }, 5_000);
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  }, 20_000);
+  await written(acknowledged.length + 50);
   isOver = true;
   await Promise.all(writers);
-  // Only what the killed one had in hand, or was being handed.
-  expect(brokenAtMs.filter((atMs) => atMs > killedAtMs + 500)).toEqual([]);
-  expect(acknowledged.length).toBeGreaterThan(10);
+
+  // Only what the killed one had in hand, or was being handed: after that nothing, however many came.
+  expect(broken).toBeLessThanOrEqual(2 * WRITERS);
   const { id: partnerId } = await platform.wiring.core.db.apiKey
     .findUniqueOrThrow({ where: { id: key.id } })
     .partner();
@@ -123,8 +119,8 @@ it("finishes what is running at SIGTERM to the leader, and ends with 0", async (
   await Promise.race(answers);
   const startedAtMs = performance.now();
   const code = await second.stop();
-  // An idle connection is not waited for.
-  expect(performance.now() - startedAtMs).toBeLessThan(8_000);
+  // An idle connection is not waited for: that would take ten seconds.
+  expect(performance.now() - startedAtMs).toBeLessThan(9_500);
   expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
   expect(code).toBe(0);
   expect(workersOf(second)).toEqual([]);

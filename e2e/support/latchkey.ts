@@ -3,26 +3,27 @@ import { fileURLToPath } from "node:url";
 
 /** The built command line. */
 export const BUNDLE = fileURLToPath(new URL("../../dist/latchkey.mjs", import.meta.url));
+/** No command of a test takes so long. */
+const TIMEOUT_MS = 100_000;
 
 export type Settings = Record<string, string>;
 export type Ended = { code: number | string; stdout: string; stderr: string };
 
-/** Runs the built command line in a process of its own, with these settings and no others. */
-export function latchkey(
-  settings: Settings,
-  words: string[],
-  options: { killAfterMs?: number } = {},
-): Promise<Ended> {
+/** What a process of the command line finds in its environment: these settings and no others. */
+export function environmentOf(settings: Settings) {
   const { PATH, HOME } = process.env;
-  const limits = {
-    env: { PATH, HOME, ...settings, NODE_ENV: "production" },
-    timeout: options.killAfterMs ?? 60_000,
-    killSignal: "SIGKILL",
-  } as const;
+  return { PATH, HOME, ...settings, NODE_ENV: "production" as const };
+}
+
+/** Runs the built command line in a process of its own, with `stdin` piped into it. */
+export function latchkey(settings: Settings, words: string[], stdin = ""): Promise<Ended> {
+  const options = { env: environmentOf(settings), timeout: TIMEOUT_MS };
   return new Promise<Ended>((resolve) => {
-    execFile(process.execPath, [BUNDLE, ...words], limits, (error, stdout, stderr) =>
+    const args = [BUNDLE, ...words];
+    const child = execFile(process.execPath, args, options, (error, stdout, stderr) =>
       resolve({ code: error ? (error.code ?? error.signal ?? "") : 0, stdout, stderr }),
     );
+    child.stdin?.end(stdin);
   });
 }
 

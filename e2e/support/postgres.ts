@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { locate } from "./packages";
 import {
+  childrenOf,
   eventually,
   freePort,
   type OwnedProcess,
@@ -126,11 +127,5 @@ function ownerOf(folder: string): Owner {
 
 // Every backend leads a session of its own, so a signal to the server's group misses them.
 function familyOf(pid: number): number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const children = table
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter(([, parent]) => parent === pid)
-    .map(([child = 0]) => child);
-  return [pid, ...children];
+  return [pid, ...childrenOf(pid)];
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -153,6 +153,16 @@ export async function eventually<T>(attempt: () => Promise<T>, timeoutMs: number
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   }
+}
+
+/** The processes that this one has started itself, and that still run. */
+export function childrenOf(pid: number): number[] {
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  return table
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === pid)
+    .map(([child = 0]) => child);
 }
 
 /** Sends a signal to a process, or to a group by its negative id; one that is gone is no error. */

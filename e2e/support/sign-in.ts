@@ -1,9 +1,11 @@
-/** A browser's part of signing in: the CSRF token, the form, and the cookies that come back. */
-export async function signIn(
-  url: string,
-  { email, password }: { email: string; password: string },
-) {
-  const cookies = new Map<string, string>();
+/** Cookies by their names, as a browser keeps them. */
+export type Jar = ReadonlyMap<string, string>;
+
+type Login = { email: string; password: string };
+
+/** Someone's browser at the product, with the cookies that are in it already. */
+export function openBrowser(url: string, jar: Jar = new Map()) {
+  const cookies = new Map(jar);
   const send = async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { ...(init.headers as Record<string, string>), cookie, origin: url };
@@ -14,17 +16,33 @@ export async function signIn(
     }
     return response;
   };
-  const { csrfToken } = await (await send("/api/auth/csrf")).json();
-  await send("/api/auth/callback/credentials", {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ csrfToken, email, password, json: "true" }).toString(),
-  });
-  const procedure = async (name: string, input?: unknown) => {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify(input ?? null);
-    const response = await send(`/api/trpc/${name}`, { method: "POST", headers, body });
-    return response.text();
+  const submit = async (path: string, fields: Record<string, string>) =>
+    send(path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+  const csrfToken = async () => (await (await send("/api/auth/csrf")).json()).csrfToken;
+  return {
+    cookies,
+    /** Sends the sign-in form, with the CSRF token that the product hands out unless another is named. */
+    signIn: async (login: Login, token?: string) =>
+      submit("/api/auth/callback/credentials", {
+        ...{ ...login, json: "true", csrfToken: token ?? (await csrfToken()) },
+      }),
+    signOut: async () => submit("/api/auth/signout", { csrfToken: await csrfToken() }),
+    procedure: async (name: string, input?: unknown) => {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify(input ?? null);
+      const response = await send(`/api/trpc/${name}`, { method: "POST", headers, body });
+      return response.text();
+    },
   };
-  return { procedure, cookies };
+}
+
+/** A browser in which someone has signed in. */
+export async function signIn(url: string, login: Login) {
+  const browser = openBrowser(url);
+  await browser.signIn(login);
+  return browser;
 }
