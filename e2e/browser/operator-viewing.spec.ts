@@ -148,6 +148,7 @@ test("nobody but an operator can look on", async ({ page, people }) => {
     },
   ]);
   await page.goto("/api-keys");
+  await expect(page.getByText("No keys yet")).toBeVisible();
   await expect(page.getByText("Hidden")).toHaveCount(0);
   const viewing = { "x-latchkey-viewing": theirs.partnerId };
   expect(await callProcedure(page, "keys.get", { keyId: key.id }, viewing)).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { callProcedure } from "./call-procedure";
 import { signIn } from "./people";
-import { callApi, rowOf, test } from "./test";
+import { callApi, createKey, rowOf, test } from "./test";
 
 test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", async ({
   page,
@@ -25,7 +25,14 @@ test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", a
 test("a developer issues and revokes", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"));
-  await expect(page.getByRole("button", { name: "New key" })).toBeEnabled();
+  const plaintext = await createKey(page, "By a developer");
+  expect((await callApi(plaintext)).status).toBe(200);
+  await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke By a developer" }).click();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(page.getByText("No active keys")).toBeVisible();
+  expect((await callApi(plaintext)).status).toBe(401);
 });
 
 test("a suspended partner sees why issuing is closed, and may still revoke", async ({

@@ -28,7 +28,7 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
   );
 });
 
-test("developers and viewers read the branding and cannot change it", async ({ page, people }) => {
+test("who is no owner reads the branding and cannot change it", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"), "/settings/profile");
   await expect(page.getByText("Only owners of the team can change this.")).toBeVisible();
