@@ -24,7 +24,9 @@ describe("on a Redis Cluster", () => {
       const partners = Array.from({ length: 12 }, (_, n) => `prt_${n}`);
       const round = () => Promise.all(partners.map((partnerId) => ask(limiter, { partnerId })));
       const isOnStore = ({ source }: Decided) => source === "store";
-      expect((await round()).every(isOnStore)).toBe(true);
+      await eventually(async () => expect((await round()).every(isOnStore)).toBe(true), 20_000);
+      const { outages } = limiter.stats();
+      lines.length = 0;
       const node = cluster.nodes[2];
       await (how === "down" ? node?.stop() : node?.pause());
       const longest = (asked: { ms: number }[]) => Math.max(...asked.map(({ ms }) => ms));
@@ -36,7 +38,7 @@ describe("on a Redis Cluster", () => {
       expect(left).toBeGreaterThan(4);
       expect(left).toBeLessThan(partners.length);
       expect(first.map(isOnStore)).toEqual(next.map(isOnStore));
-      expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: 1 });
+      expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: outages + 1 });
       await (how === "down" ? node?.restart() : node?.resume());
       await eventually(async () => {
         if (!(await round()).every(isOnStore)) throw new Error("not yet");

@@ -120,6 +120,11 @@ describe("a cursor", () => {
   });
   const refused = expect.objectContaining({ code: "invalid_request" });
 
+  it("is given only where something comes after", async () => {
+    expect((await page(partnerId, { limit: 5 })).nextCursor).toBeNull();
+    expect((await page(partnerId, { limit: 4 })).nextCursor).not.toBeNull();
+  });
+
   it("goes on with pages of another size", async () => {
     expect((await page(partnerId, { cursor, limit: 100 })).data).toHaveLength(3);
   });
