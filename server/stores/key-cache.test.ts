@@ -70,6 +70,9 @@ describe("two processes on one Redis", () => {
     const { key, plaintext } = await newKey();
     await redis.pause();
     // Behind the announcement's back, which waits for Redis.
+    const narrowed = { where: { id: key.id }, data: { perMinute: 600 } };
+    await writing.wiring.core.transact((tx) => tx.apiKey.update(narrowed));
+    expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
     const revoked = { where: { id: key.id }, data: { revokedAt: new Date() } };
     await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
     expect((await me(plaintext)).status).toBe(401);

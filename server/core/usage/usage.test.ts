@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { setPartnerStatus } from "../partners/service";
 import type { UsageQuery } from "./schema";
 import { getUsageSeries } from "./series";
 import { getUsageSummary } from "./summary";
@@ -105,7 +106,7 @@ it("sums up the last 24 hours of the partner and of each key, hour by hour", asy
 
 it("names the scopes that a key has held for thirty days without a use", async () => {
   const partner = await platform.newPartner();
-  const scopes = ["accounts:read", "payouts:read", "prices:read"] as const;
+  const scopes = ["accounts:read", "payouts:read", "prices:read", "prices:write"] as const;
   const { key, plaintext } = await platform.newKey(partner, { scopes: [...scopes] });
   const unused = async () => {
     await platform.wiring.recorder.flush();
@@ -117,6 +118,10 @@ it("names the scopes that a key has held for thirty days without a use", async (
   clock.advance(29 * 24 * HOUR_MS);
   await platform.call("/accounts", { key: plaintext });
   await platform.call("/metrics", { key: plaintext });
+  // What is refused is no use.
+  await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
+  const refused = await platform.call("/prices/basic", { key: plaintext, method: "PUT" });
+  expect(refused.status).toBe(403);
   clock.advance(25 * HOUR_MS);
-  expect(await unused()).toEqual(["payouts:read", "prices:read"]);
+  expect(await unused()).toEqual(["payouts:read", "prices:read", "prices:write"]);
 });
