@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { type Demo, provideDemo } from "./host/demo";
@@ -77,7 +78,7 @@ async function stop(reason: string, exitCode = 0): Promise<void> {
 }
 
 /** Locks DATA_DIR and opens the PostgreSQL in it; commands wait until there is something to act on. */
-async function openOwnStore(env: Env, host: Promise<Parameters<typeof runCommand>[0]>) {
+async function openOwnStore(env: Env, host: Promise<CommandHost>) {
   const lock = await holdDataDir({
     dataDir: env.dataDir,
     serve: async (request) => runCommand(await host, request),
@@ -162,8 +163,8 @@ async function start(env: Env): Promise<void> {
     });
   }
   const url = siteUrl(env, door.port);
-  let provideHost = (_: Parameters<typeof runCommand>[0]) => {};
-  const host = new Promise<Parameters<typeof runCommand>[0]>((done) => {
+  let provideHost = (_: CommandHost) => {};
+  const host = new Promise<CommandHost>((done) => {
     provideHost = done;
   });
   const { target, drain } =

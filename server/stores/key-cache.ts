@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Figures } from "../core/health/schema";
 import type { KeyIds, KeyRecord } from "../core/keys/record";
 import type { FoundKey, Keyring } from "../core/ports";
 import { createLookUps } from "./look-ups";
@@ -19,23 +20,8 @@ type Source = {
   nowMs(): number;
 };
 
-export type KeyCacheStats = {
-  hits: number;
-  /** Of them, keys known to be unknown. */
-  unknownHits: number;
-  misses: number;
-  /** Records that were older than their partner's epoch. */
-  rereads: number;
-  /** Times that everything was dropped, since the store of the epochs had been away. */
-  clears: number;
-  records: number;
-  /** Look-ups of unknown keys that wait, and that were refused, for their address had too many. */
-  lookUpsWaiting: number;
-  lookUpsRefused: number;
-};
-
 export type KeyCache = Keyring & {
-  stats(): KeyCacheStats;
+  stats(): Figures["keyCache"];
 };
 
 type Entry = FoundKey & { atMs: number };
