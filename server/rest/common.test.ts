@@ -30,6 +30,7 @@ async function expectError(response: Response, code: ErrorCode) {
   expect(response.headers.get("x-request-id")).toMatch(/^req_[0-9a-z]{26}$/);
   expect(response.headers.get("link")).toBe(`</docs/errors#${code}>; rel="help"`);
   expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   return body;
 }
 

@@ -106,6 +106,7 @@ describe.each([
     // The body that was sent is the example of one, and this is what its answer shows.
     expect(Object.keys(body)).toEqual(Object.keys(endpoint.example as object));
     expect(response.headers.get("cache-control")).toBe(endpoint.cacheControl ?? "no-store");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(response.headers.has("etag")).toBe(endpoint.hasEtag);
     const location = endpoint.location ? `${BASE_PATH}/accounts/${body.id}` : null;
     expect(response.headers.get("location")).toBe(location);
