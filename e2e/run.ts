@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SETTING_NAMES } from "../server/env";
 import { provide } from "./support/packages";
 import {
   type OwnedProcess,
@@ -27,10 +28,9 @@ const SLOW = [
 ];
 
 // The settings of a developer's shell must not reach the product under test.
-const SETTINGS =
-  /^(DATABASE_URL|REDIS_URL|UPSTASH_.*|NEXTAUTH_.*|HOST|PORT|DATA_DIR|WORKERS|LOG_.*|TRUST_PROXY|METRICS_TOKEN|NODE_ENV)$/;
+const SETTINGS = new Set(SETTING_NAMES);
 const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.has(name))),
   NEXT_TELEMETRY_DISABLED: "1",
   // Whatever a killed test leaves behind goes with this folder.
   TMPDIR: temporaryFolder("t", 0o711),

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
-import { EnvError, exportAuthEnv, readEnv } from "./env";
+import { EnvError, exportAuthEnv, readEnv, SETTING_NAMES } from "./env";
 
 function problemsOf(source: Record<string, string>): string[] {
   try {
@@ -50,6 +51,17 @@ test.each(["0", "11", "true", "*", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/8,",
     expect(() => readEnv({ TRUST_PROXY: text })).toThrow(/TRUST_PROXY must be/);
   },
 );
+
+test("the README's table has every setting, and no other", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [, table = ""] = readme.split("\n## Settings\n").map((text) => text.split("\n## ")[0]);
+  const heads = table.split("\n").flatMap((line) => /^\| (`[^|]+`) \|/.exec(line)?.[1] ?? []);
+  const listed = heads.flatMap((head) =>
+    [...head.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  );
+  // Set by what starts us, and not by people.
+  expect([...listed, "NODE_ENV"].sort()).toEqual(SETTING_NAMES.toSorted());
+});
 
 test("an empty setting counts as unset", () => {
   const empty = { DATABASE_URL: "", PORT: "", HOST: "", REDIS_URL: "", NEXTAUTH_SECRET: "" };

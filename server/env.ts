@@ -130,6 +130,9 @@ function isNetwork(text: string): boolean {
 
 type Settings = z.infer<typeof Settings>;
 
+/** The names of all settings, as the README lists them. */
+export const SETTING_NAMES = Object.keys(Settings.shape);
+
 /** Whoever forgets to say gets the strict rules. */
 const isProduction = (mode: string | undefined) => mode !== "development" && mode !== "test";
 
