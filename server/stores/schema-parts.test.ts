@@ -63,6 +63,18 @@ it("knows each table, index, constraint and trigger that the migrations leave be
   expect(unknown).toEqual([]);
 });
 
+it("what a migration drops is gone, and what it makes anew is there", () => {
+  const made =
+    'ALTER TABLE "t" ADD CONSTRAINT "kept_check" CHECK (a), ADD CONSTRAINT "gone_check" CHECK (b);';
+  const changed =
+    'ALTER TABLE "t" DROP CONSTRAINT "kept_check", DROP CONSTRAINT "gone_check", ADD CONSTRAINT "kept_check" CHECK (c);';
+  const parts = partsOf([
+    { name: "1", script: made },
+    { name: "2", script: changed },
+  ]);
+  expect(parts).toEqual([{ kind: "constraint", name: "kept_check", migration: "2" }]);
+});
+
 it("a restore that broke off, though it brought the table of migrations, is refused by name", async () => {
   const whole = await openPlatform();
   await whole.newKey(await whole.newPartner());

@@ -7,7 +7,7 @@ type SchemaPart = { kind: string; name: string; migration: string };
 const MADE = [
   { kind: "table", of: /\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/g },
   { kind: "index", of: /\bCREATE (?:UNIQUE )?INDEX "?(\w+)/g },
-  { kind: "constraint", of: /\bCONSTRAINT "(\w+)"/g },
+  { kind: "constraint", of: /(?<!\bDROP )\bCONSTRAINT "(\w+)"/g },
   { kind: "trigger", of: /\bCREATE TRIGGER "?(\w+)/g },
 ];
 const GONE = /\bDROP (?:TABLE|INDEX|CONSTRAINT|TRIGGER) (?:IF EXISTS )?"?(\w+)/g;
@@ -54,15 +54,20 @@ export async function compareSchema(
 export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[]): SchemaPart[] {
   let parts: SchemaPart[] = [];
   for (const { name: migration, script } of migrations) {
-    const gone = new Set([...script.matchAll(GONE)].map(([, name]) => name));
-    parts = parts.filter(({ name }) => !gone.has(name));
-    for (const { kind, of } of MADE) {
-      for (const [, name = ""] of script.matchAll(of)) {
-        if (!gone.has(name)) parts.push({ kind, name, migration });
-      }
+    for (const { kind, name } of stepsOf(script)) {
+      if (kind === null) parts = parts.filter((part) => part.name !== name);
+      else parts.push({ kind, name, migration });
     }
   }
   return parts;
+}
+
+/** What a script makes and, with a kind of null, drops, in its order: a check is changed by both. */
+function stepsOf(script: string): { kind: string | null; name: string }[] {
+  const steps = [...MADE, { kind: null, of: GONE }].flatMap(({ kind, of }) =>
+    [...script.matchAll(of)].map(({ index, 1: name = "" }) => ({ kind, name, index })),
+  );
+  return steps.sort((a, b) => a.index - b.index);
 }
 
 /**
