@@ -16,7 +16,7 @@ const METADATA = "metadata.";
 /**
  * The records of a file, one after the other, in constant memory. A CSV file begins with a header;
  * `metadata.plan` is the key `plan` of the metadata, and an empty cell is as none. Throws
- * `validation_failed` for a header that does not fit, and for a file of one endless line.
+ * `validation_failed` for a header that does not fit, and for a line without an end.
  */
 export function readRecords(
   kind: ImportKind,
@@ -27,7 +27,12 @@ export function readRecords(
 }
 
 type CsvRow = { record: string[]; info: { lines: number } };
-type CsvError = { lines?: number; message: string };
+type CsvError = { code?: string; lines?: number; message: string };
+
+function failEndless(line: number): never {
+  const message = `line ${line} has no end, or is longer than ${MAX_RECORD_CHARACTERS} characters`;
+  return fail("validation_failed", { message });
+}
 
 async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found> {
   const { parse } = await import("csv-parse");
@@ -38,7 +43,9 @@ async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found
     relax_quotes: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      const { lines = 0, message } = (error ?? { message: "is not CSV" }) as CsvError;
+      const { code, lines = 0, message } = (error ?? { message: "is not CSV" }) as CsvError;
+      // The parser does not find out of such a record any more: what follows it would be left out unsaid.
+      if (code === "CSV_MAX_RECORD_SIZE") failEndless(lines);
       skipped.push({ line: lines, reason: `is not CSV: ${message.split("\n")[0]}` });
       return undefined;
     },
@@ -95,9 +102,7 @@ async function* readNdjson(stream: Readable): AsyncIterable<Found> {
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
     const texts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = texts.pop() ?? "";
-    if (rest.length > MAX_RECORD_CHARACTERS) {
-      fail("validation_failed", { message: `line ${line + texts.length + 1} has no end` });
-    }
+    if (rest.length > MAX_RECORD_CHARACTERS) failEndless(line + texts.length + 1);
     for (const text of texts) yield* foundIn(text, ++line);
   }
   yield* foundIn(rest + decoder.decode(), ++line);
