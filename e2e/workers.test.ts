@@ -6,6 +6,8 @@ import { childrenOf, eventually, sendSignal } from "./support/processes";
 import { launchProduct, type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
+const METRICS_TOKEN = "scrape-".padEnd(40, "x");
+
 let platform: Platform;
 let redis: TestRedis;
 let product: Product;
@@ -14,7 +16,11 @@ let stores: { databaseUrl: string; redisUrl: string; env: Record<string, string>
 beforeAll(async () => {
   redis = await startRedis();
   platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url, env: { WORKERS: "2" } };
+  stores = {
+    databaseUrl: platform.databaseUrl,
+    redisUrl: redis.url,
+    env: { WORKERS: "2", METRICS_TOKEN },
+  };
   product = await startProduct(stores);
 }, 120_000);
 afterAll(async () => {
@@ -69,6 +75,24 @@ it("counts a key once over all workers, and refuses it in all of them once it is
 });
 
 const WRITERS = 8;
+it("tells the figures of all workers at each scrape, whichever answers", async () => {
+  const { plaintext } = await newKey();
+  await Promise.all(Array.from({ length: 30 }, () => me(plaintext)));
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const scrape = async () => (await fetch(`${product.url}/api/metrics`, { headers })).text();
+  const served =
+    /^latchkey_http_requests_total\{.*route="\/me".*status="200".*pid="(\d+)"\} (\d+)$/gm;
+  const answers = await Promise.all(Array.from({ length: 4 }, scrape));
+  const totals = answers.map((text) => {
+    const found = [...text.matchAll(served)];
+    expect(found.map(([, pid]) => Number(pid)).sort()).toEqual(workersOf(product).sort());
+    expect(text.match(/^# TYPE latchkey_http_requests_total counter$/gm)).toHaveLength(1);
+    return found.reduce((sum, [, , count]) => sum + Number(count), 0);
+  });
+  expect(totals[0]).toBeGreaterThanOrEqual(30);
+  expect(new Set(totals).size).toBe(1);
+});
+
 it("loses no acknowledged write when a worker is killed, and replaces it", async () => {
   const { plaintext, key } = await newKey();
   const [victim = 0] = workersOf(product);

@@ -7,6 +7,7 @@ import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { type Demo, provideDemo } from "./host/demo";
 import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
+import { joinRollCall } from "./host/roll-call";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
 import { followLeader, isWorker, openWorkers, tellLeader } from "./host/workers";
@@ -128,7 +129,8 @@ async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void>
     () => door.close(DRAIN_MS),
   );
   const handle = app.getRequestHandler();
-  door.open(withFastLane(wiring, (request, response) => handle(request, response)));
+  const lane = isWorker ? { ...wiring, others: joinRollCall(wiring.watch.report) } : wiring;
+  door.open(withFastLane(lane, (request, response) => handle(request, response)));
 }
 
 function introduce(url: string, demo: Demo | null): void {

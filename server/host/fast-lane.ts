@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers";
 import { healthAnswer } from "../observe/http";
+import type { Report } from "../observe/metrics";
 import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
@@ -9,20 +10,24 @@ import { BASE_PATH } from "../rest/route";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Probe = (request: Request) => Response | Promise<Response>;
 
+type Lane = {
+  api: Api;
+  watch: Pick<Watch, "answerReady" | "answerMetrics">;
+  /** The figures of the other processes behind the port. */
+  others?: () => Promise<Report[]>;
+};
+
 /**
  * Answers the REST API from the same endpoint objects as the App Router's route handlers, before Next
  * sees the request, and without a Request and a Response: they cost more than all the rest. So are the
  * probes: once Next has answered anything, Node follows every promise of the process (async_hooks), and
  * a process that serves no pages should not pay for that. Everything else goes to `next`.
  */
-export function withFastLane(
-  { api, watch }: { api: Api; watch: Pick<Watch, "answerReady" | "answerMetrics"> },
-  next: Handler,
-): Handler {
+export function withFastLane({ api, watch, others }: Lane, next: Handler): Handler {
   const probes = new Map<string, Probe>([
     ["/api/health", healthAnswer],
     ["/api/ready", watch.answerReady],
-    ["/api/metrics", watch.answerMetrics],
+    ["/api/metrics", (request) => watch.answerMetrics(request, others)],
   ]);
   return async (request, response) => {
     const path = request.url ?? "";

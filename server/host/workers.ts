@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
+import { leadRollCall } from "./roll-call";
 
 // Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
 // by nobody. Here the leader keeps each connection until a worker has it, and gives it to another one.
@@ -81,6 +82,7 @@ export async function openWorkers(options: {
   const begin = () => {
     const member = memberOf(entry);
     crew.add(member);
+    leadRollCall(member.process, () => othersThan(member, crew));
     void member.ended.then(() => {
       crew.delete(member);
       for (const socket of member.handed.splice(0)) counter.hand(socket);
@@ -114,6 +116,11 @@ export async function openWorkers(options: {
       clearTimeout(timer);
     },
   };
+}
+
+function othersThan(member: Member, crew: ReadonlySet<Member>): ChildProcess[] {
+  const others = [...crew].filter((other) => other !== member && other.isReady);
+  return others.map(({ process }) => process).filter(({ connected }) => connected);
 }
 
 /** Where connections arrive, and are handed to the workers in turn. */

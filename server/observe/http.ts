@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Metrics } from "./metrics";
+import type { Metrics, Report } from "./metrics";
 import type { Readiness } from "./readiness";
 
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
@@ -9,15 +9,21 @@ export function healthAnswer(): Response {
   return Response.json({ status: "ok" }, { headers: HEADERS });
 }
 
+type Figured = {
+  token: string | null;
+  metrics: Metrics | null;
+  others?: (() => Promise<Report[]>) | undefined;
+};
+
 /** GET /api/metrics. Without a METRICS_TOKEN there is no such page: behind a proxy everyone is local. */
 export async function metricsAnswer(
   request: Request,
-  { token, metrics }: { token: string | null; metrics: Metrics | null },
+  { token, metrics, others = async () => [] }: Figured,
 ): Promise<Response> {
   if (token === null || metrics === null) return refusal(404, "not found");
   if (!carries(request, token)) return refusal(401, "the metrics token is missing or wrong");
   const headers = { ...HEADERS, "content-type": metrics.contentType };
-  return new Response(await metrics.text(), { headers });
+  return new Response(await metrics.text(await others()), { headers });
 }
 
 /** GET /api/ready: 200, or 503 where the process cannot serve. Only who has the token hears why. */

@@ -1,4 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from "prom-client";
 import type { Figures } from "../core/health/schema";
 
 /** Where the figures are read, one part of the process each. */
@@ -7,10 +14,14 @@ export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
 /** An answered request. The route is a template, so that there are few of them. */
 export type Answered = { route: string; method: string; status: number; seconds: number };
 
+/** All figures of one process. */
+export type Report = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
 export type Metrics = {
   observe(answered: Answered): void;
-  /** In Prometheus' text format. */
-  text(): Promise<string>;
+  report(): Promise<Report>;
+  /** In Prometheus' text format, with those of other processes. */
+  text(others: readonly Report[]): Promise<string>;
   contentType: string;
 };
 
@@ -42,7 +53,12 @@ export function createMetrics(sources: Sources): Metrics {
       requests.inc({ route, method: METHODS.has(method) ? method : "other", status });
       seconds.observe({ route }, taken);
     },
-    text: () => registry.metrics(),
+    report: () => registry.getMetricsAsJSON(),
+    text: async (others) => {
+      if (others.length === 0) return registry.metrics();
+      const reports = [await registry.getMetricsAsJSON(), ...others];
+      return AggregatorRegistry.aggregate(reports).metrics();
+    },
     contentType: registry.contentType,
   };
 }

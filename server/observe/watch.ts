@@ -1,14 +1,17 @@
 import type { Figures, Health, ProcessFacts } from "../core/health/schema";
 import { metricsAnswer, readyAnswer } from "./http";
 import { type Loop, watchLoop } from "./loop";
-import { type Answered, createMetrics, type Sources } from "./metrics";
+import { type Answered, createMetrics, type Report, type Sources } from "./metrics";
 import { createReadiness } from "./readiness";
 
 /** What watches the process from outside may ask, and what the process tells it. */
 export type Watch = {
   /** Null where nobody may ask. */
   observe: ((answered: Answered) => void) | null;
-  answerMetrics(request: Request): Promise<Response>;
+  /** `others` tells the figures of the processes behind the same port. */
+  answerMetrics(request: Request, others?: () => Promise<Report[]>): Promise<Response>;
+  /** This process's own; empty where nobody may ask. */
+  report(): Promise<Report>;
   answerReady(request: Request): Promise<Response>;
   /** The same figures and readiness, for the operators' console. */
   health(): Promise<Health>;
@@ -43,7 +46,8 @@ export function openWatch(options: {
   });
   return {
     observe: metrics?.observe ?? null,
-    answerMetrics: (request) => metricsAnswer(request, { token, metrics }),
+    answerMetrics: (request, others) => metricsAnswer(request, { token, metrics, others }),
+    report: async () => metrics?.report() ?? [],
     answerReady: async (request) => readyAnswer(request, { token, readiness: await readiness() }),
     health: async () => {
       const [found, database] = await Promise.all([readiness(), options.databaseVersion()]);
