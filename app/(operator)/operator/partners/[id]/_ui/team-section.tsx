@@ -37,7 +37,7 @@ function MemberState({ of: { isInvited, invitedUntil } }: { of: Member }) {
           "no link works any more"
         ) : (
           <>
-            the link works until <RelativeTime at={invitedUntil} />
+            the link expires <RelativeTime at={invitedUntil} />
           </>
         )}
       </span>
