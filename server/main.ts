@@ -25,8 +25,7 @@ const SLOW_MS = 300;
 const V8_FLAGS = [
   // How much garbage may lie beside what lives. By itself V8 lets it grow to several times as much.
   "--heap-growing-percent=20",
-  // Or V8 may learn from the first requests that objects like theirs live long, and have every later one
-  // wait for the great collection: a fifth of all processes, which then take twice the time for good.
+  // Without it about one process in six took twice the time for good: docs/decisions/0009.
   "--no-allocation-site-pretenuring",
 ];
 

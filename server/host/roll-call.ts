@@ -34,18 +34,20 @@ export function joinRollCall<Report>(report: () => Promise<Report>): () => Promi
     });
 }
 
-/** Passes on what this worker asks of the others, and what they answer. */
-export function leadRollCall(asker: ChildProcess, others: () => ChildProcess[]): void {
-  asker.on("message", async (message: Message | string) => {
-    if (typeof message === "string" || !("ask" in message)) return;
-    const { ask } = message;
+let calls = 0;
+const expected = new Map<number, (report: unknown) => void>();
+
+/** Passes on what this worker asks of the others, and hears what it reports itself. */
+export function leadRollCall(worker: ChildProcess, others: () => ChildProcess[]): void {
+  worker.on("message", async (message: Message | string) => {
+    if (typeof message === "string") return;
+    if ("report" in message) expected.get(message.call)?.(message.report);
+    if (!("ask" in message)) return;
     const reports = await Promise.all(others().map(reportOf));
     const heard = reports.filter((report) => report !== null);
-    if (asker.connected) asker.send({ ask, reports: heard } satisfies Message);
+    if (worker.connected) worker.send({ ask: message.ask, reports: heard } satisfies Message);
   });
 }
-
-let calls = 0;
 
 /** What one worker reports; null where it does not, in time. */
 function reportOf(worker: ChildProcess): Promise<unknown> {
@@ -53,16 +55,11 @@ function reportOf(worker: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => {
     const end = (report: unknown) => {
       clearTimeout(timer);
-      worker.off("message", hear);
+      expected.delete(call);
       resolve(report);
     };
-    const hear = (message: Message | string) => {
-      if (typeof message !== "string" && "report" in message && message.call === call) {
-        end(message.report);
-      }
-    };
     const timer = setTimeout(() => end(null), PATIENCE_MS);
-    worker.on("message", hear);
+    expected.set(call, end);
     // One that is just ending answers no more.
     worker.send({ call } satisfies Message, (error) => error && end(null));
   });
