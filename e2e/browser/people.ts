@@ -147,6 +147,8 @@ export async function signIn(page: Page, person: Person, path = "/"): Promise<vo
   }
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
   await hydrated(page);
+  // What was streamed lies hidden in a place of its own until it is shown, and would be met twice.
+  await page.waitForFunction(() => document.querySelector('[hidden][id^="S:"]') === null);
 }
 
 /** Fills in the sign-in form that is shown, and sends it. */
