@@ -1,5 +1,6 @@
 import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
+import { createBatches } from "./batches";
 import { bucketKey, decodeQuestion, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { type Script, scriptFor } from "./script";
@@ -20,19 +21,16 @@ export function reservingBucket(options: {
   nowUs?: () => number;
 }): Algorithm<{ redis: Redis; prefix: string }> {
   const run = runnerOf(options);
+  const batches = createBatches((redis, questions) => run(redis, questions));
   const bucket = {
     async limit({ redis }: { redis: Redis }, identifier: string): Promise<Response> {
       const question = decodeQuestion(identifier);
-      const args = argumentsOf(question, options.nowUs?.());
-      const keys = [bucketKey(question), epochKey(question.partnerId)];
-      const reply = parseReply(await run(redis, keys, args), question);
-      return summaryOf(reply);
+      return summaryOf(parseReply(await batches.ask(redis, question), question));
     },
     async getRemaining({ redis }: { redis: Redis }, identifier: string) {
-      const question = decodeQuestion(identifier);
-      const args = [...argumentsOf({ ...question, epoch: null }, options.nowUs?.()), "peek"];
-      const keys = [bucketKey(question), epochKey(question.partnerId)];
-      return summaryOf(parseReply(await run(redis, keys, args), question));
+      const question = { ...decodeQuestion(identifier), epoch: null };
+      const [reply] = await run(redis, [question], "peek");
+      return summaryOf(parseReply(reply, question));
     },
     async resetTokens({ redis }: { redis: Redis }, identifier: string): Promise<void> {
       await redis.del(bucketKey(decodeQuestion(identifier)));
@@ -49,47 +47,65 @@ export function replyOf(response: Response & { [REPLY]?: Reply }): Reply | null 
   return response[REPLY] ?? null;
 }
 
-function argumentsOf(question: LimitQuestion, nowUs: number | undefined): string[] {
-  const { client, request, perMinute, epoch } = question;
-  // An empty argument asks for no check; an empty epoch asks for one that fails.
-  const [expected, fresh] = epoch === null ? ["", ""] : [epoch || "none", newEpoch()];
-  return [client, request, String(perMinute), expected, fresh, nowUs ? String(nowUs) : ""];
+type Call = { keys: string[]; args: string[] };
+
+/** What the script is called with: questions about one partner, to be decided in this order. */
+function callOf(
+  questions: readonly LimitQuestion[],
+  { now, mode }: { now: string; mode: string },
+): Call {
+  const keys = questions.slice(0, 1).map(({ partnerId }) => epochKey(partnerId));
+  const args = [now, newEpoch(), mode];
+  for (const question of questions) {
+    const { client, request, perMinute, epoch } = question;
+    keys.push(bucketKey(question));
+    args.push(client + request, String(perMinute), epoch ?? "");
+  }
+  return { keys, args };
 }
 
 /** Redis from 7 on, and Redis 6, to which it is not even Lua. */
 const NO_SUCH_LINE = /shebang|unexpected symbol near '#'/;
 
-type Run = (redis: Redis, keys: string[], args: string[]) => Promise<unknown>;
+type Run = (
+  redis: Redis,
+  questions: readonly LimitQuestion[],
+  mode?: "take" | "peek",
+) => Promise<unknown[]>;
 
-function runnerOf(options: { locksKeys: boolean }): Run {
+function runnerOf(options: { locksKeys: boolean; nowUs?: () => number }): Run {
   let script = scriptFor(options);
-  const run: Run = async (redis, keys, args) => {
+  return async (redis, questions, mode = "take") => {
     const tried = script;
+    const call = callOf(questions, { now: String(options.nowUs?.() || ""), mode });
     try {
-      return await evaluate(redis, tried, keys, args);
+      return await evaluate(redis, tried, call);
     } catch (error) {
       // Something that speaks Upstash's API in front of a stock Redis, which knows no such line.
       if (!tried.locksKeys || !NO_SUCH_LINE.test(String(error))) throw error;
       script = scriptFor({ locksKeys: false });
-      return evaluate(redis, script, keys, args);
+      return evaluate(redis, script, call);
     }
   };
-  return run;
 }
 
 async function evaluate(
   redis: Redis,
   { sha, text }: Script,
-  keys: string[],
-  args: string[],
-): Promise<unknown> {
+  { keys, args }: Call,
+): Promise<unknown[]> {
   try {
-    return await redis.evalsha(sha, keys, args);
+    return listed(await redis.evalsha(sha, keys, args));
   } catch (error) {
     // After a restart or SCRIPT FLUSH; EVAL loads it again.
     if (!String(error).includes("NOSCRIPT")) throw error;
-    return redis.eval(text, keys, args);
+    return listed(await redis.eval(text, keys, args));
   }
+}
+
+/** An answer that is no list answers no question. */
+function listed(answer: unknown): unknown[] {
+  return Array.isArray(answer) ? answer : [];
 }
 
 const NOTHING_PENDING = Promise.resolve();

@@ -1,5 +1,3 @@
-import { crc32 } from "node:zlib";
-
 /** Length of a fingerprint: 32 bits in hex. At most 512 of a key's callers wait, who are to be told apart. */
 const FINGERPRINT_LENGTH = 8;
 
@@ -37,6 +35,16 @@ export function asFingerprint(text: string): string {
   return FINGERPRINT.test(text) ? text : fingerprint([text]);
 }
 
+const PRIME = 0x01000193;
+
+/** FNV-1a over UTF-16 units: done before a call out of JavaScript would have begun. */
 function fingerprint(parts: readonly (string | null)[]): string {
-  return crc32(JSON.stringify(parts)).toString(16).padStart(FINGERPRINT_LENGTH, "0");
+  let hash = 0x811c9dc5;
+  for (const part of parts) {
+    const text = part ?? "";
+    for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), PRIME);
+    // No text has such units: what is missing differs from what is empty, and the parts stay apart.
+    hash = Math.imul(hash ^ (part === null ? 0x10001 : 0x10000), PRIME);
+  }
+  return (hash >>> 0).toString(16).padStart(FINGERPRINT_LENGTH, "0");
 }

@@ -20,35 +20,37 @@ const MOST_PER_MINUTE = 60_000_000;
 
 /**
  * @upstash/ratelimit hands an algorithm one identifier and nothing else of ours, so the whole
- * question travels in it.
+ * question travels in it. Ids, fingerprints and epochs are letters, digits, "_" and "-".
  */
 export function encodeQuestion(question: LimitQuestion): string {
   const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MOST_PER_MINUTE)) || 1;
   const { keyId, partnerId, epoch } = question;
   const caller = asFingerprint(question.client) + asFingerprint(question.request);
-  return JSON.stringify([keyId, partnerId, caller, perMinute, epoch]);
+  // An empty epoch is none that is stored.
+  const asked = epoch === null ? "" : epoch || "none";
+  return `${keyId} ${partnerId} ${caller} ${perMinute} ${asked}`;
 }
 
 /** The question in an identifier, which the library has put its prefix before. Throws on others. */
 export function decodeQuestion(identifier: string): LimitQuestion {
-  const parts: unknown = JSON.parse(identifier.slice(identifier.indexOf("[")));
-  if (!Array.isArray(parts)) throw new TypeError("Not a rate limit question");
-  const [keyId, partnerId, caller, perMinute, epoch] = parts;
+  const parts = identifier.slice(identifier.indexOf(":") + 1).split(" ");
+  if (parts.length !== 5) throw new TypeError("Not a rate limit question");
+  const [keyId = "", partnerId = "", caller = "", perMinute, epoch = ""] = parts;
   return {
-    keyId: String(keyId),
-    partnerId: String(partnerId),
-    client: String(caller).slice(0, 8),
-    request: String(caller).slice(8),
+    keyId,
+    partnerId,
+    client: caller.slice(0, 8),
+    request: caller.slice(8),
     perMinute: Number(perMinute),
-    epoch: typeof epoch === "string" ? epoch : null,
+    epoch: epoch === "" ? null : epoch,
   };
 }
 
 /** Where a key's bucket is kept. All keys of a partner share its hash tag, for Redis Cluster. */
 export function bucketKey({ partnerId, keyId }: { partnerId: string; keyId: string }): string {
-  return `lk:{${encodeURIComponent(partnerId)}}:b:${encodeURIComponent(keyId)}`;
+  return `lk:{${partnerId}}:b:${keyId}`;
 }
 
 export function epochKey(partnerId: string): string {
-  return `lk:{${encodeURIComponent(partnerId)}}:epoch`;
+  return `lk:{${partnerId}}:epoch`;
 }

@@ -1,6 +1,6 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { EPOCH_LENGTH } from "./epoch";
-import { type Bucket, decide, isExpected, peek } from "./model";
+import { type Ask, type Bucket, decide, isExpected, peek } from "./model";
 import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
 
@@ -84,15 +84,32 @@ function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown>
       return "OK";
     },
     del: ([key = ""]) => Number(buckets.delete(key)),
-    evalsha: ([asked, , bucketKey = "", epochKey = "", ...args]) => {
+    evalsha: ([asked, count, ...rest]) => {
       if (asked !== sha) throw new TypeError("The memory store runs no script but the limiter's");
-      return staleness(texts, epochKey, args) ?? answer(tables, bucketKey, args);
+      const [epochKey = "", ...bucketKeys] = rest.slice(0, Number(count));
+      const [now, fresh = "", mode, ...args] = rest.slice(Number(count));
+      const nowUs = now ? Number(now) : Math.floor(tables.nowMs() * 1000);
+      const answers = bucketKeys.map((bucketKey, n) => {
+        const [caller = "", limit, expected = ""] = args.slice(n * 3, n * 3 + 3);
+        const ask = {
+          client: caller.slice(0, 8),
+          request: caller.slice(8),
+          perMinute: Number(limit),
+        };
+        return (
+          staleness(texts, { key: epochKey, expected, fresh }) ??
+          answer(tables, { bucketKey, ask, nowUs, isPeek: mode === "peek" })
+        );
+      });
+      return JSON.stringify(answers);
     },
   };
 }
 
-function staleness(texts: Map<string, string>, key: string, args: string[]): string | null {
-  const [, , , expected = "", fresh = ""] = args;
+function staleness(
+  texts: Map<string, string>,
+  { key, expected, fresh }: { key: string; expected: string; fresh: string },
+): string | null {
   const stored = texts.get(key);
   if (expected === "" || stored === expected) return null;
   if (stored !== undefined && stored.length === EPOCH_LENGTH) return stored;
@@ -100,20 +117,17 @@ function staleness(texts: Map<string, string>, key: string, args: string[]): str
   return fresh;
 }
 
-function answer({ buckets, bucketAt, nowMs }: Tables, key: string, args: string[]): number[] {
-  const [client = "", request = "", limit, , , given, mode] = args;
-  const nowUs = given ? Number(given) : Math.floor(nowMs() * 1000);
-  const input = {
-    bucket: bucketAt(key),
-    ask: { client, request, perMinute: Number(limit) },
-    nowUs,
-  };
-  if (mode === "peek") {
+type Question = { bucketKey: string; ask: Ask; nowUs: number; isPeek: boolean };
+
+function answer({ buckets, bucketAt }: Tables, question: Question): number[] {
+  const { bucketKey, ask, nowUs, isPeek } = question;
+  const input = { bucket: bucketAt(bucketKey), ask, nowUs };
+  if (isPeek) {
     const seen = peek(input);
     return [1, seen.remaining, seen.resetSeconds, 0, 0];
   }
   const { bucket, outcome, ttlMs } = decide(input);
-  buckets.set(key, { bucket, untilMs: nowUs / 1000 + ttlMs });
+  buckets.set(bucketKey, { bucket, untilMs: nowUs / 1000 + ttlMs });
   const { admitted, remaining, resetSeconds, retryAfterSeconds, unreserved } = outcome;
   return [Number(admitted), remaining, resetSeconds, retryAfterSeconds, Number(unreserved)];
 }

@@ -1,5 +1,4 @@
 import type { Duplex } from "node:stream";
-import { setImmediate } from "node:timers";
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { Cluster, Command, Redis as TcpRedis } from "ioredis";
 import type { LimitStore } from "../rate-limit/store";
@@ -128,31 +127,23 @@ function requesterOver(client: TcpRedis | Cluster): Requester {
   };
 }
 
-/** So many commands are a write of their own: Redis begins with them while more are made. */
-const BATCH = 16;
-
 /**
- * Sends what comes in one turn of the event loop as one write, or a few. ioredis's own pipelining does
+ * Sends what is asked in one go as one write. ioredis's own pipelining does
  * the same through a pipeline, which costs more than the commands.
  */
 function senderOver(client: TcpRedis): (name: string, ...args: string[]) => unknown {
   let corked: Duplex | null = null;
-  let waiting = 0;
   const flush = () => {
     corked?.uncork();
     corked = null;
-    waiting = 0;
   };
   return (name, ...args) => {
     if (corked === null && client.status === "ready") {
       corked = client.stream;
       corked.cork();
-      setImmediate(flush);
+      queueMicrotask(flush);
     }
-    const answer = client.sendCommand(new Command(name, args, { replyEncoding: "utf8" }));
-    waiting += 1;
-    if (waiting === BATCH) flush();
-    return answer;
+    return client.sendCommand(new Command(name, args, { replyEncoding: "utf8" }));
   };
 }
 

@@ -1,0 +1,131 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
+import { describe, expect, it, vi } from "vitest";
+import { replyOf, reservingBucket } from "./algorithm";
+import { encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { newEpoch } from "./epoch";
+import { openMemoryStore } from "./memory";
+import { type Bucket, decide } from "./model";
+import { redisForTests } from "./testing/redis-for-tests";
+import { seeded } from "./testing/simulate";
+import type { LimitVerdict } from "./verdict";
+
+const NOW_US = 1_800_000_000_000_000;
+
+const { store: onRedis } = redisForTests();
+const inMemory = openMemoryStore();
+
+/** Asks of one limiter, all at one moment; with a watch over the calls that it takes. */
+function limiterAt(redis: Redis) {
+  const limiter = reservingBucket({ locksKeys: false, nowUs: () => NOW_US });
+  const ratelimit = new Ratelimit({ redis, limiter, ephemeralCache: false, timeout: 0 });
+  const calls = vi.spyOn(redis, "evalsha").mockClear();
+  const ask = async (question: LimitQuestion): Promise<LimitVerdict> => {
+    const reply = replyOf(await ratelimit.limit(encodeQuestion(question)));
+    if (reply === null) throw new Error("No verdict");
+    return reply.verdict;
+  };
+  return { ask, calls };
+}
+
+let partners = 0;
+function questionsOf(count: number, changes: (n: number) => Partial<LimitQuestion>) {
+  partners += 1;
+  const partnerId = `prt_b${partners}`;
+  return Array.from({ length: count }, (_, n) => ({
+    keyId: "key_1",
+    partnerId,
+    client: "clientAA",
+    request: "requestA",
+    perMinute: 300,
+    epoch: null,
+    ...changes(n),
+  }));
+}
+
+describe.each([
+  { name: "in memory", redis: () => inMemory.redis },
+  { name: "on Redis", redis: () => onRedis().redis },
+])("what is asked at once, $name", ({ redis }) => {
+  it("is decided in the order of asking, as if it had been asked one by one", async () => {
+    const { ask, calls } = limiterAt(redis());
+    const random = seeded(3);
+    const any = (of: number) => Math.floor(random() * of);
+    const questions = questionsOf(200, () => ({
+      keyId: `key_${any(3)}`,
+      client: `client${any(3)}A`,
+      request: `request${any(4)}`,
+      perMinute: 60,
+    }));
+    const buckets = new Map<string, Bucket>();
+    const expected = questions.map((question) => {
+      const bucket = buckets.get(question.keyId) ?? null;
+      const decision = decide({ bucket, ask: question, nowUs: NOW_US });
+      buckets.set(question.keyId, decision.bucket);
+      const { admitted, remaining, resetSeconds, retryAfterSeconds } = decision.outcome;
+      const kind = admitted ? "admitted" : "refused";
+      return { kind, remaining, resetSeconds, retryAfterSeconds };
+    });
+    // The script is known to the server from here on.
+    await ask(questionsOf(1, () => ({}))[0] as LimitQuestion);
+    calls.mockClear();
+    expect(await Promise.all(questions.map(ask))).toMatchObject(expected);
+    expect(calls).toHaveBeenCalledTimes(Math.ceil(200 / 16));
+  });
+
+  it("is asked for each partner on its own, as another node may have its keys", async () => {
+    const { ask, calls } = limiterAt(redis());
+    const questions = [questionsOf(3, () => ({})), questionsOf(3, () => ({}))].flat();
+    await ask(questions[0] as LimitQuestion);
+    calls.mockClear();
+    await Promise.all(questions.map(ask));
+    expect(calls).toHaveBeenCalledTimes(2);
+  });
+
+  it("tells who holds an old record, and nobody else, and takes nothing from the bucket for it", async () => {
+    const { ask } = limiterAt(redis());
+    const [old, current] = [newEpoch(), newEpoch()];
+    const epochs = [current, old, null, current, old];
+    const questions = questionsOf(epochs.length, (n) => ({ epoch: epochs[n] ?? null }));
+    await redis().set(epochKey(questions[0]?.partnerId ?? ""), current);
+    const stale = { kind: "stale", epoch: current };
+    const verdicts = await Promise.all(questions.map(ask));
+    expect(verdicts).toMatchObject([
+      { kind: "admitted", remaining: 49, epoch: current },
+      stale,
+      { kind: "admitted", remaining: 48, epoch: null },
+      { kind: "admitted", remaining: 47, epoch: current },
+      stale,
+    ]);
+  });
+
+  it("gets one new epoch where none was stored", async () => {
+    const { ask } = limiterAt(redis());
+    const [first, second] = await Promise.all(
+      questionsOf(2, () => ({ epoch: newEpoch() })).map(ask),
+    );
+    expect(first?.kind).toBe("stale");
+    expect(second).toEqual(first);
+  });
+
+  it("fails as a whole where the store does, and the next is asked anew", async () => {
+    const { ask, calls } = limiterAt(redis());
+    const questions = questionsOf(3, () => ({}));
+    calls.mockRejectedValueOnce(new Error("gone"));
+    const failed = await Promise.allSettled(questions.map(ask));
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await Promise.all(questions.map(ask))).toMatchObject([
+      { remaining: 49 },
+      { remaining: 48 },
+      { remaining: 47 },
+    ]);
+  });
+
+  it("is no verdict for those whom the store forgot to answer", async () => {
+    const { ask, calls } = limiterAt(redis());
+    calls.mockResolvedValueOnce([[1, 9, 1, 0, 0]]);
+    const [answered, forgotten] = await Promise.allSettled(questionsOf(2, () => ({})).map(ask));
+    expect(answered).toMatchObject({ status: "fulfilled", value: { remaining: 9 } });
+    expect(forgotten?.status).toBe("rejected");
+  });
+});
