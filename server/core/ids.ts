@@ -45,12 +45,17 @@ export function firstIdAt(kind: keyof typeof ID_PREFIXES, atMs: number): string 
   return `${ID_PREFIXES[kind]}_${timeOf(atMs)}${ALPHABET.charAt(0).repeat(TAIL)}`;
 }
 
+let latest = { atMs: -1, text: "" };
+
 function timeOf(atMs: number): string {
+  // Under load many are made within one millisecond.
+  if (latest.atMs === atMs) return latest.text;
   let time = atMs;
   let text = "";
   for (let i = 0; i < 10; i++) {
     text = ALPHABET.charAt(time % 32) + text;
     time = Math.floor(time / 32);
   }
+  latest = { atMs, text };
   return text;
 }

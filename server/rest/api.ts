@@ -53,9 +53,9 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     const { url, method } = request;
     if (url.pathname === BASE_PATH + OPENAPI_PATH) return serveDocument(exchange, document);
     const resource = findResource(url);
-    if (method === "OPTIONS") return optionsAnswer(exchange, resource.allow);
+    if (method === "OPTIONS") return optionsAnswer(exchange, resource.allow());
     const endpoint = resource.endpoints.get(method);
-    if (!endpoint) return methodNotAllowed(exchange, resource.allow);
+    if (!endpoint) return methodNotAllowed(exchange, resource.allow());
     assertHeaderSize(request);
     exchange.endpoint = endpoint;
     return serve(exchange, { endpoint, params: resource.params }, authenticate(services, exchange));

@@ -13,7 +13,7 @@ export type Route = { endpoint: Endpoint; params: Record<string, string> };
 export type Resource = {
   endpoints: Map<string, Endpoint>;
   params: Record<string, string>;
-  allow: string;
+  allow(): string;
 };
 
 type Node = {
@@ -75,7 +75,7 @@ function find(root: Node, path: string): Resource | null {
   return {
     endpoints: node.endpoints,
     params,
-    allow: [...node.endpoints.keys(), "OPTIONS"].join(", "),
+    allow: () => [...node.endpoints.keys(), "OPTIONS"].join(", "),
   };
 }
 
