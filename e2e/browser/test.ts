@@ -33,7 +33,10 @@ export const test = base.extend<object, { people: People }>({
   },
   context: async ({ context }, use) => {
     const faults: string[] = [];
-    context.on("page", (page) => watch(page, faults));
+    context.on("page", (page) => {
+      watch(page, faults);
+      readAsShown(page);
+    });
     await use(context);
     expect(faults, "violations of the policy and uncaught errors").toEqual([]);
   },
@@ -47,6 +50,12 @@ function watch(page: Page, faults: string[]): void {
       faults.push(`${page.url()}: ${text}`);
     }
   });
+}
+
+/** What streams in lies in the page hidden, and perhaps twice, until it is shown: nobody reads it there. */
+function readAsShown(page: Page): void {
+  const { getByText } = page;
+  page.getByText = (...args) => getByText.apply(page, args).filter({ visible: true });
 }
 
 /** Calls the API as an integration does; resolves with status, headers and body. */
