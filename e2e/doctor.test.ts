@@ -112,7 +112,9 @@ it("behind PgBouncer in transaction mode says so, and times are stored as ever",
   const { url, stop } = await startPgBouncer(platform.databaseUrl);
   const report = await doctor({ ...sound(), DATABASE_URL: url });
   const [finding] = of(report, "postgresql connections");
+  expect(finding?.state).toBe("warning");
   expect(finding?.says).toContain("transaction mode");
+  expect(finding?.advice).toContain("statement_timeout");
   expect(report.code).toBe(0);
   const pooled = await openPlatform({ beside: { databaseUrl: url } });
   const partner = await pooled.newPartner();
@@ -130,13 +132,31 @@ it("behind PgBouncer in transaction mode says so, and times are stored as ever",
   await stop();
 }, 90_000);
 
+it("behind PgBouncer with a limit on statements and connections in turn finds nothing to do", async () => {
+  const { url, stop } = await startPgBouncer(platform.databaseUrl, {
+    limits: "statement_timeout TO '15s'",
+    pooling: "server_round_robin = 1",
+  });
+  const others = new pg.Pool({ connectionString: url, max: 2 });
+  await Promise.all([1, 2].map(() => others.query("SELECT pg_sleep(0.5)")));
+  const [finding] = of(await doctor({ ...sound(), DATABASE_URL: url }), "postgresql connections");
+  expect(finding?.says).toContain("transaction mode");
+  expect(finding?.state).toBe("ok");
+  await others.end();
+  await stop();
+}, 60_000);
+
 /** A PgBouncer in transaction mode, with few server connections that begin far from UTC. */
-async function startPgBouncer(databaseUrl: string) {
+async function startPgBouncer(
+  databaseUrl: string,
+  settings: { limits?: string; pooling?: string } = {},
+) {
   const { hostname, port: server, pathname } = new URL(databaseUrl);
   const name = pathname.slice(1);
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
   await admin.query(`ALTER DATABASE ${name} SET timezone TO 'Asia/Tokyo'`);
+  if (settings.limits) await admin.query(`ALTER DATABASE ${name} SET ${settings.limits}`);
   await admin.end();
   const folder = temporaryFolder("pgbouncer", 0o777);
   const port = await freePort();
@@ -153,6 +173,7 @@ auth_file = ${join(folder, "users.txt")}
 pool_mode = transaction
 default_pool_size = 3
 max_client_conn = 200
+${settings.pooling ?? ""}
 `,
   );
   writeFileSync(join(folder, "users.txt"), '"postgres" ""\n');

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { migrationsFolder } from "./migrate";
 import { poolConfig } from "./postgres";
@@ -13,6 +12,8 @@ export type PostgresFacts = {
   isReplica: boolean;
   /** Whether a pooler gives each transaction a server connection of its own choice. */
   isPooledByTransaction: boolean;
+  /** Whether a session's statements are limited from its start, by the role, the database or the server. */
+  limitsStatements: boolean;
   connections: { used: number; most: number };
   schema: Awaited<ReturnType<typeof compareSchema>>;
 };
@@ -40,6 +41,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       skewMs: Math.round(facts.now_ms - halfWayMs),
       isReplica: facts.is_replica,
       isPooledByTransaction: await sharesSessions(first, second),
+      limitsStatements: facts.limits_statements,
       connections: { used: facts.used, most: facts.most },
       schema: await compareSchema(query, readMigrations(migrationsFolder())),
     };
@@ -52,6 +54,7 @@ type Facts = {
   version: number;
   now_ms: number;
   is_replica: boolean;
+  limits_statements: boolean;
   used: number;
   most: number;
 };
@@ -60,16 +63,27 @@ const FACTS = `
   SELECT current_setting('server_version_num')::int AS version,
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
     pg_is_in_recovery() AS is_replica,
+    (SELECT reset_val <> '0' FROM pg_settings WHERE name = 'statement_timeout') AS limits_statements,
     (SELECT count(*)::int FROM pg_stat_activity) AS used,
     current_setting('max_connections')::int AS most`;
 
-/** What one client sets in its session, another one sees only where a pooler shares sessions. */
+/** How often each is asked: on a pool that is busy, a client may get the same connection by chance. */
+const ROUNDS = 4;
+
+/** Each client has a server process to itself, unless a pooler gives each statement the next best. */
 async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
-  const mark = randomBytes(8).toString("hex");
-  await first.query("SELECT set_config('latchkey.doctor', $1, false)", [mark]);
-  const { rows } = await second.query<{ mark: string | null }>(
-    "SELECT current_setting('latchkey.doctor', true) AS mark",
-  );
-  await first.query("RESET latchkey.doctor");
-  return rows[0]?.mark === mark;
+  const [ofFirst, ofSecond] = [new Set<number>(), new Set<number>()];
+  for (let round = 0; round < ROUNDS; round++) {
+    ofFirst.add(await serverProcess(first));
+    // Twice: two connections handed out in turn would look like one for each client.
+    ofSecond.add(await serverProcess(second));
+    ofSecond.add(await serverProcess(second));
+  }
+  const isOneEach = ofFirst.size === 1 && ofSecond.size === 1;
+  return !isOneEach || new Set([...ofFirst, ...ofSecond]).size === 1;
+}
+
+async function serverProcess(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid ?? 0;
 }

@@ -44,15 +44,16 @@ function versionFinding(version: number): Finding {
 
 function poolFinding({
   isPooledByTransaction,
+  limitsStatements,
   connections: { used, most },
 }: PostgresFacts): Finding {
   const shown = `${used} of ${most} connections in use`;
   if (isPooledByTransaction) {
-    return warning(
-      "postgresql connections",
-      `${shown}, behind a pooler in transaction mode`,
-      "That works; the limit on a statement's time is best set on the role, as docs/operations.md shows.",
-    );
+    const pooled = `${shown}, behind a pooler in transaction mode`;
+    if (limitsStatements) return ok("postgresql connections", pooled);
+    const advice =
+      "That works, but a statement's time has no limit: set statement_timeout on the role, as docs/operations.md shows.";
+    return warning("postgresql connections", pooled, advice);
   }
   if (most - used >= NEEDED_CONNECTIONS) return ok("postgresql connections", shown);
   return warning(
