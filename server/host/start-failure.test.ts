@@ -60,7 +60,11 @@ test("a DATA_DIR that cannot be written is named", async () => {
   writeFileSync(join(base, "file"), "");
   const env = envOf({ DATA_DIR: join(base, "file", "data") });
   expect(await explained(() => hold(env), env)).toBe(
-    `DATA_DIR ${join(base, "file", "data")} cannot be written: there is a file in the way.`,
+    `DATA_DIR ${join(base, "file", "data")} cannot be written: there is a file in the way. Mend that, or choose another folder with DATA_DIR.`,
+  );
+  const nowhere = envOf({ DATA_DIR: "/proc/nope/data" });
+  expect(await explained(() => hold(nowhere), nowhere)).toMatch(
+    /^DATA_DIR .proc.nope.data cannot be written: /,
   );
   const sealed = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "mkdir" });
   expect(explainFailure(sealed, env)).toContain("permission denied");

@@ -17,6 +17,9 @@ const UNWRITABLE: Record<string, string> = {
   EEXIST: "there is a file in the way",
 };
 
+/** /proc and its like: a missing file would be told in the same way, but not by mkdir. */
+const NO_FOLDERS = "nothing can be made in this place";
+
 type Fault = { code?: string; syscall?: string; severity?: string; message: string };
 
 function portFault(code: string | undefined, env: Env): string | null {
@@ -41,6 +44,13 @@ function databaseFault(url: string, fault: Fault): string | null {
   return fault.severity ? `${where} refuses: ${fault.message}. Check DATABASE_URL.` : null;
 }
 
+function folderFault({ syscall, code }: Fault, env: Env): string | null {
+  if (!syscall || !code) return null;
+  const reason = code === "ENOENT" && syscall === "mkdir" ? NO_FOLDERS : UNWRITABLE[code];
+  if (!reason) return null;
+  return `DATA_DIR ${resolve(env.dataDir)} cannot be written: ${reason}. Mend that, or choose another folder with DATA_DIR.`;
+}
+
 /**
  * Why the server could not start, for people, with what to do about it. Null where only the stack
  * helps. `env` is null where the settings themselves are at fault.
@@ -63,6 +73,5 @@ export function explainFailure(error: unknown, env: Env | null): string | null {
     const message = databaseFault(env.databaseUrl, fault);
     if (message !== null) return message;
   }
-  const reason = fault.syscall && fault.code ? UNWRITABLE[fault.code] : undefined;
-  return reason ? `DATA_DIR ${resolve(env.dataDir)} cannot be written: ${reason}.` : null;
+  return folderFault(fault, env);
 }

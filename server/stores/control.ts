@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, link, readdir, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join, resolve } from "node:path";
+import { makeFolder } from "./make-folder";
 import { readLine } from "./read-line";
 import { socketPath } from "./socket-path";
 
@@ -132,7 +133,7 @@ export async function holdDataDir(options: {
   serve: (request: unknown) => Promise<unknown>;
 }): Promise<DataDirLock> {
   const folder = join(options.dataDir, "control");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   await chmod(folder, 0o700);
   const door = openDoor(options.serve);
   let server: Server;

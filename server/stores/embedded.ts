@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { makeFolder } from "./make-folder";
 import { roomFault } from "./room";
 import { socketPath } from "./socket-path";
 
@@ -60,7 +61,7 @@ async function openDatabase(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
     const unfinished = `${folder}.new`;
     await rm(unfinished, { recursive: true, force: true });
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    await makeFolder(unfinished);
     const made = await PGlite.create({ dataDir: unfinished });
     await made.close();
     await rename(unfinished, folder);
@@ -75,6 +76,6 @@ async function makeSocketDir(dataDir: string): Promise<string> {
   if (path === null || !isAbsolute(path)) return mkdtemp(join(tmpdir(), "latchkey-"));
   // What a kill -9 left behind; nobody else listens there, since the caller holds the lock.
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   return folder;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "./make-folder";
 
 /** What a file holds, or null where there is none. */
 export async function readKept(file: string): Promise<string | null> {
@@ -17,7 +18,7 @@ export async function readKept(file: string): Promise<string | null> {
 export async function keepSecret(file: string, bytes: number): Promise<string> {
   const kept = await readKept(file);
   if (kept !== null) return kept;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, randomBytes(bytes).toString("base64url"), { mode: 0o600, flush: true });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,28 @@
+import { mkdir, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/**
+ * Makes a folder that only this user can enter, and those above it; what is there stays. Step by
+ * step, since `mkdir` with `recursive` tries for ever where a file system takes no new folders and
+ * says that what is above is missing, as /proc does.
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  const error = await madeOrNot(folder);
+  if (error?.code !== "ENOENT") return refuseUnlessFolder(folder, error);
+  if (dirname(folder) === folder) throw error;
+  await makeFolder(dirname(folder));
+  await refuseUnlessFolder(folder, await madeOrNot(folder));
+}
+
+function madeOrNot(folder: string): Promise<NodeJS.ErrnoException | null> {
+  return mkdir(folder, { mode: 0o700 }).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
+}
+
+async function refuseUnlessFolder(folder: string, error: Error | null): Promise<void> {
+  if (error === null) return;
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) throw error;
+}
