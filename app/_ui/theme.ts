@@ -135,8 +135,9 @@ export const theme = createTheme({
     Modal: {
       styles: {
         title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 },
-        // A field that gets the focus stops below the header, which stays (WCAG 2.2, 2.4.11).
-        content: { scrollPaddingTop: 112 },
+        // A field that gets the focus stops below the header, which stays, and so does its label
+        // (WCAG 2.2, 2.4.11).
+        content: { scrollPaddingTop: 152 },
       },
       defaultProps: {
         centered: true,

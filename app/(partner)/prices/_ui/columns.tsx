@@ -24,7 +24,7 @@ export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
       cell: ({ floor, currency }) => <Money amount={floor} currency={currency} />,
     },
     {
-      ...{ label: "Your price", kind: "amount", isWide: true },
+      ...{ label: "Retail price", kind: "amount", isWide: true },
       cell: (price) => <PriceCell price={price} editing={editing} />,
     },
     { label: "Margin", kind: "amount", cell: (price) => <Margin of={price} /> },

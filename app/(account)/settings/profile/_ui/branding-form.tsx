@@ -55,7 +55,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           description="An https address. It is handed on as it is, and never loaded by us."
           type="url"
           inputMode="url"
-          placeholder="https://acme.example/logo.svg"
+          placeholder={isClosed ? "Not set" : "https://acme.example/logo.svg"}
           value={logoUrl}
           onChange={(event) => setLogoUrl(event.currentTarget.value)}
           error={issues.logoUrl}
@@ -66,7 +66,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           label="Colour"
           size="md"
           description="Six hexadecimal digits, such as #1f6feb."
-          placeholder="#1f6feb"
+          placeholder={isClosed ? "Not set" : "#1f6feb"}
           value={colour}
           onChange={(event) => setColour(event.currentTarget.value)}
           error={issues.colour}
@@ -79,7 +79,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           label="Support address"
           description="Where your customers write to."
           type="email"
-          placeholder="help@acme.example"
+          placeholder={isClosed ? "Not set" : "help@acme.example"}
           value={supportEmail}
           onChange={(event) => setSupportEmail(event.currentTarget.value)}
           error={issues.supportEmail}
