@@ -198,6 +198,8 @@ function memberOf(entry: string): Member {
   const child = fork(entry, [ROLE]);
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    // Of a word to one that has just ended there is nothing to do; one that never was has no exit.
+    child.on("error", (error) => child.pid === undefined && resolve(error.message));
   });
   const handed: Socket[] = [];
   let announce = () => {};
