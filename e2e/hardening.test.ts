@@ -165,7 +165,7 @@ it("says that an https site is to be reached by https only", async () => {
   const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
   const secure = await startProduct({ ...stores, env });
   const { headers } = await fetch(`${secure.url}/sign-in`);
-  expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+  expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}$/);
   const plain = await fetch(`${product.url}/sign-in`);
   expect(plain.headers.get("strict-transport-security")).toBeNull();
   await secure.stop();

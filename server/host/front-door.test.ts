@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { connect, type Socket } from "node:net";
+import { connect, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type FrontDoor, openFrontDoor } from "./front-door";
@@ -97,6 +97,26 @@ test("connections beyond the most are ended at once, and those before them are s
   first.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
   expect((await ended(first)).answer).toContain("served");
   second.destroy();
+});
+
+test("by itself it has patience with everything that may take its time, and with nothing for ever", async () => {
+  const { httpServer } = await opened();
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = httpServer;
+  for (const bound of [headersTimeout, requestTimeout, keepAliveTimeout, timeout]) {
+    expect(bound).toBeGreaterThan(5_000);
+    expect(bound).toBeLessThanOrEqual(180_000);
+  }
+  expect(headersTimeout).toBeLessThan(requestTimeout);
+  // The usual load balancer keeps an idle connection for a minute, and would send into a closed one.
+  expect(Math.min(keepAliveTimeout, timeout)).toBeGreaterThan(60_000);
+});
+
+test("by itself it keeps no more than ten thousand connections", async () => {
+  const { httpServer } = await opened();
+  const sockets = Array.from({ length: 10_001 }, () => new Socket());
+  for (const socket of sockets) httpServer.emit("connection", socket);
+  expect(sockets.map(({ destroyed }) => destroyed).lastIndexOf(false)).toBe(9_999);
+  for (const socket of sockets) socket.destroy();
 });
 
 test("until the server is ready the port is held and answers 503", async () => {

@@ -55,7 +55,7 @@ describe.each([
       keyId: `key_${any(3)}`,
       client: `client${any(3)}A`,
       request: `request${any(4)}`,
-      perMinute: 60,
+      perMinute: 60 + any(2),
     }));
     const buckets = new Map<string, Bucket>();
     const expected = questions.map((question) => {
@@ -104,6 +104,16 @@ describe.each([
     const [first, second] = await Promise.all(
       questionsOf(2, () => ({ epoch: newEpoch() })).map(ask),
     );
+    expect(first?.kind).toBe("stale");
+    expect(second).toEqual(first);
+  });
+
+  it("gets one new epoch where what was stored is none, whoever believes in it", async () => {
+    const { ask } = limiterAt(redis());
+    const epochs = ["8", "7"];
+    const questions = questionsOf(2, (n) => ({ epoch: epochs[n] ?? null }));
+    await redis().set(epochKey(questions[0]?.partnerId ?? ""), "7");
+    const [first, second] = await Promise.all(questions.map(ask));
     expect(first?.kind).toBe("stale");
     expect(second).toEqual(first);
   });

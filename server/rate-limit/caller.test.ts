@@ -54,9 +54,23 @@ describe("a caller", () => {
     expect(named.client).not.toBe(callerOf(sender).client);
   });
 
+  it("is told apart by the last of what it sends as by the first", () => {
+    const path = `/${"a".repeat(5_000)}`;
+    const [one, other] = ["1", "2"].map((end) => callerOf({ ...sender, path: path + end }));
+    expect(one?.request).not.toBe(other?.request);
+  });
+
+  it("that sends no user agent is another than one that sends an empty one", () => {
+    const [none, empty] = [null, ""].map((userAgent) => callerOf({ ...sender, userAgent }));
+    expect(none?.client).not.toBe(empty?.client);
+  });
+
   it("is two fingerprints of eight characters, whatever it sends", () => {
     const long = callerOf({ ...sender, userAgent: "u".repeat(20_000), query: "é\n".repeat(9_000) });
-    for (const part of Object.values(long)) expect(part).toMatch(/^[\w-]{8}$/);
+    const many = Array.from({ length: 500 }, (_, n) => callerOf({ ...sender, query: `n=${n}` }));
+    for (const caller of [long, ...many]) {
+      for (const part of Object.values(caller)) expect(part).toMatch(/^[0-9a-f]{8}$/);
+    }
   });
 
   it("keeps a fingerprint as it is, and makes one of anything else", () => {

@@ -1,0 +1,53 @@
+import type { ChildProcess } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { leadRollCall } from "./roll-call";
+
+type Call = { call: number };
+
+/** A worker as its leader sees it: what it is told, and what it answers to a call. */
+function workerThat(reply: (call: Call, worker: EventEmitter) => Error | null) {
+  const told: unknown[] = [];
+  const worker = Object.assign(new EventEmitter(), {
+    connected: true,
+    send: (message: Call, done?: (error: Error | null) => void) => {
+      told.push(message);
+      const error = reply(message, worker);
+      done?.(error);
+    },
+  });
+  return { told, process: worker as unknown as ChildProcess };
+}
+
+/** What the one that asks is told about those others. */
+async function heardOf(others: ReturnType<typeof workerThat>[]): Promise<unknown> {
+  const asker = workerThat(() => null);
+  leadRollCall(asker.process, () => others.map(({ process }) => process));
+  for (const { process } of others) leadRollCall(process, () => []);
+  asker.process.emit("message", { ask: 7 });
+  await expect.poll(() => asker.told, { timeout: 10_000 }).toHaveLength(1);
+  return asker.told[0];
+}
+
+const answering = (report: string) =>
+  workerThat(({ call }, worker) => {
+    setImmediate(() => worker.emit("message", { call, report }));
+    return null;
+  });
+
+test("whoever asks is told what each of the others reports", async () => {
+  const reports = ["one", "two"];
+  expect(await heardOf(reports.map(answering))).toEqual({ ask: 7, reports });
+});
+
+test("a worker that says nothing is left out, and holds nobody up for long", async () => {
+  const silent = workerThat(() => null);
+  expect(await heardOf([silent, answering("two")])).toEqual({ ask: 7, reports: ["two"] });
+});
+
+test("one that is just ending is not waited for at all", async () => {
+  const ending = workerThat(() => new Error("ERR_IPC_CHANNEL_CLOSED"));
+  const startedAt = performance.now();
+  expect(await heardOf([ending, answering("two")])).toEqual({ ask: 7, reports: ["two"] });
+  expect(performance.now() - startedAt).toBeLessThan(900);
+});

@@ -1,0 +1,73 @@
+import { Ratelimit } from "@upstash/ratelimit";
+import type { Redis } from "@upstash/redis";
+import { describe, expect, it, vi } from "vitest";
+import { reservingBucket } from "./algorithm";
+import { encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { newEpoch } from "./epoch";
+import { openMemoryStore } from "./memory";
+import { scriptFor } from "./script";
+import { redisForTests } from "./testing/redis-for-tests";
+
+const { store: onRedis } = redisForTests();
+const inMemory = openMemoryStore();
+
+function limiterOn(redis: Redis, locksKeys = false) {
+  const limiter = reservingBucket({ locksKeys, nowUs: () => 1_800_000_000_000_000 });
+  return new Ratelimit({ redis, limiter, prefix: "lk", ephemeralCache: false, timeout: 0 });
+}
+
+let keys = 0;
+function newQuestion(): LimitQuestion {
+  keys += 1;
+  const names = { keyId: `key_a${keys}`, partnerId: "prt_a" };
+  return { ...names, client: "clientAA", request: "requestA", perMinute: 300, epoch: null };
+}
+
+describe.each([
+  { name: "in memory", redis: () => inMemory.redis },
+  { name: "on Redis", redis: () => onRedis().redis },
+])("the algorithm under the library's own functions, $name", ({ redis }) => {
+  it("tells what remains without taking any of it, whatever epoch is asked about", async () => {
+    const limiter = limiterOn(redis());
+    const question = newQuestion();
+    const identifier = encodeQuestion({ ...question, epoch: newEpoch() });
+    expect((await limiter.limit(encodeQuestion(question))).remaining).toBe(49);
+    for (let n = 0; n < 3; n++) {
+      expect((await limiter.getRemaining(identifier)).remaining).toBe(49);
+    }
+  });
+
+  it("gives a key that is reset its whole burst again, and leaves the epoch", async () => {
+    const limiter = limiterOn(redis());
+    const question = newQuestion();
+    const identifier = encodeQuestion(question);
+    const epoch = newEpoch();
+    await redis().set(epochKey(question.partnerId), epoch);
+    await limiter.limit(identifier);
+    await limiter.resetUsedTokens(identifier);
+    expect((await limiter.limit(identifier)).remaining).toBe(49);
+    expect(await redis().get(epochKey(question.partnerId))).toBe(epoch);
+  });
+});
+
+it("replaces what is stored for an epoch and is of another type", async () => {
+  const { redis } = onRedis();
+  const question = { ...newQuestion(), partnerId: "prt_odd" };
+  await redis.hset(epochKey(question.partnerId), { made: "elsewhere" });
+  const asked = encodeQuestion({ ...question, epoch: newEpoch() });
+  expect((await limiterOn(redis).limit(asked)).success).toBe(false);
+  const epoch = await redis.get<string>(epochKey(question.partnerId));
+  const current = encodeQuestion({ ...question, epoch });
+  expect((await limiterOn(redis).limit(current)).success).toBe(true);
+});
+
+it("asks only once for what a server does not know of Upstash", async () => {
+  const { redis } = inMemory;
+  const calls = vi.spyOn(redis, "evalsha");
+  calls.mockRejectedValueOnce(new Error("ERR Unexpected engine in script shebang: lua"));
+  const limiter = limiterOn(redis, true);
+  for (let n = 0; n < 3; n++) await limiter.limit(encodeQuestion(newQuestion()));
+  const [upstash, stock] = [true, false].map((locksKeys) => scriptFor({ locksKeys }).sha);
+  expect(calls.mock.calls.map(([sha]) => sha)).toEqual([upstash, stock, stock, stock]);
+  calls.mockRestore();
+});

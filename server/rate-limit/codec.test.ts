@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { decodeQuestion, encodeQuestion, type LimitQuestion } from "./codec";
+
+const QUESTION: LimitQuestion = {
+  keyId: "key_1",
+  partnerId: "prt_1",
+  client: "clientAA",
+  request: "requestA",
+  perMinute: 300,
+  epoch: "e1",
+};
+
+it.each([QUESTION, { ...QUESTION, epoch: null }])(
+  "a question comes back from its identifier as it was",
+  (question) => {
+    expect(decodeQuestion(`lk:${encodeQuestion(question)}`)).toEqual(question);
+  },
+);
+
+it.each([1e9, Number.POSITIVE_INFINITY])(
+  "a limit of %s counts as one a microsecond, the most that the script can count",
+  (perMinute) => {
+    const identifier = encodeQuestion({ ...QUESTION, perMinute });
+    expect(decodeQuestion(identifier).perMinute).toBe(60_000_000);
+  },
+);
+
+it.each(["", "lk:someone", `lk:${encodeQuestion(QUESTION)} more`])(
+  "what is no question is refused: %s",
+  (identifier) => {
+    expect(() => decodeQuestion(identifier)).toThrow("Not a rate limit question");
+  },
+);
