@@ -93,6 +93,21 @@ it("names stores that are out of reach", async () => {
   expect(JSON.stringify(report)).not.toContain("pa55word");
 }, 60_000);
 
+it("says why a node of a Redis Cluster cannot be used", async () => {
+  const gone = await freePort();
+  const examined = async (port: number) => {
+    const report = await doctor({
+      ...sound(),
+      REDIS_URL: `redis://127.0.0.1:${port}/?cluster=true`,
+    });
+    return of(report, "redis")[0]?.says;
+  };
+  expect(await examined(gone)).toBe(`out of reach: connect ECONNREFUSED 127.0.0.1:${gone}`);
+  expect(await examined(redis.port)).toMatch(
+    `127.0.0.1:${redis.port}: ERR This instance has cluster support disabled`,
+  );
+}, 60_000);
+
 it("warns of a Redis that may forget epochs", async () => {
   const args = ["--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru"];
   const forgetful = await startRedis({ args });

@@ -10,31 +10,34 @@ const HTTP_TIMEOUT_MS = 1_000;
 /** A connection that swallows commands this long is dead, whatever TCP believes. */
 const SILENCE_MS = 3_000;
 const SLOWEST_RECONNECT_MS = 2_000;
-
-type Watched = {
-  onError?: (error: Error) => void;
-  /** Called when a lost connection is there again, perhaps to another server with older data. */
-  onReconnect?: () => void;
-};
+/** What ioredis says of a node of a cluster to which it got no connection, whatever the reason. */
+const CLOSED = "Connection is closed.";
 
 /**
  * Any Redis or Valkey from 6 on over TCP, behind the same client API as Upstash. `cluster` takes
- * the URL for one node of a Redis Cluster and finds the others. Waits until connected, for 2 s at
- * most, and then resolves all the same: commands reject at once while there is no connection,
- * and after half a second while there is no answer; reconnecting never ends before close().
+ * the URL for one node of a Redis Cluster and finds the others. Waits until connected, for a few
+ * seconds at most, and then resolves all the same: commands reject at once while there is no connection, with
+ * the reason for that, and after half a second while there is no answer; reconnecting never ends
+ * before close(). `onReconnect` is called when a lost connection is there again, perhaps to another
+ * server with older data.
  */
-export async function openRedis(
-  options: { url: string; cluster?: boolean } & Watched,
-): Promise<LimitStore> {
+export async function openRedis(options: {
+  url: string;
+  cluster?: boolean;
+  onReconnect?: () => void;
+}): Promise<LimitStore> {
   const client = options.cluster ? clusterClient(options.url) : singleClient(options.url);
-  // Without a listener a refused connection would end the process.
-  client.on("error", options.onError ?? (() => {}));
+  const loss = watchLoss(client);
   await connected(client);
+  // It does not tell why its node cannot be reached; asked as any other Redis, that does.
+  if (client instanceof Cluster && client.status !== "ready") {
+    loss.reason = (await faultOf(options.url)) ?? loss.reason;
+  }
   client.on("ready", options.onReconnect ?? (() => {}));
   return {
     kind: "redis",
     givesUpInTime: true,
-    redis: new Redis(requesterOver(client)),
+    redis: new Redis(requesterOver(client, loss)),
     ...(client instanceof Cluster ? { serverOf: (key) => ownerOf(client, key) } : {}),
     close: async () => client.disconnect(),
   };
@@ -115,14 +118,50 @@ function connected(client: TcpRedis | Cluster): Promise<void> {
   });
 }
 
+/** Why there is no connection, as far as it is known. */
+type Loss = { reason: Error | null };
+
+function watchLoss(client: TcpRedis | Cluster): Loss {
+  const loss: Loss = { reason: null };
+  client.on("ready", () => {
+    loss.reason = null;
+  });
+  // Without a listener a refused connection would end the process. A cluster's own only says that
+  // no node could be asked.
+  client.on("error", (error: Error) => {
+    if (client instanceof TcpRedis) loss.reason = error;
+  });
+  client.on("node error", (error: Error, node: string) => {
+    if (error.message === CLOSED) return;
+    loss.reason = new Error(`${node}: ${error.message}`, { cause: error });
+  });
+  return loss;
+}
+
+/** What one Redis says to a connection; null where it takes it. */
+async function faultOf(url: string): Promise<Error | null> {
+  const probe = singleClient(url);
+  let fault: Error | null = null;
+  probe.on("error", (error: Error) => {
+    fault = error;
+  });
+  await connected(probe);
+  probe.disconnect();
+  return fault;
+}
+
 /** Lets @upstash/redis speak through a TCP client: one command an array, answers as Redis gives them. */
-function requesterOver(client: TcpRedis | Cluster): Requester {
+function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
   const send = client instanceof Cluster ? client.call.bind(client) : senderOver(client);
   return {
     async request<T>({ body }: UpstashRequest): Promise<UpstashResponse<T>> {
       const [command, ...args] = Array.isArray(body) ? body.map(asArgument) : [];
       if (command === undefined) throw new TypeError("A Redis command is an array");
-      return { result: (await send(command, ...args)) as T };
+      try {
+        return { result: (await send(command, ...args)) as T };
+      } catch (error) {
+        throw (client.status === "ready" ? null : loss.reason) ?? error;
+      }
     },
   };
 }

@@ -9,15 +9,10 @@ const KEEPING = /^(noeviction|volatile-)/;
 
 /** What there is to say about the Redis of the limiter. */
 export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
-  // A command over a connection that is not there does not know why.
-  let whyLost: unknown;
-  const onError = (error: Error) => {
-    whyLost = error;
-  };
   const store =
     settings.kind === "upstash"
       ? openUpstash(settings)
-      : await openRedis({ url: settings.url, cluster: settings.isCluster, onError });
+      : await openRedis({ url: settings.url, cluster: settings.isCluster });
   try {
     const sentAtMs = Date.now();
     const [seconds = 0, micros = 0] = (await store.redis.exec<string[]>(["TIME"])).map(Number);
@@ -29,7 +24,7 @@ export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
     return [
       fault(
         "redis",
-        `out of reach: ${reasonOf(whyLost ?? error)}`,
+        `out of reach: ${reasonOf(error)}`,
         "Requests are served, each process counting for itself; check REDIS_URL and that it is running.",
       ),
     ];

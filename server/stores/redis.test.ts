@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { freePort } from "../../e2e/support/processes";
+import { startRedis } from "../../e2e/support/redis";
+import { openRedis } from "./redis";
+
+const ask = (store: Awaited<ReturnType<typeof openRedis>>) => store.redis.exec(["TIME"]);
+
+it.each([false, true])(
+  "a command says which Redis was never reached, and why (cluster: %s)",
+  async (cluster) => {
+    const port = await freePort();
+    const store = await openRedis({ url: `redis://:pa55word@127.0.0.1:${port}`, cluster });
+    await expect(ask(store)).rejects.toThrow(`connect ECONNREFUSED 127.0.0.1:${port}`);
+    await store.close();
+  },
+);
+
+it("a command says which Redis was lost, until it is there again", async () => {
+  const redis = await startRedis();
+  const store = await openRedis({ url: redis.url });
+  await redis.kill9();
+  await expect
+    .poll(() => ask(store).catch(String))
+    .toContain(`ECONNREFUSED 127.0.0.1:${redis.port}`);
+  await redis.restart();
+  await expect.poll(() => ask(store), { timeout: 10_000 }).toHaveLength(2);
+  await expect(store.redis.exec(["NONSENSE"])).rejects.toThrow("unknown command");
+  await Promise.all([store.close(), redis.stop()]);
+}, 30_000);
