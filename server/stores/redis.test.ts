@@ -20,7 +20,7 @@ it("a command says which Redis was lost, until it is there again", async () => {
   const store = await openRedis({ url: redis.url });
   await redis.kill9();
   await expect
-    .poll(() => ask(store).catch(String))
+    .poll(() => ask(store).catch(String), { timeout: 10_000 })
     .toContain(`ECONNREFUSED 127.0.0.1:${redis.port}`);
   await redis.restart();
   await expect.poll(() => ask(store), { timeout: 10_000 }).toHaveLength(2);
