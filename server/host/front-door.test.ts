@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { connect, Socket } from "node:net";
+import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { type FrontDoor, openFrontDoor } from "./front-door";
@@ -50,6 +50,19 @@ test.each([
   expect(afterMs).toBeLessThan(FOREVER_MS);
 });
 
+test("a worker's patience with connections that are handed to it has the same bounds", async () => {
+  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
+  const patience = { checkEveryMs: 20, headersMs: 200, requestMs: 400 };
+  const door = await openFrontDoor({ ...place, isInner: true, patience });
+  doors.push(door);
+  const counter = createServer((socket) => door.httpServer.emit("connection", socket));
+  await new Promise<void>((done) => counter.listen(0, "127.0.0.1", done));
+  const socket = connect((counter.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nhost: x\r\n");
+  expect((await ended(socket)).afterMs).toBeLessThan(FOREVER_MS);
+  counter.close();
+});
+
 test("a body that never ends is waited for no longer than the bound, and refused in the API's body", async () => {
   const { port } = await impatient({ headersMs: 200, requestMs: 300 });
   const socket = connect(port, "127.0.0.1");
@@ -97,6 +110,10 @@ test("connections beyond the most are ended at once, and those before them are s
   first.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
   expect((await ended(first)).answer).toContain("served");
   second.destroy();
+  // Those that have ended make room.
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${door.port}`).catch(() => null))?.status)
+    .toBe(200);
 });
 
 test("by itself it has patience with everything that may take its time, and with nothing for ever", async () => {
@@ -236,6 +253,27 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
   expect(Object.keys(body)).toEqual(["error", "code", "details"]);
+});
+
+test("headers of up to 16 KiB are let in, as the API promises", async () => {
+  const { url, open } = await opened();
+  open(async (_, response) => void response.end("served"));
+  expect((await fetch(url, { headers: { x: "a".repeat(15_000) } })).status).toBe(200);
+});
+
+test("a request over a connection that was idle when closing began is answered, and ends it", async () => {
+  const { port, open, close } = await opened();
+  open(async (_, response) => void response.end("served"));
+  const socket = connect(port, "127.0.0.1");
+  const ask = () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  ask();
+  await new Promise((done) => socket.once("data", done));
+  const startedAt = performance.now();
+  const closing = close(BOUND_MS);
+  ask();
+  expect((await ended(socket)).answer).toMatch(/connection: close[\s\S]*served/i);
+  await closing;
+  expect(performance.now() - startedAt).toBeLessThan(BOUND_MS / 2);
 });
 
 test("a trusted proxy is believed about the client's address, and only about that", async () => {

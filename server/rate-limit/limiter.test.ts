@@ -165,6 +165,13 @@ describe.each([
     expect((await limiter.decide({ ...same, epoch: "" })).kind).toBe("stale");
   });
 
+  it("makes one epoch for all that ask at once", async () => {
+    const { partnerId } = question();
+    const [one, other] = await Promise.all([1, 2].map(() => limiter.readEpoch(partnerId)));
+    expect(one).not.toBeNull();
+    expect(other).toBe(one);
+  });
+
   it("replaces a stored epoch that is none", async () => {
     const same = question();
     await opened.store.redis.set(epochKey(same.partnerId), "7");
