@@ -117,6 +117,11 @@ it.each([
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
 });
 
+it("takes a body of exactly 64 KiB", async () => {
+  const body = '{"note_text":"hello","due_at":"2026-11-21T00:00:00Z"}'.padEnd(65_536);
+  expect((await post(body)).status).toBe(201);
+});
+
 it("counts the body as it arrives, whatever Content-Length says", async () => {
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new TextEncoder().encode(" ".repeat(9_000))),
