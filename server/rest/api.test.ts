@@ -111,6 +111,8 @@ it.each([
   ["an unknown field", '{"note_text":"a","extra":1}', {}, 422, "validation_failed"],
   ["a field in camelCase", '{"noteText":"a"}', {}, 422, "validation_failed"],
   ["__proto__", '{"note_text":"a","__proto__":{"x":1}}', {}, 422, "validation_failed"],
+  ["nine levels", `{"note_text":${"[".repeat(8)}${"]".repeat(8)}}`, {}, 400, "invalid_request"],
+  ["1001 values", `{"note_text":[${"0,".repeat(999)}0]}`, {}, 400, "invalid_request"],
   ["too much", `{"note_text":"${"a".repeat(65_536)}"}`, {}, 413, "payload_too_large"],
 ] as const)("refuses %s", async (_what, body, headers, status, code) => {
   const answer = await post(body, headers);
