@@ -5,28 +5,29 @@ import { leadRollCall } from "./roll-call";
 
 type Call = { call: number };
 
-/** A worker as its leader sees it: what it is told, and what it answers to a call. */
-function workerThat(reply: (call: Call, worker: EventEmitter) => Error | null) {
-  const told: unknown[] = [];
+/** A worker as its leader sees it, with what it does when it is told something. */
+function workerThat(reply: (call: Call, worker: EventEmitter) => Error | null): ChildProcess {
   const worker = Object.assign(new EventEmitter(), {
     connected: true,
     send: (message: Call, done?: (error: Error | null) => void) => {
-      told.push(message);
       const error = reply(message, worker);
       done?.(error);
     },
   });
-  return { told, process: worker as unknown as ChildProcess };
+  return worker as unknown as ChildProcess;
 }
 
 /** What the one that asks is told about those others. */
-async function heardOf(others: ReturnType<typeof workerThat>[]): Promise<unknown> {
-  const asker = workerThat(() => null);
-  leadRollCall(asker.process, () => others.map(({ process }) => process));
-  for (const { process } of others) leadRollCall(process, () => []);
-  asker.process.emit("message", { ask: 7 });
-  await expect.poll(() => asker.told, { timeout: 10_000 }).toHaveLength(1);
-  return asker.told[0];
+function heardOf(others: ChildProcess[]): Promise<unknown> {
+  return new Promise((heard) => {
+    const asker = workerThat((answer) => {
+      heard(answer);
+      return null;
+    });
+    leadRollCall(asker, () => others);
+    for (const other of others) leadRollCall(other, () => []);
+    asker.emit("message", { ask: 7 });
+  });
 }
 
 const answering = (report: string) =>
