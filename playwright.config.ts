@@ -20,8 +20,6 @@ export default defineConfig({
     ...(baseURL === undefined ? {} : { baseURL }),
     browserName: "chromium",
     launchOptions: chromiumOptions(),
-    // A click on what is still moving may land beside it. What moves has tests of its own.
-    contextOptions: { reducedMotion: "reduce" },
     permissions: ["clipboard-read", "clipboard-write"],
     screenshot: "only-on-failure",
     // Recording takes a third of the time of all tests; "--trace on" records one that fails.

@@ -11,72 +11,76 @@ async function tabTo(page: Page, role: "button" | "link" | "textbox" | "checkbox
   throw new Error(`Tab never reached ${role} "${name}"`);
 }
 
-test("everything can be done by keyboard: sign in, issue, copy, revoke, sign out", async ({
-  page,
-  people,
-}) => {
-  const { owner } = await people.team();
-  await page.goto("/sign-in?callbackUrl=%2Fapi-keys");
-  await expect(page.getByLabel("Email")).toBeFocused();
-  await page.keyboard.type(owner.email);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(owner.password);
-  // Enter does nothing while the button is closed, as it is until React has taken over.
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/api-keys");
-  await expect(page.getByText("No keys yet")).toBeVisible();
+// Without motion a dialog is gone before the list behind it is read anew, with it after.
+for (const reducedMotion of ["no-preference", "reduce"] as const) {
+  test(`everything can be done by keyboard: sign in, issue, copy, revoke, sign out; motion: ${reducedMotion}`, async ({
+    page,
+    people,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    const { owner } = await people.team();
+    await page.goto("/sign-in?callbackUrl=%2Fapi-keys");
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await page.keyboard.type(owner.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(owner.password);
+    // Enter does nothing while the button is closed, as it is until React has taken over.
+    await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/api-keys");
+    await expect(page.getByText("No keys yet")).toBeVisible();
 
-  await tabTo(page, "button", "New key");
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Label")).toBeFocused();
-  await page.keyboard.type("No mouse");
-  const box = await tabTo(page, "checkbox", "prices:read");
-  await page.keyboard.press("Space");
-  await expect(box).toBeChecked();
-  await page.keyboard.press("Enter");
+    await tabTo(page, "button", "New key");
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Label")).toBeFocused();
+    await page.keyboard.type("No mouse");
+    const box = await tabTo(page, "checkbox", "prices:read");
+    await page.keyboard.press("Space");
+    await expect(box).toBeChecked();
+    await page.keyboard.press("Enter");
 
-  await expect(dialog.getByRole("button", { name: "Copy key" })).toBeFocused();
-  const plaintext = await revealed(page);
-  await page.keyboard.press("Enter");
-  await expect.poll(() => clipboard(page)).toBe(plaintext);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  // The button of the empty list is gone with it: the focus is before the one that took its place.
-  await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
-  const newKey = await tabTo(page, "button", "New key");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Label")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(newKey).toBeFocused();
-  expect((await callApi(plaintext)).status).toBe(200);
+    await expect(dialog.getByRole("button", { name: "Copy key" })).toBeFocused();
+    const plaintext = await revealed(page);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clipboard(page)).toBe(plaintext);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    // The button of the empty list is gone with it: the focus is before the one that took its place.
+    await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
+    const newKey = await tabTo(page, "button", "New key");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByLabel("Label")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(newKey).toBeFocused();
+    expect((await callApi(plaintext)).status).toBe(200);
 
-  const revoke = await tabTo(page, "button", "Revoke No mouse");
-  await page.keyboard.press("Enter");
-  await expect(dialog.locator(":focus")).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(revoke).toBeFocused();
-  await page.keyboard.press("Enter");
-  await tabTo(page, "button", "Revoke now");
-  await page.keyboard.press("Enter");
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
-  expect((await callApi(plaintext)).status).toBe(401);
+    const revoke = await tabTo(page, "button", "Revoke No mouse");
+    await page.keyboard.press("Enter");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(revoke).toBeFocused();
+    await page.keyboard.press("Enter");
+    await tabTo(page, "button", "Revoke now");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
+    expect((await callApi(plaintext)).status).toBe(401);
 
-  await page.reload();
-  await expect(page.getByText("No active keys")).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.getByRole("button", { name: owner.email }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
-  await page.keyboard.press("ArrowUp");
-  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/sign-in");
-});
+    await page.reload();
+    await expect(page.getByText("No active keys")).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.getByRole("button", { name: owner.email }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/sign-in");
+  });
+}
 
 test("the focus stays inside an open dialog", async ({ page, people }) => {
   const team = await people.team();

@@ -111,6 +111,7 @@ for (const scene of SCENES) {
     people,
   }) => {
     await context.addCookies(cast[scene.as]);
+    await page.emulateMedia({ reducedMotion: "reduce" });
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await scene.open(page, people);
