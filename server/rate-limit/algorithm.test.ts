@@ -2,10 +2,11 @@ import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { describe, expect, it, vi } from "vitest";
 import { reservingBucket } from "./algorithm";
-import { encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { encodeQuestion, epochKey } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import { scriptFor } from "./script";
+import { newQuestion } from "./testing/questions";
 import { redisForTests } from "./testing/redis-for-tests";
 
 const { store: onRedis } = redisForTests();
@@ -14,13 +15,6 @@ const inMemory = openMemoryStore();
 function limiterOn(redis: Redis, locksKeys = false) {
   const limiter = reservingBucket({ locksKeys, nowUs: () => 1_800_000_000_000_000 });
   return new Ratelimit({ redis, limiter, prefix: "lk", ephemeralCache: false, timeout: 0 });
-}
-
-let keys = 0;
-function newQuestion(): LimitQuestion {
-  keys += 1;
-  const names = { keyId: `key_a${keys}`, partnerId: "prt_a" };
-  return { ...names, client: "clientAA", request: "requestA", perMinute: 300, epoch: null };
 }
 
 describe.each([
@@ -52,7 +46,7 @@ describe.each([
 
 it("replaces what is stored for an epoch and is of another type", async () => {
   const { redis } = onRedis();
-  const question = { ...newQuestion(), partnerId: "prt_odd" };
+  const question = newQuestion({ partnerId: "prt_odd" });
   await redis.hset(epochKey(question.partnerId), { made: "elsewhere" });
   const asked = encodeQuestion({ ...question, epoch: newEpoch() });
   expect((await limiterOn(redis).limit(asked)).success).toBe(false);

@@ -6,6 +6,7 @@ import { encodeQuestion, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import { type Bucket, decide } from "./model";
+import { newQuestion, newQuestions } from "./testing/questions";
 import { redisForTests } from "./testing/redis-for-tests";
 import { seeded } from "./testing/simulate";
 import type { LimitVerdict } from "./verdict";
@@ -28,21 +29,6 @@ function limiterAt(redis: Redis) {
   return { ask, calls };
 }
 
-let partners = 0;
-function questionsOf(count: number, changes: (n: number) => Partial<LimitQuestion>) {
-  partners += 1;
-  const partnerId = `prt_b${partners}`;
-  return Array.from({ length: count }, (_, n) => ({
-    keyId: "key_1",
-    partnerId,
-    client: "clientAA",
-    request: "requestA",
-    perMinute: 300,
-    epoch: null,
-    ...changes(n),
-  }));
-}
-
 describe.each([
   { name: "in memory", redis: () => inMemory.redis },
   { name: "on Redis", redis: () => onRedis().redis },
@@ -51,7 +37,7 @@ describe.each([
     const { ask, calls } = limiterAt(redis());
     const random = seeded(3);
     const any = (of: number) => Math.floor(random() * of);
-    const questions = questionsOf(200, () => ({
+    const questions = newQuestions(200, () => ({
       keyId: `key_${any(3)}`,
       client: `client${any(3)}A`,
       request: `request${any(4)}`,
@@ -67,7 +53,7 @@ describe.each([
       return { kind, remaining, resetSeconds, retryAfterSeconds };
     });
     // The script is known to the server from here on.
-    await ask(questionsOf(1, () => ({}))[0] as LimitQuestion);
+    await ask(newQuestion());
     calls.mockClear();
     expect(await Promise.all(questions.map(ask))).toMatchObject(expected);
     expect(calls).toHaveBeenCalledTimes(Math.ceil(200 / 16));
@@ -75,7 +61,7 @@ describe.each([
 
   it("is asked for each partner on its own, as another node may have its keys", async () => {
     const { ask, calls } = limiterAt(redis());
-    const questions = [questionsOf(3, () => ({})), questionsOf(3, () => ({}))].flat();
+    const questions = [newQuestions(3), newQuestions(3)].flat();
     await ask(questions[0] as LimitQuestion);
     calls.mockClear();
     await Promise.all(questions.map(ask));
@@ -86,7 +72,7 @@ describe.each([
     const { ask } = limiterAt(redis());
     const [old, current] = [newEpoch(), newEpoch()];
     const epochs = [current, old, null, current, old];
-    const questions = questionsOf(epochs.length, (n) => ({ epoch: epochs[n] ?? null }));
+    const questions = newQuestions(epochs.length, (n) => ({ epoch: epochs[n] ?? null }));
     await redis().set(epochKey(questions[0]?.partnerId ?? ""), current);
     const stale = { kind: "stale", epoch: current };
     const verdicts = await Promise.all(questions.map(ask));
@@ -102,7 +88,7 @@ describe.each([
   it("gets one new epoch where none was stored", async () => {
     const { ask } = limiterAt(redis());
     const [first, second] = await Promise.all(
-      questionsOf(2, () => ({ epoch: newEpoch() })).map(ask),
+      newQuestions(2, () => ({ epoch: newEpoch() })).map(ask),
     );
     expect(first?.kind).toBe("stale");
     expect(second).toEqual(first);
@@ -111,7 +97,7 @@ describe.each([
   it("gets one new epoch where what was stored is none, whoever believes in it", async () => {
     const { ask } = limiterAt(redis());
     const epochs = ["8", "7"];
-    const questions = questionsOf(2, (n) => ({ epoch: epochs[n] ?? null }));
+    const questions = newQuestions(2, (n) => ({ epoch: epochs[n] ?? null }));
     await redis().set(epochKey(questions[0]?.partnerId ?? ""), "7");
     const [first, second] = await Promise.all(questions.map(ask));
     expect(first?.kind).toBe("stale");
@@ -120,7 +106,7 @@ describe.each([
 
   it("fails as a whole where the store does, and the next is asked anew", async () => {
     const { ask, calls } = limiterAt(redis());
-    const questions = questionsOf(3, () => ({}));
+    const questions = newQuestions(3);
     calls.mockRejectedValueOnce(new Error("gone"));
     const failed = await Promise.allSettled(questions.map(ask));
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
@@ -134,7 +120,7 @@ describe.each([
   it("is no verdict for those whom the store forgot to answer", async () => {
     const { ask, calls } = limiterAt(redis());
     calls.mockResolvedValueOnce([[1, 9, 1, 0, 0]]);
-    const [answered, forgotten] = await Promise.allSettled(questionsOf(2, () => ({})).map(ask));
+    const [answered, forgotten] = await Promise.allSettled(newQuestions(2).map(ask));
     expect(answered).toMatchObject({ status: "fulfilled", value: { remaining: 9 } });
     expect(forgotten?.status).toBe("rejected");
   });

@@ -1,14 +1,8 @@
 import { expect, it } from "vitest";
-import { decodeQuestion, encodeQuestion, type LimitQuestion } from "./codec";
+import { decodeQuestion, encodeQuestion } from "./codec";
+import { newQuestion } from "./testing/questions";
 
-const QUESTION: LimitQuestion = {
-  keyId: "key_1",
-  partnerId: "prt_1",
-  client: "clientAA",
-  request: "requestA",
-  perMinute: 300,
-  epoch: "e1",
-};
+const QUESTION = newQuestion({ epoch: "e1" });
 
 it.each([QUESTION, { ...QUESTION, epoch: null }])(
   "a question comes back from its identifier as it was",

@@ -5,10 +5,11 @@ import { createApp } from "@humanwhocodes/upstash-redis-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startRedis, startRedisCluster } from "../../e2e/support/redis";
 import { openRedis, openUpstash } from "../stores/redis";
-import { bucketKey, epochKey, type LimitQuestion } from "./codec";
+import { bucketKey, epochKey } from "./codec";
 import { createRateLimiter, type RateLimiter } from "./limiter";
 import { openMemoryStore } from "./memory";
 import type { LimitStore } from "./store";
+import { newQuestion } from "./testing/questions";
 import type { Decided, LimitVerdict } from "./verdict";
 
 type Opened = { store: LimitStore; end: () => Promise<void> };
@@ -45,20 +46,6 @@ async function onUpstash(): Promise<Opened> {
   return { store, end };
 }
 
-let asked = 0;
-function question(changes: Partial<LimitQuestion> = {}): LimitQuestion {
-  asked += 1;
-  const names = { keyId: `key_${asked}`, partnerId: `prt_${asked}` };
-  return {
-    ...names,
-    client: "clientAA",
-    request: "requestA",
-    perMinute: 300,
-    epoch: null,
-    ...changes,
-  };
-}
-
 function decided(verdict: LimitVerdict): Decided {
   if (verdict.kind === "stale") throw new Error("stale");
   return verdict;
@@ -82,7 +69,7 @@ describe.each([
   });
 
   it("admits 50 requests at once, refuses the next, and admits it after Retry-After", async () => {
-    const same = question();
+    const same = newQuestion();
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.decide(same)));
     expect(verdicts.map(({ kind }) => kind)).toEqual(verdicts.map(() => "admitted"));
     let last = decided(await limiter.decide(same));
@@ -93,7 +80,7 @@ describe.each([
   });
 
   it("keeps the keys of one partner apart", async () => {
-    const same = question({ perMinute: 1 });
+    const same = newQuestion({ perMinute: 1 });
     expect((await limiter.decide(same)).kind).toBe("admitted");
     expect((await limiter.decide(same)).kind).toBe("refused");
     expect((await limiter.decide({ ...same, keyId: "key_other" })).kind).toBe("admitted");
@@ -102,7 +89,7 @@ describe.each([
   it("counts for two processes whose clocks differ by 5 s as for one", async () => {
     const other = createRateLimiter({ store: opened.store, log, nowMs: () => Date.now() + 5_000 });
     const now = Date.now.bind(Date);
-    const same = question({ perMinute: 60 });
+    const same = newQuestion({ perMinute: 60 });
     const kinds: string[] = [];
     for (let n = 0; n < 20; n += 1) {
       const isOther = n % 2 === 1;
@@ -116,7 +103,7 @@ describe.each([
   });
 
   it("has a raised limit in force at the next request, without resetting the bucket", async () => {
-    const same = question({ perMinute: 6 });
+    const same = newQuestion({ perMinute: 6 });
     await limiter.decide(same);
     expect((await limiter.decide(same)).kind).toBe("refused");
     const raised = { ...same, client: "clientBB", perMinute: 60_000 };
@@ -129,7 +116,7 @@ describe.each([
   });
 
   it("asks the store also about a caller that it has just refused", async () => {
-    const same = question({ perMinute: 6 });
+    const same = newQuestion({ perMinute: 6 });
     await limiter.decide(same);
     expect(decided(await limiter.decide(same)).retryAfterSeconds).toBeGreaterThan(5);
     const raised = { ...same, perMinute: 60_000 };
@@ -142,7 +129,7 @@ describe.each([
   });
 
   it("finds a cached record stale under another epoch, and takes nothing from the bucket", async () => {
-    const same = question({ perMinute: 1 });
+    const same = newQuestion({ perMinute: 1 });
     const epoch = await limiter.readEpoch(same.partnerId);
     expect(epoch).not.toBeNull();
     await limiter.setEpoch(same.partnerId);
@@ -157,7 +144,7 @@ describe.each([
   });
 
   it("makes an epoch where there is none, and has no epoch equal none", async () => {
-    const same = question();
+    const same = newQuestion();
     const verdict = await limiter.decide({ ...same, epoch: "made-up" });
     expect(verdict.kind).toBe("stale");
     expect(verdict.epoch).toBe(await limiter.readEpoch(same.partnerId));
@@ -166,14 +153,14 @@ describe.each([
   });
 
   it("makes one epoch for all that ask at once", async () => {
-    const { partnerId } = question();
+    const { partnerId } = newQuestion();
     const [one, other] = await Promise.all([1, 2].map(() => limiter.readEpoch(partnerId)));
     expect(one).not.toBeNull();
     expect(other).toBe(one);
   });
 
   it("replaces a stored epoch that is none", async () => {
-    const same = question();
+    const same = newQuestion();
     await opened.store.redis.set(epochKey(same.partnerId), "7");
     expect(await limiter.decide({ ...same, epoch: "7" })).toMatchObject({ kind: "admitted" });
     const verdict = await limiter.decide({ ...same, epoch: "8" });
@@ -184,7 +171,7 @@ describe.each([
   });
 
   it("takes ids and fingerprints of any characters", async () => {
-    const odd = question({
+    const odd = newQuestion({
       keyId: 'k}{"\n',
       partnerId: "p}{é",
       client: "x".repeat(500),
@@ -195,7 +182,7 @@ describe.each([
 
   it("counts a limit of nonsense as one a minute", async () => {
     for (const perMinute of [0, -5, Number.NaN, 0.4]) {
-      expect(decided(await limiter.decide(question({ perMinute })))).toMatchObject({
+      expect(decided(await limiter.decide(newQuestion({ perMinute })))).toMatchObject({
         perMinute: 1,
       });
     }
@@ -211,7 +198,7 @@ describe("the memory store", () => {
     let nowMs = Date.now();
     const store = openMemoryStore({ nowMs: () => nowMs });
     const limiter = createRateLimiter({ store, log, nowMs: () => nowMs });
-    for (let n = 0; n < 100_000; n += 1) await limiter.decide(question());
+    for (let n = 0; n < 100_000; n += 1) await limiter.decide(newQuestion());
     expect(store.size()).toBe(100_000);
     nowMs += 60_000;
     store.sweep();

@@ -15,11 +15,11 @@ const CLOSED = "Connection is closed.";
 
 /**
  * Any Redis or Valkey from 6 on over TCP, behind the same client API as Upstash. `cluster` takes
- * the URL for one node of a Redis Cluster and finds the others. Waits until connected, for a few
- * seconds at most, and then resolves all the same: commands reject at once while there is no connection, with
- * the reason for that, and after half a second while there is no answer; reconnecting never ends
- * before close(). `onReconnect` is called when a lost connection is there again, perhaps to another
- * server with older data.
+ * the URL for one node of a Redis Cluster and finds the others. Waits until connected, for 2 s at
+ * most (a cluster 4 s), and then resolves all the same: commands reject at once while there is no
+ * connection, with the reason for that, and after half a second while there is no answer;
+ * reconnecting never ends before close(). `onReconnect` is called when a lost connection is there
+ * again, perhaps to another server with older data.
  */
 export async function openRedis(options: {
   url: string;
@@ -29,7 +29,7 @@ export async function openRedis(options: {
   const client = options.cluster ? clusterClient(options.url) : singleClient(options.url);
   const loss = watchLoss(client);
   await connected(client);
-  // It does not tell why its node cannot be reached; asked as any other Redis, that does.
+  // A cluster's client keeps to itself why a node cannot be reached; a client of that node alone tells.
   if (client instanceof Cluster && client.status !== "ready") {
     loss.reason = (await faultOf(options.url)) ?? loss.reason;
   }
@@ -167,8 +167,8 @@ function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
 }
 
 /**
- * Sends what is asked in one go as one write. ioredis's own pipelining does
- * the same through a pipeline, which costs more than the commands.
+ * Sends what is asked in one go as one write. ioredis's own pipelining does the same through a
+ * pipeline, which costs more than the commands.
  */
 function senderOver(client: TcpRedis): (name: string, ...args: string[]) => unknown {
   let corked: Duplex | null = null;

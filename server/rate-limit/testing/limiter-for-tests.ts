@@ -3,6 +3,7 @@ import type { LimitQuestion } from "../codec";
 import { createRateLimiter, type RateLimiter } from "../limiter";
 import type { LimitStore } from "../store";
 import type { Decided } from "../verdict";
+import { newQuestion } from "./questions";
 
 /** What is to be ended after each test, the last first. */
 export const cleanups: (() => Promise<unknown>)[] = [];
@@ -38,21 +39,10 @@ export function limiterOn(
   return { limiter, lines };
 }
 
-const QUESTION: LimitQuestion = {
-  keyId: "key_1",
-  partnerId: "prt_1",
-  client: "clientAA",
-  request: "requestA",
-  perMinute: 300,
-  epoch: null,
-};
-
-let asked = 0;
 /** Asks about a key of its own, unless `changes` names one, and takes the time. */
 export async function ask(limiter: RateLimiter, changes: Partial<LimitQuestion> = {}) {
-  asked += 1;
   const since = performance.now();
-  const verdict = await limiter.decide({ ...QUESTION, keyId: `key_${asked}`, ...changes });
+  const verdict = await limiter.decide(newQuestion({ partnerId: "prt_1", ...changes }));
   return { ...(verdict as Decided), ms: performance.now() - since };
 }
 

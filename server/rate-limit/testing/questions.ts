@@ -1,0 +1,26 @@
+import type { LimitQuestion } from "../codec";
+
+let asked = 0;
+
+/** A question about a key and a partner that none was asked about before, but for what is given. */
+export function newQuestion(changes: Partial<LimitQuestion> = {}): LimitQuestion {
+  asked += 1;
+  return {
+    keyId: `key_${asked}`,
+    partnerId: `prt_${asked}`,
+    client: "clientAA",
+    request: "requestA",
+    perMinute: 300,
+    epoch: null,
+    ...changes,
+  };
+}
+
+/** So many about one key, unless `changes` names others. */
+export function newQuestions(
+  count: number,
+  changes: (n: number) => Partial<LimitQuestion> = () => ({}),
+): LimitQuestion[] {
+  const { keyId, partnerId } = newQuestion();
+  return Array.from({ length: count }, (_, n) => newQuestion({ keyId, partnerId, ...changes(n) }));
+}
