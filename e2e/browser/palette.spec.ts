@@ -72,6 +72,38 @@ test("keys lead from page to page, are listed, and can be turned off", async ({ 
   await expect(page).toHaveURL(/\/customers/);
 });
 
+test("what is typed before the palette is there is looked for, and leads nowhere else", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await signIn(page, team.owner, "/customers");
+  const field = page
+    .getByRole("dialog", { name: "Search and commands" })
+    .getByRole("textbox", { name: "Search and commands" });
+  // From within the page, as nothing from outside is as quick: by themselves the keys lead to prices.
+  const press = (keys: string) =>
+    page.evaluate(async (letters) => {
+      for (const key of ["k", ...letters]) {
+        const init = { key, ctrlKey: key === "k", bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new KeyboardEvent("keydown", init));
+        await new Promise((next) => setTimeout(next));
+      }
+    }, keys);
+  await press("gp");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("gp");
+  await page.keyboard.type("r");
+  await expect(field).toHaveValue("gpr");
+  await expect(page).toHaveURL("/customers");
+
+  await page.keyboard.press("Escape");
+  await expect(field).toBeHidden();
+  await press("limit");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("limit");
+});
+
 test("a viewer is offered nothing to begin, and an operator no partner's page", async ({
   page,
   people,

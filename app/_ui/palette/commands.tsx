@@ -8,6 +8,7 @@ import { useMe } from "@/app/_trpc/use-me";
 import { PAGES } from "../pages";
 import { ASK_HELP, ASK_PALETTE } from "./ask";
 import { useShortcuts } from "./use-shortcuts";
+import { useTypedAhead } from "./use-typed-ahead";
 
 // Neither is there before it is asked for: most visits want neither.
 const Palette = dynamic(() => import("./palette").then(({ Palette }) => Palette), { ssr: false });
@@ -24,11 +25,15 @@ export function Commands() {
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   // What was opened once stays, so that it can close gracefully and open at once.
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
+  const [query, setQuery] = useState("");
   const show = (what: "palette" | "help") => {
+    // Now, and not when it closes: while it is still fading out it holds what was looked for last.
+    if (open !== "palette") setQuery("");
     setLoaded((before) => new Set([...before, what]));
     setOpen(what);
   };
   useAsked(show);
+  useTypedAhead(open === "palette", (letter) => setQuery((before) => before + letter));
 
   const pages = PAGES[me.partner ? "partner" : "operator"];
   useShortcuts(
@@ -37,13 +42,19 @@ export function Commands() {
       "/": focusSearch,
       ...Object.fromEntries(pages.map(({ key, href }) => [`g ${key}`, () => router.push(href)])),
     },
-    isOn,
+    isOn && open !== "palette",
   );
 
   return (
     <>
       {loaded.has("palette") && (
-        <Palette me={me} isOpen={open === "palette"} onClose={() => setOpen(null)} />
+        <Palette
+          me={me}
+          isOpen={open === "palette"}
+          onClose={() => setOpen(null)}
+          query={query}
+          onQuery={setQuery}
+        />
       )}
       {loaded.has("help") && (
         <ShortcutHelp

@@ -13,7 +13,7 @@ import {
   IconSun,
 } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { Me } from "@/app/_trpc/types";
 import { ACTIONS, PAGES } from "../pages";
 import { openShortcutHelp } from "./ask";
@@ -22,24 +22,26 @@ import { type Command, useFound } from "./use-found";
 
 type Icon = typeof IconBook;
 type Group = { label: string; commands: Command[] };
-type Props = { me: Me; isOpen: boolean; onClose: () => void };
+type Props = {
+  me: Me;
+  isOpen: boolean;
+  onClose: () => void;
+  query: string;
+  onQuery: (query: string) => void;
+};
 
 const [store, control] = createSpotlight();
 const TYPING_MS = 150;
 
 /** Everything by its name: pages, actions, keys, customers, and ids that are pasted. */
-export function Palette({ me, isOpen, onClose }: Props) {
-  const [query, setQuery] = useState("");
+export function Palette({ me, isOpen, onClose, query, onQuery }: Props) {
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
   const found = useFound(settled, { me, isOn: isOpen });
   const fixed = useFixed(me).map((group) => ({ ...group, commands: matching(group, query) }));
   const groups = [...found.groups, ...fixed].filter(({ commands }) => commands.length > 0);
 
   useEffect(() => {
-    if (!isOpen) return;
-    // While it is still fading out it holds what was looked for last.
-    setQuery("");
-    control.open();
+    if (isOpen) control.open();
   }, [isOpen]);
 
   return (
@@ -48,7 +50,7 @@ export function Palette({ me, isOpen, onClose }: Props) {
       store={store}
       shortcut={null}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
       onSpotlightClose={onClose}
       // It is opened from anywhere: where nothing had the focus, the page stays where it was read.
       onExitTransitionEnd={() => undefined}
