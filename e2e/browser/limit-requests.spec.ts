@@ -14,7 +14,7 @@ async function ask(page: Page, label: string, wanted: string, reason = REASON): 
 
 test("asked by a developer, approved by an operator with a number: in force at the next request", async ({
   page,
-  browser,
+  openElsewhere,
   people,
 }) => {
   const name = `More of It ${Date.now()}`;
@@ -29,8 +29,7 @@ test("asked by a developer, approved by an operator with a number: in force at t
   await expect(rowOf(page, "Store")).toContainText("Requested 1,200/min");
   await expect(page.getByRole("button", { name: "Request more for Store" })).toHaveCount(0);
 
-  const context = await browser.newContext();
-  const console = await context.newPage();
+  const console = await openElsewhere();
   await signIn(console, await people.operator());
   await expect(console.getByRole("link", { name: /Limit requests \d+ open/ })).toBeVisible();
   await console.getByRole("link", { name: /Limit requests/ }).click();
@@ -48,7 +47,6 @@ test("asked by a developer, approved by an operator with a number: in force at t
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
   await expect(row).toContainText("Approved: 600/min");
-  await context.close();
 
   await page.reload();
   await expect(rowOf(page, "Store")).toContainText("Approved: 600/min");
@@ -57,7 +55,7 @@ test("asked by a developer, approved by an operator with a number: in force at t
 
 test("declined with a sentence, which the partner reads, and may ask again", async ({
   page,
-  browser,
+  openElsewhere,
   people,
 }) => {
   const name = `Not This Time ${Date.now()}`;
@@ -66,8 +64,7 @@ test("declined with a sentence, which the partner reads, and may ask again", asy
   await people.used(key.id, { answered: 42, refused: 14 });
   await people.askForMore(key.id, 5_000, "We poll every second.");
 
-  const context = await browser.newContext();
-  const console = await context.newPage();
+  const console = await openElsewhere();
   await signIn(console, await people.operator(), "/operator/limit-requests");
   await expect(rowOf(console, name)).toContainText("peak 56/min");
   await expect(rowOf(console, name)).toContainText("25% answered 429");
@@ -80,14 +77,16 @@ test("declined with a sentence, which the partner reads, and may ask again", asy
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(console, name)).toContainText("Poll every ten seconds instead.");
-  await context.close();
 
   await signIn(page, team.owner);
   const row = rowOf(page, "Poller");
   await expect(row).toContainText("300/min");
   await row.getByRole("button", { name: "Declined: Poll every ten seconds instead." }).click();
-  await expect(page.getByText("We poll every second.")).toBeVisible();
+  const told = page.getByRole("dialog", { name: "Declined: Poll every" });
+  await expect(told).toContainText("We poll every second.");
+  await expect(told).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(told).toBeHidden();
   await ask(page, "Poller", "400");
   await expect(row).toContainText("Requested 400/min");
 });
