@@ -9,7 +9,7 @@ import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
 import { SECOND_FACTOR_SCENES } from "./second-factor-scenes";
 import { SETTINGS_SCENES } from "./settings-scenes";
-import { test as base, createKey } from "./test";
+import { attend, test as base, createKey } from "./test";
 import { callALot, TRAFFIC_SCENES } from "./traffic-scenes";
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
@@ -34,6 +34,7 @@ const test = base.extend<object, { cast: Record<Audience, Cookies> }>({
       const cookies = { nobody: [] } as unknown as Record<Audience, Cookies>;
       for (const [audience, person] of Object.entries(persons)) {
         const context = await browser.newContext({ baseURL: stage().url });
+        await attend(context);
         await signIn(await context.newPage(), person);
         cookies[audience as Audience] = await context.cookies();
         await context.close();

@@ -37,7 +37,7 @@ test("finds partners by name, code and state; what was looked for stands in the 
 test("a new partner: the owner's link and the first key work, and are nowhere afterwards", async ({
   page,
   people,
-  browser,
+  openElsewhere,
 }) => {
   const name = unique("Brand New");
   await signIn(page, await people.operator());
@@ -69,12 +69,11 @@ test("a new partner: the owner's link and the first key work, and are nowhere af
     expect(productLog()).not.toContain(secret);
   }
 
-  const owner = await (await browser.newContext()).newPage();
+  const owner = await openElsewhere();
   await owner.goto(link);
   await owner.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await owner.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(owner.getByRole("button", { name: `owner@${code}.example` })).toBeVisible();
-  await owner.context().close();
 });
 
 test("a code that is taken is said beside its field", async ({ page, people }) => {

@@ -64,8 +64,7 @@ test("an operator sees what the partner sees, is told so on every page, and can 
 test("it is in the partner's audit log and in the operators', who is not named to the partner", async ({
   page,
   people,
-  browser,
-  baseURL,
+  openElsewhere,
 }) => {
   const team = await people.team(`Audited ${Date.now().toString(36)}`);
   const operator = await people.operator();
@@ -76,13 +75,11 @@ test("it is in the partner's audit log and in the operators', who is not named t
   await page.goto(`/operator/audit?partner=${team.partnerId}&action=partner.viewed`);
   await expect(rowOf(page, operator.email)).toContainText("looked at this account");
 
-  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const theirs = await context.newPage();
+  const theirs = await openElsewhere();
   await signIn(theirs, team.owner);
   await theirs.goto("/settings/audit-log");
   await expect(theirs.getByText("looked at this account as you see it")).toBeVisible();
   await expect(theirs.getByText(operator.email)).toHaveCount(0);
-  await context.close();
 });
 
 test("leaving leads to the console, and the back button not in again", async ({ page, people }) => {

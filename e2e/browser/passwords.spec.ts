@@ -52,12 +52,11 @@ test("a link that was used, or that is none, is explained", async ({ page, peopl
 
 test("changing the password signs every other device out, and asks for the current one", async ({
   page,
-  browser,
+  openElsewhere,
   people,
 }) => {
   const { owner } = await people.team();
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const other = await openElsewhere();
   await signIn(other, owner);
   await signIn(page, owner);
   await page.getByRole("button", { name: owner.email }).click();
@@ -79,5 +78,4 @@ test("changing the password signs every other device out, and asks for the curre
   await page.reload();
   await expect(page).toHaveURL("/settings/security");
   await signIn(other, { email: owner.email, password: "an even longer one" });
-  await elsewhere.close();
 });

@@ -46,14 +46,13 @@ test("operators have their own account's settings and no others", async ({ page,
 
 test("devices are listed, and one is signed out at its next request", async ({
   page,
-  browser,
+  openElsewhere,
   people,
 }) => {
   const { owner } = await people.team();
-  const elsewhere = await browser.newContext({
+  const other = await openElsewhere({
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0",
   });
-  const other = await elsewhere.newPage();
   await signIn(other, owner);
   await signIn(page, owner, "/settings/security");
   await expect(rowOf(page, "This device")).toContainText("Chrome");
@@ -62,7 +61,6 @@ test("devices are listed, and one is signed out at its next request", async ({
   await expect(rowOf(page, "Firefox on Linux")).toHaveCount(0);
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
-  await elsewhere.close();
 
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();

@@ -9,7 +9,7 @@ async function act(page: Page, email: string, item: string): Promise<void> {
 
 test("an owner invites someone by a link, who signs in and is then made an owner and removed", async ({
   page,
-  browser,
+  openElsewhere,
   people,
 }) => {
   const team = await people.team();
@@ -30,8 +30,7 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   await expect(rowOf(page, email)).toContainText("Invited");
   await expect(page.getByText(/\/welcome#/), "it is shown once").toHaveCount(0);
 
-  const elsewhere = await browser.newContext();
-  const other = await elsewhere.newPage();
+  const other = await openElsewhere();
   await other.goto(link);
   await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await other.getByRole("button", { name: "Set password and sign in" }).click();
@@ -53,7 +52,6 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   await expect(rowOf(page, email)).toHaveCount(0);
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
-  await elsewhere.close();
 });
 
 test("an invite is withdrawn, and its link is dead", async ({ page, people }) => {

@@ -1,13 +1,24 @@
-import { test as base, expect, type Page } from "playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from "playwright/test";
 import { stage } from "../support/stage";
-import { hydrated } from "./hydrated";
+import { holdClicks, hydrated } from "./hydrated";
 import { openPeople, type People } from "./people";
+
+type Fixtures = {
+  /** A page in a browser that knows nothing of the test's own: another person, or another device. */
+  openElsewhere: (options?: BrowserContextOptions) => Promise<Page>;
+};
 
 /**
  * `people` makes whom a test needs. Every page of every test is watched: a violation of the
  * Content-Security-Policy or an uncaught error fails the test, whatever it is about.
  */
-export const test = base.extend<object, { people: People }>({
+export const test = base.extend<Fixtures, { people: People }>({
   people: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures out of the pattern.
     async ({}, use) => {
@@ -17,30 +28,38 @@ export const test = base.extend<object, { people: People }>({
     },
     { scope: "worker" },
   ],
-  page: async ({ page }, use) => {
-    const { goto, reload } = page;
-    page.goto = async (...args) => {
-      const response = await goto.apply(page, args);
-      await hydrated(page);
-      return response;
-    };
-    page.reload = async (...args) => {
-      const response = await reload.apply(page, args);
-      await hydrated(page);
-      return response;
-    };
-    await use(page);
-  },
   context: async ({ context }, use) => {
-    const faults: string[] = [];
-    context.on("page", (page) => {
-      watch(page, faults);
-      readAsShown(page);
-    });
+    const faults = await attend(context);
     await use(context);
-    expect(faults, "violations of the policy and uncaught errors").toEqual([]);
+    expect(faults, FAULTS).toEqual([]);
+  },
+  openElsewhere: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    const faults: string[][] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      faults.push(await attend(context));
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expect(faults.flat(), FAULTS).toEqual([]);
   },
 });
+
+const FAULTS = "violations of the policy and uncaught errors";
+
+/** Has the pages of a context used as people do, and returns what will be found wrong in them. */
+export async function attend(context: BrowserContext): Promise<string[]> {
+  const faults: string[] = [];
+  await holdClicks(context);
+  context.on("page", (page) => {
+    watch(page, faults);
+    readAsShown(page);
+    arriveReady(page);
+  });
+  return faults;
+}
 
 function watch(page: Page, faults: string[]): void {
   page.on("pageerror", (error) => faults.push(`${page.url()}: ${error.message}`));
@@ -56,6 +75,21 @@ function watch(page: Page, faults: string[]): void {
 function readAsShown(page: Page): void {
   const { getByText } = page;
   page.getByText = (...args) => getByText.apply(page, args).filter({ visible: true });
+}
+
+/** For those who go on by keyboard. */
+function arriveReady(page: Page): void {
+  const { goto, reload } = page;
+  page.goto = async (...args) => {
+    const response = await goto.apply(page, args);
+    await hydrated(page);
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload.apply(page, args);
+    await hydrated(page);
+    return response;
+  };
 }
 
 /** Calls the API as an integration does; resolves with status, headers and body. */
