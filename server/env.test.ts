@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { EnvError, exportAuthEnv, readEnv, SETTING_NAMES } from "./env";
 
@@ -26,7 +27,7 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     host: "127.0.0.1",
     port: 3000,
     trustProxy: null,
-    dataDir: ".data",
+    dataDir: resolve(".data"),
     workers: 1,
     logLevel: "info",
     metricsToken: null,

@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { z } from "zod";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -26,6 +27,7 @@ export type Env = {
   port: number;
   /** Which proxies before us are believed about the client's address. */
   trustProxy: { hops: number } | { networks: string[] } | null;
+  /** Absolute. */
   dataDir: string;
   /** How many processes serve the port. */
   workers: number;
@@ -234,7 +236,7 @@ export function readEnv(
     host: settings.HOST,
     port: settings.PORT,
     trustProxy: settings.TRUST_PROXY ?? null,
-    dataDir: settings.DATA_DIR,
+    dataDir: resolve(settings.DATA_DIR),
     workers: settings.WORKERS === "auto" ? availableParallelism() : Number(settings.WORKERS),
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN ?? null,

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import type { CommandHost } from "./cli/command";
@@ -18,6 +18,8 @@ import { migrate } from "./stores/migrate";
 import { openPostgres, type PostgresTarget } from "./stores/postgres";
 import { openWiring, type Wiring } from "./wiring";
 
+/** The pages and the migrations lie here, wherever it is started from. */
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DRAIN_MS = 10_000;
 const STOP_MS = 20_000;
 const SECRET_BYTES = 48;
@@ -117,7 +119,7 @@ async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void>
   const { default: next } = await import("next");
   const app = next({
     dev: !env.isProduction,
-    dir: process.cwd(),
+    dir: ROOT,
     hostname: env.host,
     port: door.port,
     httpServer: door.httpServer,
@@ -211,6 +213,7 @@ async function main(): Promise<void> {
   let env: Env | null = null;
   try {
     env = readEnv();
+    process.chdir(ROOT);
     exportNextEnv({ dev: !env.isProduction });
     // Next's development server is one process.
     const isAlone = env.workers === 1 || !env.isProduction || isWorker;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually, freePort, spawnOwned, temporaryFolder } from "./processes";
 
@@ -70,8 +70,9 @@ export async function launchProduct(
   const child = spawnOwned({
     command: process.execPath,
     args: [BUNDLE],
-    cwd: ROOT,
-    env: environment({ ...options, dataDir, port, url }),
+    // From elsewhere: it finds its own parts, and takes a path as its caller means it.
+    cwd: dirname(dataDir),
+    env: environment({ ...options, dataDir: basename(dataDir), port, url }),
     onOutput: (text) => appendFileSync(logFile, text),
   });
   return {

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { type Env, EnvError } from "../env";
 import { DataDirInUse } from "../stores/control";
 import { EmbeddedBroken } from "../stores/embedded";
@@ -48,7 +47,7 @@ function folderFault({ syscall, code }: Fault, env: Env): string | null {
   if (!syscall || !code) return null;
   const reason = code === "ENOENT" && syscall === "mkdir" ? NO_FOLDERS : UNWRITABLE[code];
   if (!reason) return null;
-  return `DATA_DIR ${resolve(env.dataDir)} cannot be written: ${reason}. Mend that, or choose another folder with DATA_DIR.`;
+  return `DATA_DIR ${env.dataDir} cannot be written: ${reason}. Mend that, or choose another folder with DATA_DIR.`;
 }
 
 /**

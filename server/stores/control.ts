@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { chmod, link, readdir, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { makeFolder } from "./make-folder";
 import { readLine } from "./read-line";
 import { socketPath } from "./socket-path";
@@ -23,7 +23,7 @@ export class DataDirInUse extends Error {
     readonly pid: number | null,
   ) {
     const holder = pid === null ? "another process" : `process ${pid}`;
-    super(`${resolve(dataDir)} is in use by ${holder}.`);
+    super(`${dataDir} is in use by ${holder}.`);
   }
 }
 

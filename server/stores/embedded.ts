@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { makeFolder } from "./make-folder";
@@ -71,7 +71,7 @@ async function openDatabase(folder: string): Promise<PGlite> {
 
 /** pg takes a host for a socket's folder only if it is absolute; one that is too long moves to tmp. */
 async function makeSocketDir(dataDir: string): Promise<string> {
-  const folder = resolve(dataDir, "run");
+  const folder = join(dataDir, "run");
   const path = socketPath(join(folder, SOCKET_FILE));
   if (path === null || !isAbsolute(path)) return mkdtemp(join(tmpdir(), "latchkey-"));
   // What a kill -9 left behind; nobody else listens there, since the caller holds the lock.
