@@ -123,6 +123,13 @@ it("examines the embedded database, too", async () => {
   expect(report.code).toBe(0);
 }, 60_000);
 
+it("names a DATA_DIR that cannot be written, and blames no server", async () => {
+  const report = await doctor({ DATA_DIR: "/proc/nowhere/data" });
+  const [finding] = of(report, "embedded database");
+  expect(finding).toMatchObject({ state: "fault", advice: "Nothing works without it." });
+  expect(finding?.says).toContain("DATA_DIR /proc/nowhere/data cannot be written");
+}, 60_000);
+
 it("behind PgBouncer in transaction mode says so, and times are stored as ever", async () => {
   const { url, stop } = await startPgBouncer(platform.databaseUrl);
   const report = await doctor({ ...sound(), DATABASE_URL: url });

@@ -3,7 +3,7 @@ import { roomFault } from "../../stores/room";
 import { command, type Session } from "../command";
 import { Finding, fault, ok } from "../doctor/finding";
 import { lookAtSettings, lookAtVersions } from "../doctor/look-at-settings";
-import { reasonOf } from "../failure";
+import { CommandFailed, reasonOf } from "../failure";
 
 const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
 
@@ -15,7 +15,10 @@ async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Findin
     if (full) return fault("embedded database", full, "Make room: until then it is only read.");
     return ok("embedded database", `answers, in ${dataDir}`);
   } catch (error) {
-    const advice = "Look at what the server printed, and start it again.";
+    const isServers = error instanceof CommandFailed && error.failure.code === "unavailable";
+    const advice = isServers
+      ? "Look at what the server printed, and start it again."
+      : "Nothing works without it.";
     return fault("embedded database", reasonOf(error), advice);
   }
 }
