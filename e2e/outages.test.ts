@@ -4,6 +4,7 @@ import { revokeKey, setKeyLimit } from "../server/core/keys/service";
 import { expectRecovery, startLoad } from "./support/outage-load";
 import { openPlatform, type Platform } from "./support/platform";
 import { startPostgres, type TestPostgres } from "./support/postgres";
+import { eventually, freePort } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 import { createDatabase } from "./support/template-database";
@@ -128,6 +129,14 @@ it(
   },
   LIMIT,
 );
+
+it("a Redis that was never there is in the log before anybody asks", async () => {
+  const nowhere = `redis://127.0.0.1:${await freePort()}`;
+  const product = await startProduct({ ...stores, redisUrl: nowhere, env: { LOG_LEVEL: "warn" } });
+  const isSaid = () => expect(product.output()).toContain("rate limit store is out of reach");
+  await eventually(async () => isSaid(), 10_000);
+  await product.stop();
+}, 60_000);
 
 it(
   "kill -9 of PostgreSQL",

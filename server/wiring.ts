@@ -103,6 +103,8 @@ async function wire(options: Parts): Promise<Wiring> {
     log,
     onReturn: forget,
   });
+  // So that one that is out of reach is in the log at the start, and not only at the first request.
+  if (hasOwnServer && env.redis !== null) void isReachable(limiter);
   const room = env.databaseUrl === null ? watchRoom(env.dataDir) : null;
   const core: Core = {
     db: prisma,
@@ -171,14 +173,18 @@ function watchOver({ env, postgres, limiter, keyring, recorder, room }: Watched)
     },
     schemaFault: () => findSchemaFault(prisma),
     roomFault: () => room?.fault() ?? null,
-    // Of a partner that does not exist.
-    isLimiterReachable: async () => (await limiter.readEpoch("probe")) !== null,
+    isLimiterReachable: () => isReachable(limiter),
     databaseVersion: () => databaseVersion(prisma),
     stores: {
       database: env.databaseUrl === null ? "embedded" : "external",
       limiter: env.redis === null ? "memory" : env.redis.kind === "upstash" ? "upstash" : "redis",
     },
   });
+}
+
+async function isReachable(limiter: RateLimiter): Promise<boolean> {
+  // Of a partner that does not exist.
+  return (await limiter.readEpoch("probe")) !== null;
 }
 
 function headerReader(env: Env, hasOwnServer: boolean): Wiring["clientAddress"] {
