@@ -7,14 +7,16 @@ RUN npm ci --include=dev
 COPY . .
 RUN node server/start.mjs build \
   && npm prune --omit=dev --ignore-scripts \
-  # What only builds, generates and migrates by hand, and what is bundled already.
+  # What only builds, generates and migrates by hand, what is bundled already, and what shrinks pictures.
   && rm -rf .next/cache .next/diagnostics .next/trace* node_modules/@next/swc-* \
-    node_modules/typescript node_modules/@typescript node_modules/@types node_modules/@tabler \
+    node_modules/typescript node_modules/@typescript node_modules/@types \
+    node_modules/@tabler node_modules/@mantine node_modules/sharp node_modules/@img \
     node_modules/prisma node_modules/effect node_modules/elkjs node_modules/caniuse-lite \
     node_modules/@prisma/studio-core node_modules/@prisma/dev node_modules/@prisma/config \
     node_modules/@prisma/engines node_modules/@prisma/fetch-engine node_modules/@prisma/get-platform \
     node_modules/@prisma/engines-version node_modules/@prisma/query-plan-executor \
-    node_modules/@prisma/streams-local
+    node_modules/@prisma/streams-local \
+  && find node_modules .next \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.[cm]ts" -o -name "*.md" \) -delete
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -5,6 +5,8 @@ export default {
   // For hosts that want one folder without node_modules: NEXT_OUTPUT=standalone npx next build
   ...(process.env.NEXT_OUTPUT === "standalone" && { output: "standalone" }),
   poweredByHeader: false,
+  // No page has a picture to shrink, and the service for it would be open to everybody.
+  images: { unoptimized: true },
   // A trailing slash below the API is answered by the API itself, in its own error body.
   skipTrailingSlashRedirect: true,
   // Drivers and native modules stay what they are; the rest of the server is bundled with the app.

@@ -171,6 +171,13 @@ it("says that an https site is to be reached by https only", async () => {
   await secure.stop();
 }, 60_000);
 
+it("works on no picture for anybody", async () => {
+  // What is given here can be fetched by itself.
+  expect((await fetch(`${product.url}/icon.svg`)).status).toBe(200);
+  const { status } = await fetch(`${product.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
+  expect(status).toBe(404);
+});
+
 describe("cookies that someone else has planted, or kept", () => {
   const SESSION = "next-auth.session-token";
   const CSRF = "next-auth.csrf-token";
