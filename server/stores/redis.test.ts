@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { expect, it } from "vitest";
 import { freePort } from "../../e2e/support/processes";
 import { startRedis } from "../../e2e/support/redis";
@@ -14,6 +15,18 @@ it.each([false, true])(
     await store.close();
   },
 );
+
+it("a command says what Redis said before it hung up, as in protected mode", async () => {
+  const said =
+    "DENIED Redis is running in protected mode, and no password is set for the default user";
+  const guarded = createServer((socket) => socket.on("error", () => {}).end(`-${said}\r\n`));
+  await new Promise<void>((listening) => guarded.listen(0, "127.0.0.1", listening));
+  const { port } = guarded.address() as AddressInfo;
+  const store = await openRedis({ url: `redis://127.0.0.1:${port}` });
+  await expect(ask(store)).rejects.toThrow(said);
+  await store.close();
+  guarded.close();
+});
 
 it("a command says which Redis was lost, until it is there again", async () => {
   const redis = await startRedis();

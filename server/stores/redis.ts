@@ -58,6 +58,8 @@ export function openUpstash(options: { url: string; token: string }): LimitStore
 }
 
 const COMMON = {
+  // The handshake of RESP3 takes what Redis says in protected mode for a word about a password.
+  protocol: 2,
   connectTimeout: CONNECT_TIMEOUT_MS,
   commandTimeout: COMMAND_TIMEOUT_MS,
   socketTimeout: SILENCE_MS,
