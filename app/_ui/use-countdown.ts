@@ -17,5 +17,10 @@ export function useCountdown(): [number, (seconds: number) => void] {
     return () => clearInterval(timer);
   }, [endsAt]);
 
-  return [secondsLeft, (seconds) => setEndsAt(Date.now() + seconds * 1000)];
+  const start = (seconds: number) => {
+    setEndsAt(Date.now() + seconds * 1000);
+    // At once, so that it is never taken for over before it has begun.
+    setSecondsLeft(seconds);
+  };
+  return [secondsLeft, start];
 }

@@ -50,6 +50,7 @@ test("after too many failures the wait is shown counting down", async ({ page, p
   await expect.poll(secondsLeft).toBeLessThan(before);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(submit).toBeEnabled({ timeout: 20_000 });
+  await expect(page.getByRole("status").getByText("You can try again now.")).toBeVisible();
   await submit.click();
   await expect(page).toHaveURL("/overview");
 });

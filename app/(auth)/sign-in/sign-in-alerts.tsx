@@ -4,7 +4,8 @@ import { Alert } from "@mantine/core";
 import type { SigningIn } from "./use-sign-in";
 
 /** Why the last attempt did not lead in, and how long to wait before the next. */
-export function SignInAlerts({ signingIn: { error, secondsLeft } }: { signingIn: SigningIn }) {
+export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
+  const { error, secondsLeft, isWaitOver } = signingIn;
   return (
     <>
       {error && (
@@ -16,6 +17,11 @@ export function SignInAlerts({ signingIn: { error, secondsLeft } }: { signingIn:
         <Alert variant="light" color="brass" role="alert" title="Too many failed attempts">
           {/* The seconds are not read out one by one. */}
           <span aria-live="off">Try again in {duration(secondsLeft)}.</span>
+        </Alert>
+      )}
+      {isWaitOver && (
+        <Alert variant="light" color="ink" role="status">
+          You can try again now.
         </Alert>
       )}
     </>

@@ -16,18 +16,25 @@ export function useSignIn(target: string) {
   const [proven, setProven] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [hadToWait, setHadToWait] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
   const isUnderWay = useRef(false);
+
+  function wait(seconds: number) {
+    startCountdown(seconds);
+    setHadToWait(true);
+  }
 
   async function attempt(credentials: Credentials, code?: string) {
     if (isUnderWay.current || secondsLeft > 0) return;
     isUnderWay.current = true;
     setIsBusy(true);
     setError(null);
+    setHadToWait(false);
     const outcome = await signInWith({ ...credentials, ...(code !== undefined && { code }) });
     // A whole new page, so that nothing of an earlier session is left in memory.
     if (outcome.kind === "in") return window.location.assign(target);
-    if (outcome.kind === "wait") startCountdown(outcome.seconds);
+    if (outcome.kind === "wait") wait(outcome.seconds);
     else if (outcome.kind !== "code") setError(SAID[outcome.kind]);
     else if (outcome.isWrong) setError(SAID.code);
     else setProven(credentials);
@@ -40,11 +47,13 @@ export function useSignIn(target: string) {
     isBusy,
     error,
     secondsLeft,
+    isWaitOver: hadToWait && secondsLeft === 0,
     withPassword: (credentials: Credentials) => attempt(credentials),
     withCode: async (code: string) => proven && attempt(proven, code),
     startAgain: () => {
       setProven(null);
       setError(null);
+      setHadToWait(false);
     },
   };
 }
