@@ -5,7 +5,7 @@ import type { SigningIn } from "./use-sign-in";
 
 /** Why the last attempt did not lead in, and how long to wait before the next. */
 export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
-  const { error, secondsLeft, isWaitOver } = signingIn;
+  const { error, secondsLeft, hadToWait } = signingIn;
   return (
     <>
       {error && (
@@ -19,7 +19,7 @@ export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
           <span aria-live="off">Try again in {duration(secondsLeft)}.</span>
         </Alert>
       )}
-      {isWaitOver && (
+      {hadToWait && secondsLeft === 0 && (
         <Alert variant="light" color="ink" role="status">
           You can try again now.
         </Alert>

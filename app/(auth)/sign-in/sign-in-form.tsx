@@ -20,7 +20,7 @@ export function SignInForm({ target, hasExpired }: Props) {
 }
 
 function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpired: boolean }) {
-  const { error, secondsLeft, isWaitOver } = signingIn;
+  const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -39,7 +39,7 @@ function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpi
         To your partner account or the operators' console.
       </Text>
       <Stack mt="lg" gap="md">
-        {hasExpired && !error && secondsLeft === 0 && !isWaitOver && (
+        {hasExpired && !error && !hadToWait && (
           <Alert variant="light" color="ink" role="status">
             Your session has ended. Sign in to go on where you were.
           </Alert>

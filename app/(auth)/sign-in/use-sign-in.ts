@@ -16,6 +16,7 @@ export function useSignIn(target: string) {
   const [proven, setProven] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  // Since the last attempt, also when the wait is over.
   const [hadToWait, setHadToWait] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
   const isUnderWay = useRef(false);
@@ -47,13 +48,12 @@ export function useSignIn(target: string) {
     isBusy,
     error,
     secondsLeft,
-    isWaitOver: hadToWait && secondsLeft === 0,
+    hadToWait,
     withPassword: (credentials: Credentials) => attempt(credentials),
     withCode: async (code: string) => proven && attempt(proven, code),
     startAgain: () => {
       setProven(null);
       setError(null);
-      setHadToWait(false);
     },
   };
 }

@@ -42,7 +42,7 @@ export function Commands() {
       "/": focusSearch,
       ...Object.fromEntries(pages.map(({ key, href }) => [`g ${key}`, () => router.push(href)])),
     },
-    isOn && open !== "palette",
+    isOn && open === null,
   );
 
   return (

@@ -15,8 +15,8 @@ async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Findin
     if (full) return fault("embedded database", full, "Make room: until then it is only read.");
     return ok("embedded database", `answers, in ${dataDir}`);
   } catch (error) {
-    const isServers = error instanceof CommandFailed && error.failure.code === "unavailable";
-    const advice = isServers
+    const isServerSilent = error instanceof CommandFailed && error.failure.code === "unavailable";
+    const advice = isServerSilent
       ? "Look at what the server printed, and start it again."
       : "Nothing works without it.";
     return fault("embedded database", reasonOf(error), advice);

@@ -56,7 +56,7 @@ function Outcome({ of: request }: { of: LimitRequest }) {
       <Popover.Target>
         <UnstyledButton className={classes.outcome}>{outcomeOf(request)}</UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown tabIndex={0} className={classes.dropdown} data-autofocus>
+      <Popover.Dropdown tabIndex={0} className={classes.dropdown}>
         <dl className={classes.details}>
           <Detail name="Decision">
             {request.decidedAt ? (

@@ -29,7 +29,7 @@ export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: 
               </VisuallyHidden>
             </UnstyledButton>
           </Popover.Target>
-          <Popover.Dropdown tabIndex={-1} data-autofocus>
+          <Popover.Dropdown>
             <dl className={classes.details}>
               {scopes.map((scope) => (
                 <div key={scope}>
