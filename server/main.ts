@@ -7,6 +7,7 @@ import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { type Demo, provideDemo } from "./host/demo";
 import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
+import { keepShapes } from "./host/kept-shapes";
 import { joinRollCall } from "./host/roll-call";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
@@ -210,6 +211,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
 
 async function main(): Promise<void> {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
+  await keepShapes();
   let env: Env | null = null;
   try {
     env = readEnv();
