@@ -2,7 +2,7 @@ import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { describe, expect, it, vi } from "vitest";
 import { reservingBucket } from "./algorithm";
-import { encodeQuestion, epochKey } from "./codec";
+import { encodeQuestions, epochKey } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import { scriptFor } from "./script";
@@ -24,8 +24,8 @@ describe.each([
   it("tells what remains without taking any of it, whatever epoch is asked about", async () => {
     const limiter = limiterOn(redis());
     const question = newQuestion();
-    const identifier = encodeQuestion({ ...question, epoch: newEpoch() });
-    expect((await limiter.limit(encodeQuestion(question))).remaining).toBe(49);
+    const identifier = encodeQuestions([{ ...question, epoch: newEpoch() }]);
+    expect((await limiter.limit(encodeQuestions([question]))).remaining).toBe(49);
     for (let n = 0; n < 3; n++) {
       expect((await limiter.getRemaining(identifier)).remaining).toBe(49);
     }
@@ -34,7 +34,7 @@ describe.each([
   it("gives a key that is reset its whole burst again, and leaves the epoch", async () => {
     const limiter = limiterOn(redis());
     const question = newQuestion();
-    const identifier = encodeQuestion(question);
+    const identifier = encodeQuestions([question]);
     const epoch = newEpoch();
     await redis().set(epochKey(question.partnerId), epoch);
     await limiter.limit(identifier);
@@ -48,10 +48,10 @@ it("replaces what is stored for an epoch and is of another type", async () => {
   const { redis } = onRedis();
   const question = newQuestion({ partnerId: "prt_odd" });
   await redis.hset(epochKey(question.partnerId), { made: "elsewhere" });
-  const asked = encodeQuestion({ ...question, epoch: newEpoch() });
+  const asked = encodeQuestions([{ ...question, epoch: newEpoch() }]);
   expect((await limiterOn(redis).limit(asked)).success).toBe(false);
   const epoch = await redis.get<string>(epochKey(question.partnerId));
-  const current = encodeQuestion({ ...question, epoch });
+  const current = encodeQuestions([{ ...question, epoch }]);
   expect((await limiterOn(redis).limit(current)).success).toBe(true);
 });
 
@@ -60,7 +60,7 @@ it("asks only once for what a server does not know of Upstash", async () => {
   const calls = vi.spyOn(redis, "evalsha");
   calls.mockRejectedValueOnce(new Error("ERR Unexpected engine in script shebang: lua"));
   const limiter = limiterOn(redis, true);
-  for (let n = 0; n < 3; n++) await limiter.limit(encodeQuestion(newQuestion()));
+  for (let n = 0; n < 3; n++) await limiter.limit(encodeQuestions([newQuestion()]));
   const [upstash, stock] = [true, false].map((locksKeys) => scriptFor({ locksKeys }).sha);
   expect(calls.mock.calls.map(([sha]) => sha)).toEqual([upstash, stock, stock, stock]);
   calls.mockRestore();

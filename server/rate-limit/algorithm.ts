@@ -1,18 +1,17 @@
 import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { createBatches } from "./batches";
-import { bucketKey, decodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { bucketKey, decodeQuestions, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { type Script, scriptFor } from "./script";
-import { parseReply, type Reply } from "./verdict";
+import { parseReply, type Replies } from "./verdict";
 
 type Limit = ReturnType<Algorithm<{ redis: Redis; prefix: string }>>["limit"];
 type Response = Awaited<ReturnType<Limit>>;
 
 /**
  * The reserving token bucket as an algorithm for `new Ratelimit({ limiter })`. Identifiers come
- * from encodeQuestion(), as each question carries its own limit; `replyOf` reads the whole
- * verdict from the response. Rejects when the store does.
+ * from encodeQuestions(), as each question carries its own limit; of several, all about one partner, the
+ * response tells of the first, and `repliesOf` of each. Rejects when the store does.
  */
 export function reservingBucket(options: {
   /** True on Upstash, where a script then locks its own keys and not the database. */
@@ -21,30 +20,28 @@ export function reservingBucket(options: {
   nowUs?: () => number;
 }): Algorithm<{ redis: Redis; prefix: string }> {
   const run = runnerOf(options);
-  const batches = createBatches((redis, questions) => run(redis, questions));
   const bucket = {
     async limit({ redis }: { redis: Redis }, identifier: string): Promise<Response> {
-      const question = decodeQuestion(identifier);
-      return summaryOf(parseReply(await batches.ask(redis, question), question));
+      const questions = decodeQuestions(identifier);
+      return summaryOf(questions, await run(redis, questions));
     },
     async getRemaining({ redis }: { redis: Redis }, identifier: string) {
-      const question = { ...decodeQuestion(identifier), epoch: null };
-      const [reply] = await run(redis, [question], "peek");
-      return summaryOf(parseReply(reply, question));
+      const question = { ...decodeQuestions(identifier)[0], epoch: null };
+      return summaryOf([question], await run(redis, [question], "peek"));
     },
     async resetTokens({ redis }: { redis: Redis }, identifier: string): Promise<void> {
-      await redis.del(bucketKey(decodeQuestion(identifier)));
+      await redis.del(bucketKey(decodeQuestions(identifier)[0]));
     },
   };
   return () => bucket;
 }
 
-/** The library passes unknown fields of a response through; this is the one for the verdict. */
-const REPLY = Symbol("reply");
+/** The library passes unknown fields of a response through; this is the one for the verdicts. */
+const REPLIES = Symbol("replies");
 
-/** The reply behind a response of reservingBucket(); null when the library itself answered. */
-export function replyOf(response: Response & { [REPLY]?: Reply }): Reply | null {
-  return response[REPLY] ?? null;
+/** The replies behind a response of reservingBucket(); null when the library itself answered. */
+export function repliesOf(response: Response & { [REPLIES]?: Replies }): Replies | null {
+  return response[REPLIES] ?? null;
 }
 
 type Call = { keys: string[]; args: string[] };
@@ -110,11 +107,19 @@ function listed(answer: unknown): unknown[] {
 
 const NOTHING_PENDING = Promise.resolve();
 
-function summaryOf(reply: Reply): Response & { [REPLY]: Reply } {
-  const { verdict } = reply;
+function summaryOf(
+  questions: readonly LimitQuestion[],
+  answers: unknown[],
+): Response & { [REPLIES]: Replies } {
+  const replies: Replies = (place) => {
+    const question = questions[place];
+    if (question === undefined) throw new RangeError("No such question");
+    return parseReply(answers[place], question);
+  };
+  const { verdict } = replies(0);
   const pending = NOTHING_PENDING;
   if (verdict.kind === "stale") {
-    return { success: false, limit: 0, remaining: 0, reset: 0, pending, [REPLY]: reply };
+    return { success: false, limit: 0, remaining: 0, reset: 0, pending, [REPLIES]: replies };
   }
   return {
     success: verdict.kind === "admitted",
@@ -122,6 +127,6 @@ function summaryOf(reply: Reply): Response & { [REPLY]: Reply } {
     remaining: verdict.remaining,
     reset: Date.now() + verdict.resetSeconds * 1000,
     pending,
-    [REPLY]: reply,
+    [REPLIES]: replies,
   };
 }

@@ -1,8 +1,7 @@
-import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
 import { describe, expect, it, vi } from "vitest";
-import { replyOf, reservingBucket } from "./algorithm";
-import { encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { createAsker } from "./asker";
+import { epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import { type Bucket, decide } from "./model";
@@ -18,14 +17,11 @@ const inMemory = openMemoryStore();
 
 /** Asks of one limiter, all at one moment; with a watch over the calls that it takes. */
 function limiterAt(redis: Redis) {
-  const limiter = reservingBucket({ locksKeys: false, nowUs: () => NOW_US });
-  const ratelimit = new Ratelimit({ redis, limiter, ephemeralCache: false, timeout: 0 });
+  const store = { kind: "redis", redis, givesUpInTime: true } as const;
+  const asker = createAsker({ store, nowUs: () => NOW_US });
   const calls = vi.spyOn(redis, "evalsha").mockClear();
-  const ask = async (question: LimitQuestion): Promise<LimitVerdict> => {
-    const reply = replyOf(await ratelimit.limit(encodeQuestion(question)));
-    if (reply === null) throw new Error("No verdict");
-    return reply.verdict;
-  };
+  const ask = async (question: LimitQuestion): Promise<LimitVerdict> =>
+    (await asker(question)).verdict;
   return { ask, calls };
 }
 

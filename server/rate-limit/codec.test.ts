@@ -1,27 +1,29 @@
 import { expect, it } from "vitest";
-import { decodeQuestion, encodeQuestion } from "./codec";
+import { decodeQuestions, encodeQuestions } from "./codec";
 import { newQuestion } from "./testing/questions";
 
 const QUESTION = newQuestion({ epoch: "e1" });
 
-it.each([QUESTION, { ...QUESTION, epoch: null }])(
-  "a question comes back from its identifier as it was",
-  (question) => {
-    expect(decodeQuestion(`lk:${encodeQuestion(question)}`)).toEqual(question);
+it.each([[[QUESTION]], [[{ ...QUESTION, epoch: null }]], [[QUESTION, newQuestion(), QUESTION]]])(
+  "questions come back from their identifier as they were, and in that order",
+  (questions) => {
+    expect(decodeQuestions(`lk:${encodeQuestions(questions)}`)).toEqual(questions);
   },
 );
 
 it.each([1e9, Number.POSITIVE_INFINITY])(
   "a limit of %s counts as one a microsecond, the most that the script can count",
   (perMinute) => {
-    const identifier = encodeQuestion({ ...QUESTION, perMinute });
-    expect(decodeQuestion(identifier).perMinute).toBe(60_000_000);
+    const identifier = encodeQuestions([{ ...QUESTION, perMinute }]);
+    expect(decodeQuestions(identifier)[0].perMinute).toBe(60_000_000);
   },
 );
 
-it.each(["", "lk:someone", `lk:${encodeQuestion(QUESTION)} more`])(
-  "what is no question is refused: %s",
-  (identifier) => {
-    expect(() => decodeQuestion(identifier)).toThrow("Not a rate limit question");
-  },
-);
+it.each([
+  "",
+  "lk:someone",
+  `lk:${encodeQuestions([QUESTION])} more`,
+  `lk:${encodeQuestions([QUESTION])};`,
+])("what is no question is refused: %s", (identifier) => {
+  expect(() => decodeQuestions(identifier)).toThrow("Not a rate limit question");
+});

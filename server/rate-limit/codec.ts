@@ -19,10 +19,14 @@ export type LimitQuestion = {
 const MOST_PER_MINUTE = 60_000_000;
 
 /**
- * @upstash/ratelimit hands an algorithm one identifier and nothing else of ours, so the whole
- * question travels in it. Ids, fingerprints and epochs are letters, digits, "_" and "-".
+ * @upstash/ratelimit hands an algorithm one identifier and nothing else of ours, so the questions of one
+ * call travel in it. Ids, fingerprints and epochs are letters, digits, "_" and "-".
  */
-export function encodeQuestion(question: LimitQuestion): string {
+export function encodeQuestions(questions: readonly LimitQuestion[]): string {
+  return questions.map(encoded).join(";");
+}
+
+function encoded(question: LimitQuestion): string {
   const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MOST_PER_MINUTE)) || 1;
   const { keyId, partnerId, epoch } = question;
   const caller = asFingerprint(question.client) + asFingerprint(question.request);
@@ -31,9 +35,14 @@ export function encodeQuestion(question: LimitQuestion): string {
   return `${keyId} ${partnerId} ${caller} ${perMinute} ${asked}`;
 }
 
-/** The question in an identifier, which the library has put its prefix before. Throws on others. */
-export function decodeQuestion(identifier: string): LimitQuestion {
-  const parts = identifier.slice(identifier.indexOf(":") + 1).split(" ");
+/** The questions in an identifier, which the library has put its prefix before. Throws on others. */
+export function decodeQuestions(identifier: string): [LimitQuestion, ...LimitQuestion[]] {
+  const [first = "", ...others] = identifier.slice(identifier.indexOf(":") + 1).split(";");
+  return [decoded(first), ...others.map(decoded)];
+}
+
+function decoded(text: string): LimitQuestion {
+  const parts = text.split(" ");
   if (parts.length !== 5) throw new TypeError("Not a rate limit question");
   const [keyId = "", partnerId = "", caller = "", perMinute, epoch = ""] = parts;
   return {

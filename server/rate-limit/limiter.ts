@@ -1,14 +1,12 @@
-import { Ratelimit } from "@upstash/ratelimit";
 import type { Figures } from "../core/health/schema";
-import { replyOf, reservingBucket } from "./algorithm";
+import { BUDGET_MS, createAsker } from "./asker";
 import { createBreakers } from "./breaker";
-import { bucketKey, encodeQuestion, epochKey, type LimitQuestion } from "./codec";
+import { bucketKey, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import type { LimitLog, LimitStore } from "./store";
 import type { LimitVerdict, Reply } from "./verdict";
 
-const BUDGET_MS = 1_000;
 /** By then every record cached under an older epoch has died of age. */
 const PATIENCE_MS = 11_000;
 const EPOCH_RETRY_MS = 250;
@@ -38,8 +36,8 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { store, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
-  const shared = askerOf(store);
-  const local = askerOf(fallback);
+  const shared = createAsker({ store });
+  const local = createAsker({ store: fallback });
   const breakers = createBreakers(options);
   const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0 };
 
@@ -50,17 +48,15 @@ export function createRateLimiter(options: {
     return { verdict: { ...verdict, source: "fallback" }, isUnreserved };
   }
 
-  async function answer(question: LimitQuestion): Promise<Reply> {
+  function answer(question: LimitQuestion): Promise<Reply> {
     const breaker = breakers.of(question.partnerId);
     const isOwed = fallback.size() > 0 && fallback.expects(bucketKey(question), question.client);
     if (breaker.isOpen() || isOwed) return fallBack(question);
     const mark = breaker.mark();
-    try {
-      return await shared(question);
-    } catch (error) {
+    return shared(question).catch((error: unknown) => {
       breaker.fail({ mark, error, probe: () => shared(probeBeside(question.partnerId)) });
       return fallBack(question);
-    }
+    });
   }
 
   async function withinBudget<T>(partnerId: string, ask: () => Promise<T>): Promise<T | undefined> {
@@ -102,29 +98,6 @@ export function createRateLimiter(options: {
       breakers.close();
       await Promise.all([fallback.close(), store.close()]);
     },
-  };
-}
-
-/** Asks a store through @upstash/ratelimit. Rejects if it gives no verdict within the budget. */
-function askerOf(store: LimitStore): (question: LimitQuestion) => Promise<Reply> {
-  const ratelimit = new Ratelimit({
-    redis: store.redis,
-    limiter: reservingBucket({ locksKeys: store.kind === "upstash" }),
-    prefix: "lk",
-    // It would refuse from memory after the wait is over, and after a limit was raised.
-    ephemeralCache: false,
-    analytics: false,
-    enableTelemetry: false,
-    // 0 switches the library's timer off: a timer and a race for each request, where the store itself
-    // gives up in time.
-    timeout: store.givesUpInTime ? 0 : BUDGET_MS,
-  });
-  return async (question) => {
-    const response = await ratelimit.limit(encodeQuestion(question));
-    const reply = replyOf(response);
-    // Out of time the library says "success": without a reply it is no verdict.
-    if (reply === null) throw new Error(`No verdict from the store within ${BUDGET_MS} ms`);
-    return reply;
   };
 }
 

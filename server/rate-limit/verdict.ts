@@ -27,6 +27,9 @@ export type LimitVerdict = Decided | Stale;
 /** A verdict, and whether a refusal came over a cap, so that no slot is kept for it. */
 export type Reply = { verdict: LimitVerdict; isUnreserved: boolean };
 
+/** The replies of one call, by the place of a question in it. Throws where there is none. */
+export type Replies = (place: number) => Reply;
+
 /** Reads what the script answered. Throws on anything else. */
 export function parseReply(
   reply: unknown,

@@ -1,6 +1,6 @@
 import type { Redis } from "@upstash/redis";
-import { replyOf, reservingBucket } from "../algorithm";
-import { encodeQuestion } from "../codec";
+import { repliesOf, reservingBucket } from "../algorithm";
+import { encodeQuestions } from "../codec";
 import { type Ask, type Bucket, decide, type Outcome } from "../model";
 
 export type TestedBucket = {
@@ -39,9 +39,10 @@ export function luaDecider(redis: Redis, keyId: string) {
   const bucket = reservingBucket({ locksKeys: false, nowUs: () => time })();
   return async (ask: Ask, nowUs: number): Promise<Outcome> => {
     time = nowUs;
-    const identifier = encodeQuestion({ ...ask, keyId, partnerId: "prt_test", epoch: null });
-    const reply = replyOf(await bucket.limit({ redis, prefix: "lk" }, identifier));
-    if (reply === null || reply.verdict.kind === "stale") throw new Error("No verdict");
+    const question = { ...ask, keyId, partnerId: "prt_test", epoch: null };
+    const response = await bucket.limit({ redis, prefix: "lk" }, encodeQuestions([question]));
+    const reply = repliesOf(response)?.(0);
+    if (!reply || reply.verdict.kind === "stale") throw new Error("No verdict");
     const { kind, remaining, resetSeconds, retryAfterSeconds } = reply.verdict;
     const unreserved = reply.isUnreserved;
     return {
