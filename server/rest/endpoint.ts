@@ -57,6 +57,8 @@ type Contract<
   query?: Query;
   body?: Body;
   returns: Returns;
+  /** Returns a part of the key's record: it stays one object until it is read anew, and is encoded once. */
+  ofRecord?: boolean;
   status?: 200 | 201;
   /** The path, below the base, of what a write has made. */
   location?(result: z.input<Returns>): string;
@@ -72,6 +74,27 @@ type Contract<
 
 /** An endpoint as the list holds it. */
 export type Endpoint = ReturnType<typeof endpoint>;
+
+type Encode = (value: unknown) => string;
+
+/** A result as its body. Throws a ZodError where it does not fit the schema. */
+function encoderOf({ returns, ofRecord }: { returns: z.ZodType; ofRecord?: boolean }): Encode {
+  const onWire = wireEncoder(returns);
+  const encode: Encode = (value) => JSON.stringify(onWire(value));
+  return ofRecord ? onceForEach(encode) : encode;
+}
+
+function onceForEach(encode: Encode): Encode {
+  const encoded = new WeakMap<object, string>();
+  return (value) => {
+    const record = Object(value);
+    const known = encoded.get(record);
+    if (known !== undefined) return known;
+    const text = encode(value);
+    encoded.set(record, text);
+    return text;
+  };
+}
 
 /** Declares an endpoint: all that the wrapper, the documentation and the common tests need to know. */
 export function endpoint<
@@ -100,7 +123,7 @@ export function endpoint<
     failures: contract.failures ?? {},
     example: contract.example,
     bodyExample: contract.bodyExample,
-    encode: wireEncoder(contract.returns),
+    encode: encoderOf(contract),
     // The wrapper hands over what the schemas above have parsed, so the types hold.
     run: contract.run as (call: Call<never, unknown, unknown>) => unknown,
   };

@@ -20,7 +20,7 @@ it.each(ENDPOINTS)(
   ({ example, encode, returns }) => {
     const value = inSchemaNames(example);
     expect(returns.safeParse(value).success).toBe(true);
-    expect(encode(value)).toEqual(example);
+    expect(JSON.parse(encode(value))).toEqual(example);
   },
 );
 
