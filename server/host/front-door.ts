@@ -57,7 +57,7 @@ type Naming = { scheme: "http" | "https"; addressOf: (route: Route) => string | 
  */
 function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): void {
   const { headers, socket } = request;
-  for (const claim of CLAIMS) delete headers[claim];
+  for (const claim of CLAIMS) if (claim in headers) delete headers[claim];
   const sent = headers["x-forwarded-for"];
   const forwardedFor = Array.isArray(sent) ? sent.join() : (sent ?? null);
   headers["x-forwarded-for"] =

@@ -8,11 +8,21 @@ import type { Decided } from "./verdict";
  */
 export function rateLimitHeaders(verdict: Decided): Record<string, string> {
   const headers: Record<string, string> = {
-    "ratelimit-policy": `"burst";q=${verdict.burst};w=${refillSeconds(verdict.perMinute)}`,
+    "ratelimit-policy": policyOf(verdict),
     ratelimit: `"burst";r=${verdict.remaining};t=${verdict.resetSeconds}`,
   };
   if (verdict.kind === "refused") headers["retry-after"] = String(verdict.retryAfterSeconds);
   return headers;
+}
+
+let latest = { perMinute: Number.NaN, text: "" };
+
+function policyOf({ perMinute, burst }: Decided): string {
+  // Under load many answers in a row are about the same limit.
+  if (latest.perMinute !== perMinute) {
+    latest = { perMinute, text: `"burst";q=${burst};w=${refillSeconds(perMinute)}` };
+  }
+  return latest.text;
 }
 
 function refillSeconds(perMinute: number): number {

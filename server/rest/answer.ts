@@ -15,18 +15,37 @@ export function textAnswer(
   return { status, headers, body: request.method === "HEAD" ? null : text };
 }
 
+/** What all failures of a code have in common. Written once: refusals are to cost less than answers. */
+type Common = { link: string; opening: string };
+
+const common = new Map<ErrorCode, Common>();
+
+function commonOf(code: ErrorCode): Common {
+  const known = common.get(code);
+  if (known) return known;
+  const opening = JSON.stringify({ error: ERRORS[code].message, code }).slice(0, -1);
+  const made = { link: `</docs/errors#${code}>; rel="help"`, opening };
+  common.set(code, made);
+  return made;
+}
+
+/** The body of a failure (specification, section 2). */
+function failureText({ code, message, details }: Failure): string {
+  if (message !== ERRORS[code].message) return JSON.stringify({ error: message, code, details });
+  return `${commonOf(code).opening},"details":${JSON.stringify(details)}}`;
+}
+
 /** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */
 export function errorAnswer(error: Failure, exchange: Exchange): ApiAnswer {
   const { headers } = exchange;
   exchange.failure = error.code;
   const { status } = ERRORS[error.code];
-  headers.link = `</docs/errors#${error.code}>; rel="help"`;
+  headers.link = commonOf(error.code).link;
   const challenge = bearerChallenge(error);
   if (challenge) headers["www-authenticate"] = challenge;
   const wait = retryAfter(error);
   if (wait !== null) headers["retry-after"] = String(wait);
-  const body = { error: error.message, code: error.code, details: error.details };
-  return textAnswer(exchange, { status, text: JSON.stringify(body) });
+  return textAnswer(exchange, { status, text: failureText(error) });
 }
 
 const INVALID_TOKEN: readonly ErrorCode[] = [

@@ -152,15 +152,19 @@ async function faultOf(url: string): Promise<Error | null> {
   return fault;
 }
 
+type Send = (name: string, args: string[]) => unknown;
+
 /** Lets @upstash/redis speak through a TCP client: one command an array, answers as Redis gives them. */
 function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
-  const send = client instanceof Cluster ? client.call.bind(client) : senderOver(client);
+  const send: Send =
+    client instanceof Cluster ? (name, args) => client.call(name, args) : senderOver(client);
   return {
     async request<T>({ body }: UpstashRequest): Promise<UpstashResponse<T>> {
-      const [command, ...args] = Array.isArray(body) ? body.map(asArgument) : [];
+      const args = Array.isArray(body) ? body.map(asArgument) : [];
+      const command = args.shift();
       if (command === undefined) throw new TypeError("A Redis command is an array");
       try {
-        return { result: (await send(command, ...args)) as T };
+        return { result: (await send(command, args)) as T };
       } catch (error) {
         throw (client.status === "ready" ? null : loss.reason) ?? error;
       }
@@ -172,13 +176,13 @@ function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
  * Sends what is asked in one go as one write. ioredis's own pipelining does the same through a
  * pipeline, which costs more than the commands.
  */
-function senderOver(client: TcpRedis): (name: string, ...args: string[]) => unknown {
+function senderOver(client: TcpRedis): Send {
   let corked: Duplex | null = null;
   const flush = () => {
     corked?.uncork();
     corked = null;
   };
-  return (name, ...args) => {
+  return (name, args) => {
     if (corked === null && client.status === "ready") {
       corked = client.stream;
       corked.cork();
