@@ -32,9 +32,9 @@ export type Partner = {
 };
 
 export type AccountQuery = {
-  /** The one customer with this address, whatever its case */
+  /** The one customer with this address. Compared case-insensitively; whitespace around it is refused. */
   email?: string;
-  /** Your own id of the customer; unique among yours */
+  /** The customer's ID in your own system; unique among your customers. Leading and trailing whitespace is removed. */
   external_id?: string;
   /** Only those with this status */
   status?: "active" | "closed";
@@ -42,19 +42,19 @@ export type AccountQuery = {
   created_after?: string;
   /** Only what was created earlier than this */
   created_before?: string;
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the previous page, exactly as given */
   cursor?: string;
   /** Rows on the page; 25 unless told */
   limit?: number;
 };
 
 export type AccountCreate = {
-  /** Kept as given, compared without case; unique among yours */
+  /** Email address, unique among your customers. Stored in the case given, compared case-insensitively. Whitespace around it is refused. */
   email: string;
-  /** Any script; space around it is cut off */
+  /** Customer name. Leading and trailing whitespace is removed. */
   name?: string | null;
   external_id?: string | null;
-  /** Your own notes: at most 50 keys of 40 characters, values of 500 */
+  /** Custom key-value data. Up to 50 keys (40 characters) with values up to 500 characters. Keys and values are stored exactly as given. */
   metadata?: Record<string, string>;
 };
 
@@ -130,7 +130,7 @@ export type Metrics = {
 };
 
 export type PriceQuery = {
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the previous page, exactly as given */
   cursor?: string;
   /** Rows on the page; 25 unless told */
   limit?: number;
@@ -163,7 +163,7 @@ export type PriceSet = {
 export type PayoutQuery = {
   /** Only those with this status */
   status?: "pending" | "paid" | "failed";
-  /** `next_cursor` of the page before */
+  /** `next_cursor` of the previous page, exactly as given */
   cursor?: string;
   /** Rows on the page; 25 unless told */
   limit?: number;

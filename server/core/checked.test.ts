@@ -23,6 +23,11 @@ it.each([
     { email: "a@b.co", metadata: { "": "x" } },
     "metadata.: its name: must not be empty",
   ],
+  [
+    CustomerCreate,
+    { email: "a@b.co", metadata: JSON.parse('{"__proto__":"x","a":"b"}') },
+    "metadata.__proto__: is not allowed as a key",
+  ],
   [Rated, { kind: "a", isOn: true, tags: [] }, "per_day: is required"],
   [Rated, { perDay: 1, kind: "c", isOn: true, tags: [] }, "kind: must be one of a, b"],
   [Rated, { perDay: 1, kind: "a", isOn: 1, tags: [] }, "is_on: must be true or false"],

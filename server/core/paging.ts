@@ -14,7 +14,11 @@ const toNumber = (limit: string | number) =>
 
 /** Which page of a list. A query string carries the number as digits. */
 export const PageQuery = {
-  cursor: z.string().max(1_000).optional().describe("`next_cursor` of the page before"),
+  cursor: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe("`next_cursor` of the previous page, exactly as given"),
   limit: z
     .preprocess(toNumber, z.int(LIMITS).min(1, LIMITS).max(MAX_LIMIT, LIMITS))
     .default(DEFAULT_LIMIT)

@@ -8,14 +8,19 @@ const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
 export const STORABLE = "must not contain NUL or half a character";
 
-/** One line of 1 to `longest` characters, without control characters; space around it is cut off. */
-export const line = (longest: number) =>
-  z
-    .string()
-    .trim()
+const bounded = (text: z.ZodString, longest: number) =>
+  text
     .min(1, "must not be empty")
     .max(longest, `at most ${longest} characters`)
-    .refine((text) => !UNFIT_FOR_A_LINE.test(text), "must not contain control characters");
+    .refine((line) => !UNFIT_FOR_A_LINE.test(line), "must not contain control characters");
+
+/** One line of 1 to `longest` characters, without control characters. Removes whitespace around it. */
+export const line = (longest: number) => bounded(z.string().trim(), longest);
+/** What the documentation says of a field that line() reads. */
+export const TRIMMED = "Leading and trailing whitespace is removed.";
+
+/** The same, kept exactly as given: for keys of a record, where trimming could make two keys one. */
+export const exactLine = (longest: number) => bounded(z.string(), longest);
 
 /** What a person names something with: 1 to 80 characters, no control characters. */
 export const Label = line(80);

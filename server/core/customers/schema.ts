@@ -1,16 +1,28 @@
 import { z } from "zod";
 import { PageQuery, pageOf } from "../paging";
-import { Email, line, STORABLE, storable } from "../text";
+import { Email, exactLine, line, STORABLE, storable, TRIMMED } from "../text";
 import { Instant, Timestamp } from "../time";
 
 const MAX_METADATA_KEYS = 50;
 
-const Metadata = z
-  .record(line(40), z.string().max(500, "at most 500 characters").refine(storable, STORABLE))
+const MetadataEntries = z
+  .record(exactLine(40), z.string().max(500, "at most 500 characters").refine(storable, STORABLE))
   .refine((map) => Object.keys(map).length <= MAX_METADATA_KEYS, "at most 50 keys")
-  .describe("Your own notes: at most 50 keys of 40 characters, values of 500");
+  .describe(
+    "Custom key-value data. Up to 50 keys (40 characters) with values up to 500 characters. Keys and values are stored exactly as given.",
+  );
 
-const ExternalId = line(128).describe("Your own id of the customer; unique among yours");
+// z.record() drops this key silently.
+const Metadata = z.preprocess((value, ctx) => {
+  if (Object.hasOwn(Object(value), "__proto__")) {
+    ctx.addIssue({ code: "custom", path: ["__proto__"], message: "is not allowed as a key" });
+  }
+  return value;
+}, MetadataEntries);
+
+const ExternalId = line(128).describe(
+  `The customer's ID in your own system; unique among your customers. ${TRIMMED}`,
+);
 
 export const CustomerStatus = z.enum(["active", "closed"]);
 
@@ -32,8 +44,10 @@ export type Customer = z.input<typeof Customer>;
 export const CustomerPage = pageOf(Customer);
 
 export const CustomerCreate = z.strictObject({
-  email: Email.describe("Kept as given, compared without case; unique among yours"),
-  name: line(200).nullish().describe("Any script; space around it is cut off"),
+  email: Email.describe(
+    "Email address, unique among your customers. Stored in the case given, compared case-insensitively. Whitespace around it is refused.",
+  ),
+  name: line(200).nullish().describe(`Customer name. ${TRIMMED}`),
   externalId: ExternalId.nullish(),
   metadata: Metadata.default({}),
 });
@@ -41,7 +55,9 @@ export type CustomerCreate = z.infer<typeof CustomerCreate>;
 
 /** Which customers a list shows. */
 export const CustomerFilter = z.strictObject({
-  email: Email.optional().describe("The one customer with this address, whatever its case"),
+  email: Email.optional().describe(
+    "The one customer with this address. Compared case-insensitively; whitespace around it is refused.",
+  ),
   externalId: ExternalId.optional(),
   status: CustomerStatus.optional().describe("Only those with this status"),
   createdAfter: Instant.optional().describe("Only what was created later than this"),

@@ -41,6 +41,17 @@ it("creates an account in wire names, and leads to it by Location", async () => 
   expect(read.body).toEqual(made.body);
 });
 
+it.each<[string, Record<string, string>]>([
+  ["with spaces around it", { " a": "1", a: "2", "a ": "3" }],
+  ["that is only a space", { " ": "1" }],
+  ["that differs in case", { a: "1", A: "2" }],
+])("keeps a metadata key %s as it was sent", async (_what, metadata) => {
+  const { call, post } = await newClient();
+  const { status, body } = await post({ email: "a@example.com", metadata });
+  expect([status, body.metadata]).toEqual([201, metadata]);
+  expect((await call(`/accounts/${body.id}`)).body.metadata).toEqual(metadata);
+});
+
 it("says which account has the address or the external id already", async () => {
   const { post } = await newClient();
   const { id } = (await post({ email: "a@example.com", external_id: "1" })).body;

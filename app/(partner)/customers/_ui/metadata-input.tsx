@@ -2,10 +2,8 @@
 
 import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
+import type { Entry } from "./metadata";
 import classes from "./metadata-input.module.css";
-
-/** A line of the metadata being typed; `id` tells it from others while its name is empty. */
-export type Entry = { id: number; name: string; value: string };
 
 type Props = {
   entries: Entry[];
@@ -69,10 +67,4 @@ export function MetadataInput({ entries, onChange, error }: Props) {
       )}
     </fieldset>
   );
-}
-
-/** The entries that have a name. */
-export function metadataOf(entries: readonly Entry[]): Record<string, string> {
-  const named = entries.map(({ name, value }) => [name.trim(), value] as const);
-  return Object.fromEntries(named.filter(([name]) => name !== ""));
 }

@@ -10,7 +10,8 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/action-form";
 import { TextLink } from "@/app/_ui/text-link";
 import { toast } from "@/app/_ui/toast";
-import { type Entry, MetadataInput, metadataOf } from "./metadata-input";
+import { type Entry, metadataOf, repeatedName } from "./metadata";
+import { MetadataInput } from "./metadata-input";
 
 type Props = { isOpen: boolean; onClose: () => void };
 
@@ -31,6 +32,7 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
   const action = useCreate();
   const { issues } = action;
   const taken = takenBy(action.failure);
+  const repeated = repeatedName(entries);
 
   function submit() {
     if (!/^\S+@\S+$/.test(email.trim())) {
@@ -38,6 +40,7 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
       document.getElementById("customer-email")?.focus();
       return;
     }
+    if (repeated !== undefined) return;
     action.run({
       email: email.trim(),
       name: name.trim() || null,
@@ -86,7 +89,11 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
         maxLength={128}
         autoComplete="off"
       />
-      <MetadataInput entries={entries} onChange={setEntries} error={metadataIssue(issues)} />
+      <MetadataInput
+        entries={entries}
+        onChange={setEntries}
+        error={repeated ? `The name "${repeated}" is used twice.` : metadataIssue(issues)}
+      />
     </ActionForm>
   );
 }

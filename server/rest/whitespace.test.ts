@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { z } from "zod";
+import { ENDPOINTS } from "./endpoints";
+import { toJsonSchema } from "./openapi-schema";
+
+const FIELDS = ENDPOINTS.flatMap(({ method, path, query, body }) =>
+  [query, body].flatMap((schema) =>
+    Object.entries(
+      ((schema as z.ZodObject | undefined)?.shape ?? {}) as Record<string, z.ZodType>,
+    ).map(([name, field]) => [`${method} ${path} ${name}`, field] as const),
+  ),
+);
+
+const SAYS = {
+  trimmed: /whitespace is removed/,
+  kept: /exactly as given/,
+  refused: /whitespace around it is refused/i,
+};
+
+/** Texts that some field or other takes. */
+const TEXTS = ["ada@example.com", "x"];
+
+/** What the schema does with whitespace around a text; null where it takes no free text. */
+function treatmentOf(field: z.ZodType): keyof typeof SAYS | null {
+  const text = TEXTS.find((one) => field.safeParse(one).success);
+  if (text === undefined) return null;
+  const read = field.safeParse(` ${text} `);
+  if (!read.success) return "refused";
+  return read.data === text ? "trimmed" : "kept";
+}
+
+const TEXT_FIELDS = FIELDS.flatMap(([name, field]) => {
+  const treatment = treatmentOf(field);
+  const documented = JSON.stringify(toJsonSchema(field, "input"));
+  return treatment ? [[name, documented, treatment] as const] : [];
+});
+
+it.each(TEXT_FIELDS)("%s says whether whitespace around it is kept", (_name, text, treatment) => {
+  for (const [other, words] of Object.entries(SAYS)) {
+    expect([other, words.test(text)]).toEqual([other, other === treatment]);
+  }
+});
+
+it("finds the text fields", () => {
+  const names = TEXT_FIELDS.map(([name]) => name);
+  expect(names).toContain("POST /accounts name");
+  expect(names).toContain("GET /accounts email");
+  expect(names).not.toContain("GET /accounts status");
+});
