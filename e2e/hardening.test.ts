@@ -109,6 +109,15 @@ describe("too much", () => {
   });
 });
 
+it("answers a sign-in that has to wait with 429 and the wait", async () => {
+  const browser = openBrowser(product.url);
+  const login = { email: "nobody@example.com", password: PASSWORD };
+  const answers: Response[] = [];
+  for (let tries = 0; tries < 6; tries++) answers.push(await browser.signIn(login));
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(answers[5]?.headers.get("retry-after")).toBe("5");
+});
+
 it("writes nothing of an upload that was broken off, and calls it no failure of ours", async () => {
   const before = await customers();
   for (let n = 0; n < 20; n++) {

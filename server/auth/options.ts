@@ -16,7 +16,12 @@ const Sent = z.object({ email: text(254), password: text(256), code: text(40) })
  */
 export function authOptions(
   core: Core,
-  options: { secret: string; clientAddress(headers: Headers): string | null },
+  options: {
+    secret: string;
+    clientAddress(headers: Headers): string | null;
+    /** Called where a sign-in is refused for so many seconds: next-auth itself answers 401. */
+    onWait?(seconds: number): void;
+  },
 ): NextAuthOptions {
   return {
     secret: options.secret,
@@ -34,7 +39,9 @@ export function authOptions(
           const address = options.clientAddress(headers);
           const userAgent = headers.get("user-agent");
           const input = { email, password, code: code.trim(), address, userAgent };
-          const session = await signIn(core, input).catch(refuse);
+          const session = await signIn(core, input).catch((error: unknown) =>
+            refuse(error, options.onWait),
+          );
           return session && { id: session.sessionId };
         },
       }),
@@ -58,10 +65,12 @@ export function authOptions(
   };
 }
 
-function refuse(error: unknown): null {
+function refuse(error: unknown, onWait?: (seconds: number) => void): null {
   if (!isDomainError(error)) throw new Error("unavailable");
   if (error.code === "too_many_attempts") {
-    throw new Error(waitError(Number(error.details.retry_after_seconds)));
+    const seconds = Number(error.details.retry_after_seconds);
+    onWait?.(seconds);
+    throw new Error(waitError(seconds));
   }
   // Only after the right password: these say nothing to whoever does not have it.
   if (error.code === "second_factor_required") throw new Error(SECOND_FACTOR_ERRORS.needed);

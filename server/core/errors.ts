@@ -156,7 +156,7 @@ export const ERRORS = {
   too_many_attempts: {
     status: 429,
     message: "too many attempts",
-    when: "Dashboard only: too many failed sign-ins; `details.retry_after_seconds` says how long to wait.",
+    when: "Dashboard only: too many failed sign-ins, or too many at once from your network; `details.retry_after_seconds` says how long to wait.",
     fix: "Wait, then try again.",
   },
   headers_too_large: {

@@ -83,10 +83,20 @@ export type RecordedRequest = {
 export type Recorder = { record(call: RecordedCall): void };
 
 /** Slow hashing of passwords, with the salt and the cost inside the hash. */
-export type Passwords = {
+export type PasswordHasher = {
   hash(password: string): Promise<string>;
-  /** With null it takes the same time and says no: an unknown account must not answer sooner. */
+  /** With null it takes the same time and returns false: an unknown account must not answer sooner. */
   verify(hash: string | null, password: string): Promise<boolean>;
+};
+
+/** The only way to a hasher, because each hash takes tens of milliseconds of a processor. */
+export type Passwords = {
+  /**
+   * Runs `work` for the client at `address`; null where it is not known. Throws `too_many_attempts` at
+   * once, with `retry_after_seconds`, where too many are under way for the client's network or in all.
+   * What counts a failed attempt belongs into `work`: a refusal here is none.
+   */
+  forClient<T>(address: string | null, work: (hasher: PasswordHasher) => Promise<T>): Promise<T>;
 };
 
 /** A secret as it is kept: `by` names the key that sealed it, and says nothing of it. */

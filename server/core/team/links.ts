@@ -84,7 +84,9 @@ export async function redeemLink(
   input: { token: string; password: string },
 ): Promise<{ email: string }> {
   const { partnerId } = await readLink(ctx, input.token);
-  const passwordHash = await ctx.passwords.hash(input.password);
+  const passwordHash = await ctx.passwords.forClient(ctx.address, (hasher) =>
+    hasher.hash(input.password),
+  );
   const now = ctx.clock.now();
   return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
     // The update itself decides: of two at once only one finds the link unused.

@@ -2,6 +2,7 @@ import { personOf } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail, refuse } from "../errors";
+import type { PasswordHasher } from "../ports";
 import { clearAttempts, countAttempt } from "./throttle";
 
 /** Changes the caller's own password and ends all other sessions. Throws `validation_failed`. */
@@ -11,7 +12,9 @@ export async function changePassword(
 ): Promise<void> {
   const { sessionId } = personOf(ctx);
   const user = await provePassword(ctx, input.current);
-  const passwordHash = await ctx.passwords.hash(input.next);
+  const passwordHash = await ctx.passwords.forClient(ctx.address, (hasher) =>
+    hasher.hash(input.next),
+  );
   const { partnerId } = user;
   await change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
@@ -26,12 +29,16 @@ export async function changePassword(
  * `current` for a wrong one, and `too_many_attempts`: the same count as at sign-in, so that a stolen
  * session does not become a way to guess the password.
  */
-export async function provePassword(ctx: Ctx, current: string) {
+export function provePassword(ctx: Ctx, current: string) {
+  return ctx.passwords.forClient(ctx.address, (hasher) => proveWith(hasher, ctx, current));
+}
+
+async function proveWith(hasher: PasswordHasher, ctx: Ctx, current: string) {
   const user = await ctx.db.user.findUnique({ where: { id: personOf(ctx).userId } });
   if (!user) fail("not_found");
   const { address } = ctx;
   const subjects = await countAttempt(ctx, { email: user.email, address });
-  if (!(await ctx.passwords.verify(user.passwordHash, current))) {
+  if (!(await hasher.verify(user.passwordHash, current))) {
     refuse({ path: "current", message: "this is not your current password" });
   }
   const now = ctx.clock.now();

@@ -5,6 +5,7 @@ import {
   type Platform,
   steppingClock,
 } from "../../../e2e/support/platform";
+import type { Passwords } from "../ports";
 import { readLink, redeemLink } from "./links";
 import { changePassword } from "./password";
 import { inviteUser, resetUser } from "./service";
@@ -44,8 +45,14 @@ it("answers an unknown address and a wrong password alike", async () => {
 it("looks at a password also where there is no account, so that the time tells nothing", async () => {
   const { core } = platform.wiring;
   const looked: (string | null)[] = [];
-  const verify = async (hash: string | null) => looked.push(hash) < 0;
-  const slow = { ...core, passwords: { ...core.passwords, verify } };
+  const watched: Passwords = {
+    forClient: (address, work) =>
+      core.passwords.forClient(address, (hasher) => {
+        const verify = async (hash: string | null) => looked.push(hash) < 0;
+        return work({ ...hasher, verify });
+      }),
+  };
+  const slow = { ...core, passwords: watched };
   const nobody = { email: "nobody@example.com", password: "x", address: null, userAgent: null };
   await expect(signIn(slow, nobody)).rejects.toEqual(failure("unauthenticated"));
   expect(looked).toEqual([null]);

@@ -4,6 +4,7 @@ import type { Actor, Core, Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
+import type { PasswordHasher } from "../ports";
 import { emailKey } from "../text";
 import { acceptCode } from "./codes";
 import { needsSecondFactor } from "./second-factor";
@@ -26,13 +27,21 @@ type SignIn = { email: string; password: string; code?: string | null } & Origin
  * same time for an unknown address and a wrong password; after the right one `second_factor_required`
  * or `second_factor_invalid` where the account has a second factor; and `too_many_attempts`.
  */
-export async function signIn(core: Core, input: SignIn): Promise<{ sessionId: string }> {
+export function signIn(core: Core, input: SignIn): Promise<{ sessionId: string }> {
+  return core.passwords.forClient(input.address, (hasher) => signInWith(hasher, core, input));
+}
+
+async function signInWith(
+  hasher: PasswordHasher,
+  core: Core,
+  input: SignIn,
+): Promise<{ sessionId: string }> {
   const subjects = await countAttempt(core, input);
   const user = await core.db.user.findUnique({
     where: { emailKey: emailKey(input.email) },
     include: WITH_FACTOR,
   });
-  const isRight = await core.passwords.verify(user?.passwordHash ?? null, input.password);
+  const isRight = await hasher.verify(user?.passwordHash ?? null, input.password);
   if (!user || !isRight) fail("unauthenticated", { message: "wrong email address or password" });
 
   const now = core.clock.now();

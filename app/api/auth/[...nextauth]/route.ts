@@ -15,7 +15,16 @@ const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
 
 async function answer(request: NextRequest, context: RouteContext): Promise<Response> {
   const { core, secret, clientAddress } = await wiring();
-  return NextAuth(request, context, authOptions(core, { secret, clientAddress }));
+  let waitSeconds: number | null = null;
+  const onWait = (seconds: number) => {
+    waitSeconds = seconds;
+  };
+  const options = authOptions(core, { secret, clientAddress, onWait });
+  const response: Response = await NextAuth(request, context, options);
+  if (waitSeconds === null) return response;
+  const headers = new Headers(response.headers);
+  headers.set("retry-after", String(waitSeconds));
+  return new Response(response.body, { status: 429, headers });
 }
 
 async function answerGet(request: NextRequest, context: RouteContext): Promise<Response> {

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { createFairQueue } from "./fair-queue";
+
+const BOUNDS = { atOnce: 2, perClient: 3, total: 5 };
+
+/** Jobs that end when they are told to, in the order in which they began. */
+function jobs() {
+  const begun: { name: string; end: () => void }[] = [];
+  const job = (name: string) => () =>
+    new Promise<void>((end) => {
+      begun.push({ name, end });
+    });
+  return { begun, job };
+}
+
+const settle = () => new Promise(setImmediate);
+
+it("runs so many jobs at once and no more", async () => {
+  const admit = createFairQueue(BOUNDS);
+  const { begun, job } = jobs();
+  const all = ["a", "b", "c", "d"].map((name) => admit(name, (inTurn) => inTurn(job(name))));
+  await settle();
+  expect(begun.map(({ name }) => name)).toEqual(["a", "b"]);
+  begun[1]?.end();
+  await settle();
+  expect(begun.map(({ name }) => name)).toEqual(["a", "b", "c"]);
+  for (const one of begun) one.end();
+  await settle();
+  begun[3]?.end();
+  await Promise.all(all);
+});
+
+it("gives each client its turn, however many jobs another has waiting", async () => {
+  const admit = createFairQueue({ atOnce: 1, perClient: 9, total: 20 });
+  const { begun, job } = jobs();
+  const names = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"];
+  const all = names.map((name) => admit(name.charAt(0), (inTurn) => inTurn(job(name))));
+  for (const [index] of names.entries()) {
+    await settle();
+    begun[index]?.end();
+  }
+  await Promise.all(all);
+  expect(begun.map(({ name }) => name).join(" ")).toBe("a1 a2 b1 c1 a3 b2 a4");
+});
+
+it("refuses at once beyond a client's share and beyond the total, and admits again after an end", async () => {
+  const admit = createFairQueue(BOUNDS);
+  const { begun, job } = jobs();
+  const enter = (client: string | null) => admit(client, (inTurn) => inTurn(job("")));
+  const first = enter("a");
+  const others = [enter("a"), enter("a")];
+  expect(await enter("a")).toBeNull();
+  others.push(enter(null), enter(null));
+  expect(await enter("b")).toBeNull();
+  await settle();
+  begun[0]?.end();
+  expect(await first).toEqual({ result: undefined });
+  others.push(enter("a"));
+  expect(await enter("a")).toBeNull();
+  for (let done = 1; done < 6; done++) {
+    await settle();
+    begun[done]?.end();
+  }
+  expect(await Promise.all(others)).toHaveLength(5);
+});
+
+it("frees the place of a job that fails", async () => {
+  const admit = createFairQueue({ atOnce: 1, perClient: 1, total: 1 });
+  const broken = admit("a", (inTurn) => inTurn(() => Promise.reject(new Error("broken"))));
+  await expect(broken).rejects.toThrow("broken");
+  expect(await admit("a", (inTurn) => inTurn(async () => "fine"))).toEqual({ result: "fine" });
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
+import { redeemLink } from "./links";
+import { changePassword } from "./password";
+import { beginSecondFactor } from "./second-factor";
+import { resetUser } from "./service";
+import { signIn } from "./sessions";
+
+/** Two addresses of one /64. */
+const ATTACKERS = ["2001:db8:6:6::1", "2001:db8:6:6:1234::9"] as const;
+const ELSEWHERE = "198.51.100.7";
+const BUSY = { code: "too_many_attempts", details: { retry_after_seconds: expect.any(Number) } };
+
+let platform: Platform;
+let person: Awaited<ReturnType<Platform["newPerson"]>>;
+let guesses = 0;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+beforeEach(async () => {
+  person = await platform.newPerson(await platform.newPartner(), "owner");
+});
+afterAll(() => platform.close());
+
+const enter = (address: string, email = person.email) =>
+  signIn(platform.wiring.core, { email, password: PASSWORD, address, userAgent: null });
+
+/** Tries one unknown account after another; resolves with the codes of the refusals. */
+async function flood(addresses: readonly string[]): Promise<string[]> {
+  const tries = addresses.map((address) => enter(address, `guess-${++guesses}@example.com`));
+  const settled = await Promise.allSettled(tries);
+  return settled.map((result) => (result.status === "rejected" ? result.reason.code : "in"));
+}
+
+it("refuses at once most of what one /64 sends at once", async () => {
+  const codes = await flood(Array.from({ length: 20 }, (_, n) => ATTACKERS[n % 2] ?? ""));
+  expect(codes.filter((code) => code === "too_many_attempts")).toHaveLength(12);
+});
+
+it("signs others in before one network's flood is worked off", async () => {
+  const { passwords } = platform.wiring.core;
+  const many = Array.from({ length: 8 }, () =>
+    passwords.forClient("203.0.113.5", (hasher) =>
+      Promise.all(Array.from({ length: 5 }, () => hasher.hash(PASSWORD))),
+    ),
+  );
+  const first = await Promise.race([
+    Promise.all(many).then(() => "the flood"),
+    enter(ELSEWHERE).then(() => "the other"),
+  ]);
+  expect(first).toBe("the other");
+  await Promise.all(many);
+});
+
+it("refuses every use of a password while a network has its share, and counts none as a failure", async () => {
+  const { core } = platform.wiring;
+  const { actor, email } = person;
+  const { token } = await resetUser(platform.system, { email });
+  const [address] = ATTACKERS;
+  const ctx = { ...platform.as(actor), address };
+  const uses = [
+    () => enter(address),
+    () => changePassword(ctx, { current: PASSWORD, next: "another long password" }),
+    () => beginSecondFactor(ctx, { current: PASSWORD }),
+    () => redeemLink(ctx, { token, password: "another long password" }),
+  ];
+  const before = await core.db.signInThrottle.findMany();
+  let end = () => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  const held = Array.from({ length: 8 }, () => core.passwords.forClient(address, () => ended));
+  for (const use of uses) await expect(use()).rejects.toMatchObject(BUSY);
+  expect(await core.db.signInThrottle.findMany()).toEqual(before);
+  end();
+  await Promise.all(held);
+  await enter(address);
+});
