@@ -20,8 +20,11 @@ import { createKeyCache, type KeyCache } from "./stores/key-cache";
 import { databaseVersion, findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
+import { findRedisFault } from "./stores/redis-probe";
 import { type Room, watchRoom } from "./stores/room";
 import { isStoreDown } from "./stores/store-down";
+import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
+import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention } from "./usage/retention";
 
@@ -98,13 +101,14 @@ async function wire(options: Parts): Promise<Wiring> {
   const log = createLog(env.logLevel);
   // A store that was away may come back with older epochs than those that records were cached under.
   const forget = () => keyring.clear();
+  const store = await openLimitStore(env.redis, forget);
   const limiter = createRateLimiter({
-    store: await openLimitStore(env.redis, forget),
+    store,
     log,
     onReturn: forget,
   });
   // So that one that is out of reach is in the log at the start, and not only at the first request.
-  if (hasOwnServer && env.redis !== null) void isReachable(limiter);
+  if (hasOwnServer && env.redis !== null) void limiter.readEpoch("probe");
   const room = env.databaseUrl === null ? watchRoom(env.dataDir) : null;
   const core: Core = {
     db: prisma,
@@ -133,7 +137,7 @@ async function wire(options: Parts): Promise<Wiring> {
     },
   });
   const keyring = openKeyring(env, prisma, limiter);
-  const watch = watchOver({ env, postgres, limiter, keyring, recorder, room });
+  const watch = watchOver({ env, postgres, store, limiter, keyring, recorder, room });
   const { observe } = watch;
   const limit = createGate(limiter);
   const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
@@ -155,13 +159,14 @@ async function wire(options: Parts): Promise<Wiring> {
 type Watched = {
   env: Env;
   postgres: Postgres;
+  store: LimitStore;
   limiter: RateLimiter;
   keyring: KeyCache;
   recorder: UsageRecorder;
   room: Room | null;
 };
 
-function watchOver({ env, postgres, limiter, keyring, recorder, room }: Watched): Watch {
+function watchOver({ env, postgres, store, limiter, keyring, recorder, room }: Watched): Watch {
   const { prisma } = postgres;
   return openWatch({
     token: env.metricsToken,
@@ -171,9 +176,20 @@ function watchOver({ env, postgres, limiter, keyring, recorder, room }: Watched)
       recorder: recorder.stats,
       pool: postgres.stats,
     },
-    schemaFault: () => findSchemaFault(prisma),
-    roomFault: () => room?.fault() ?? null,
-    isLimiterReachable: () => isReachable(limiter),
+    checks: {
+      needed: {
+        database: () =>
+          findSchemaFault(prisma)
+            .then(async (fault) => fault ?? tell(await findPrivilegeFault(prisma)))
+            .catch(explained),
+      },
+      wished: {
+        disk: async () => room?.fault() ?? null,
+        // Watching the disk is enough for the embedded database, which has one connection.
+        writes: async () => (room === null ? tell(await findWriteFault(prisma)) : null),
+        limiter: async () => tell(await findRedisFault(store)),
+      },
+    },
     databaseVersion: () => databaseVersion(prisma),
     stores: {
       database: env.databaseUrl === null ? "embedded" : "external",
@@ -182,9 +198,13 @@ function watchOver({ env, postgres, limiter, keyring, recorder, room }: Watched)
   });
 }
 
-async function isReachable(limiter: RateLimiter): Promise<boolean> {
-  // Of a partner that does not exist.
-  return (await limiter.readEpoch("probe")) !== null;
+const tell = (fault: StoreFault | null) => (fault === null ? null : tellFault(fault));
+
+/** The cause and the cure of an error of the database, where they are known; throws it otherwise. */
+function explained(error: unknown): string {
+  const fault = explainPostgres(error);
+  if (fault === null) throw error;
+  return tellFault(fault);
 }
 
 function headerReader(env: Env, hasOwnServer: boolean): Wiring["clientAddress"] {

@@ -4,6 +4,7 @@ import { EmbeddedBroken } from "../stores/embedded";
 import { MigrationError } from "../stores/migrate";
 import { NoRoom } from "../stores/room";
 import { isSchemaBehind, isStoreDown } from "../stores/store-down";
+import { explainPostgres } from "../stores/store-fault";
 import { WorkerFailed } from "./workers";
 
 const UNWRITABLE: Record<string, string> = {
@@ -35,6 +36,8 @@ function portFault(code: string | undefined, env: Env): string | null {
 function databaseFault(url: string, fault: Fault): string | null {
   const { hostname, port, pathname } = new URL(url);
   const where = `The database ${decodeURIComponent(pathname.slice(1))} at ${hostname || "the local socket"}:${port || 5432}`;
+  const known = explainPostgres(fault);
+  if (known) return `${where} refuses: ${fault.message}. ${known.cure}`;
   if (isStoreDown(fault) && !isSchemaBehind(fault)) {
     const reason = fault.message || fault.code;
     return `${where} cannot be reached (${reason}). Check DATABASE_URL and that it is running.`;

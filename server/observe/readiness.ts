@@ -1,6 +1,6 @@
 import type { Health } from "../core/health/schema";
 
-/** What is wrong, in a few words for operators; null: nothing. */
+/** What is wrong and what to do about it, in a sentence or two for operators; null: nothing. */
 type Check = () => Promise<string | null>;
 
 /** Whether it serves, and what is wrong. */
@@ -10,9 +10,9 @@ const KEPT_MS = 1_000;
 const BUDGET_MS = 2_000;
 
 /**
- * Whether the process can serve. Without what is needed it cannot; without what is wished it can all the
- * same, and must not be taken out of service for that: the others would lack it too. Asked often it
- * looks once a second, and takes two at most.
+ * Whether the process can serve. A problem of `needed` makes it unready: it should get no requests. A
+ * problem of `wished` only degrades it, since requests still succeed and every other process has the
+ * same problem. Called often it looks once a second; a check takes two seconds at most.
  */
 export function createReadiness(options: {
   needed: Record<string, Check>;
@@ -29,7 +29,7 @@ export function createReadiness(options: {
     const isUnready = Object.keys(needed).length > 0;
     const isDegraded = Object.keys(wished).length > 0;
     const status = isUnready ? "unready" : isDegraded ? "degraded" : "ready";
-    return { status, problems: { ...needed, ...wished } };
+    return { status, problems: { ...wished, ...needed } };
   }
 
   return () => {
@@ -51,6 +51,7 @@ async function inTime(check: Check): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, BUDGET_MS, `no answer within ${BUDGET_MS} ms`);
   });
+  // Prisma and pg put connection strings and queries into messages, so none is told here.
   const found = check().catch((error: unknown) =>
     error instanceof Error ? `${error.name}: out of reach` : "out of reach",
   );

@@ -22,11 +22,8 @@ export type Watch = {
 export function openWatch(options: {
   token: string | null;
   sources: Sources;
-  /** What the database lacks of this release's schema; null: nothing. */
-  schemaFault: () => Promise<string | null>;
-  /** What is wrong with the disk of the embedded database; null: nothing. */
-  roomFault: () => string | null;
-  isLimiterReachable: () => Promise<boolean>;
+  /** What is wrong with each store, by the name that operators see. */
+  checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
   stores: ProcessFacts["stores"];
 }): Watch {
@@ -34,14 +31,8 @@ export function openWatch(options: {
   const { token, sources } = options;
   const metrics = token === null ? null : createMetrics(sources);
   const readiness = createReadiness({
-    needed: {
-      database: options.schemaFault,
-    },
-    wished: {
-      disk: async () => options.roomFault(),
-      limiter: async () =>
-        (await options.isLimiterReachable()) ? null : "its store is out of reach",
-    },
+    needed: options.checks.needed,
+    wished: options.checks.wished,
     nowMs: () => performance.now(),
   });
   return {

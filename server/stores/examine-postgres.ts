@@ -3,13 +3,19 @@ import { migrationsFolder } from "./migrate";
 import { poolConfig } from "./postgres";
 import { readMigrations } from "./read-migrations";
 import { compareSchema } from "./schema-parts";
+import { isSchemaBehind } from "./store-down";
+import { explainPostgres, type StoreFault } from "./store-fault";
+import { privilegeFault, TABLE_PRIVILEGES, type TablePrivileges, WRITE_PROBE } from "./write-probe";
 
 /** What an external database says about itself. */
 export type PostgresFacts = {
   version: number;
   /** Its clock less ours. */
   skewMs: number;
-  isReplica: boolean;
+  /** What keeps this role from reading and writing; null: nothing. */
+  writeFault: StoreFault | null;
+  /** Whether this role may apply migrations: it owns the tables and may create new ones. */
+  mayMigrate: boolean;
   /** Whether a pooler gives each transaction a server connection of its own choice. */
   isPooledByTransaction: boolean;
   /** Whether a session's statements are limited from its start, by the role, the database or the server. */
@@ -39,7 +45,8 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
     return {
       version: Math.floor(facts.version / 10_000),
       skewMs: Math.round(facts.now_ms - halfWayMs),
-      isReplica: facts.is_replica,
+      writeFault: await findFault(first),
+      mayMigrate: facts.may_migrate,
       isPooledByTransaction: await sharesSessions(first, second),
       limitsStatements: facts.limits_statements,
       connections: { used: facts.used, most: facts.most },
@@ -50,10 +57,28 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
   }
 }
 
+async function findFault(client: pg.Client): Promise<StoreFault | null> {
+  const { rows } = await client.query<TablePrivileges>(TABLE_PRIVILEGES);
+  const lacking = privilegeFault(rows);
+  if (lacking) return lacking;
+  try {
+    await client.query("BEGIN");
+    await client.query(WRITE_PROBE);
+    return null;
+  } catch (error) {
+    const fault = explainPostgres(error);
+    // A migration that is missing has a finding of its own.
+    if (fault === null && !isSchemaBehind(error)) throw error;
+    return fault;
+  } finally {
+    await client.query("ROLLBACK");
+  }
+}
+
 type Facts = {
   version: number;
   now_ms: number;
-  is_replica: boolean;
+  may_migrate: boolean;
   limits_statements: boolean;
   used: number;
   most: number;
@@ -62,7 +87,9 @@ type Facts = {
 const FACTS = `
   SELECT current_setting('server_version_num')::int AS version,
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now_ms,
-    pg_is_in_recovery() AS is_replica,
+    has_schema_privilege(current_schema(), 'CREATE') AND NOT EXISTS (SELECT FROM pg_class
+      WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+      AND NOT pg_has_role(relowner, 'USAGE')) AS may_migrate,
     (SELECT reset_val <> '0' FROM pg_settings WHERE name = 'statement_timeout') AS limits_statements,
     (SELECT count(*)::int FROM pg_stat_activity) AS used,
     current_setting('max_connections')::int AS most`;

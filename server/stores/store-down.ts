@@ -26,45 +26,56 @@ const DOWN_KINDS = new Set([
 const DOWN_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Unable to start a transaction in the given time|connect ENOENT|Server has closed the connection/;
 
-/** An error wraps another in these fields, depending on which layer it came through. */
-function inner(error: object): unknown[] {
+/** Wrapped errors that are looked through, so that a cycle ends. */
+const MAX_DEPTH = 5;
+
+/**
+ * An error and the errors that it wraps, outermost first. Prisma, its driver adapter and pg each wrap
+ * in a field of their own.
+ */
+export function* layersOf(error: unknown, depth = 0): Generator<object> {
+  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return;
+  yield error;
   const wrapping = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
-  return [wrapping.cause, wrapping.meta?.driverAdapterError];
+  yield* layersOf(wrapping.cause, depth + 1);
+  yield* layersOf(wrapping.meta?.driverAdapterError, depth + 1);
 }
 
-function textOf(error: object, field: "code" | "kind" | "message" | "originalCode"): string {
+type TextField = "code" | "kind" | "message" | "originalCode";
+
+/** A field of an error as text; empty where it has none. */
+export function textOf(error: object, field: TextField): string {
   const value = (error as Record<string, unknown>)[field];
   return typeof value === "string" ? value : "";
 }
+
+const codesOf = (error: object) => [textOf(error, "code"), textOf(error, "originalCode")];
 
 /** PostgreSQL's codes for a missing table, column and schema, and Prisma's. */
 const BEHIND_CODES = new Set(["42P01", "42703", "3F000", "P2021", "P2022"]);
 
 /**
- * Whether an error means that the database has not got the schema of this release: a migration is
- * missing, or a restore is under way.
+ * Whether an error means that the database lacks the schema of this release: a migration is missing,
+ * or a restore is under way.
  */
-export function isSchemaBehind(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const codes = [textOf(error, "code"), textOf(error, "originalCode")];
-  return (
-    codes.some((code) => BEHIND_CODES.has(code)) ||
-    inner(error).some((wrapped) => isSchemaBehind(wrapped, depth + 1))
+export function isSchemaBehind(error: unknown): boolean {
+  return [...layersOf(error)].some((layer) =>
+    codesOf(layer).some((code) => BEHIND_CODES.has(code)),
   );
 }
 
 /**
- * Whether an error means that a store is away, so that the same call may succeed later; a database that
- * is still to be migrated counts as well. Goes by the error's looks, since its class differs between
- * bundles. A refused value or a conflict is false.
+ * Whether an error means that a store is unavailable, so that the same call may succeed later; a
+ * database that has not been migrated yet counts as well. Reads the error's fields, since its class
+ * differs between bundles. A refused value or a conflict is false.
  */
-export function isStoreDown(error: unknown, depth = 0): boolean {
-  if (typeof error !== "object" || error === null || depth > 5) return false;
-  const codes = [textOf(error, "code"), textOf(error, "originalCode")];
-  return (
-    codes.some((code) => DOWN_CODES.has(code) || BEHIND_CODES.has(code) || code.startsWith("08")) ||
-    DOWN_KINDS.has(textOf(error, "kind")) ||
-    DOWN_MESSAGES.test(textOf(error, "message")) ||
-    inner(error).some((wrapped) => isStoreDown(wrapped, depth + 1))
+export function isStoreDown(error: unknown): boolean {
+  return [...layersOf(error)].some(
+    (layer) =>
+      codesOf(layer).some(
+        (code) => DOWN_CODES.has(code) || BEHIND_CODES.has(code) || code.startsWith("08"),
+      ) ||
+      DOWN_KINDS.has(textOf(layer, "kind")) ||
+      DOWN_MESSAGES.test(textOf(layer, "message")),
   );
 }

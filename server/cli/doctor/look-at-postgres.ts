@@ -2,6 +2,7 @@ import type { Env } from "../../env";
 import { explainFailure } from "../../host/start-failure";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
+import { explainPostgres } from "../../stores/store-fault";
 import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok, warning } from "./finding";
 
@@ -14,6 +15,8 @@ export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Fin
   try {
     return findingsOf(await examinePostgres(databaseUrl));
   } catch (error) {
+    const known = explainPostgres(error);
+    if (known) return [fault("postgresql", known.problem, known.cure)];
     const says = explainFailure(error, env) ?? reasonOf(error);
     return [fault("postgresql", says, "Nothing works without it: check DATABASE_URL first.")];
   }
@@ -23,18 +26,20 @@ function findingsOf(facts: PostgresFacts): Finding[] {
   return [
     versionFinding(facts.version),
     clockFinding("postgresql clock", facts.skewMs),
-    ...(facts.isReplica
-      ? [
-          fault(
-            "postgresql",
-            "a replica that takes no writes",
-            "Point DATABASE_URL to the primary.",
-          ),
-        ]
-      : []),
+    writeFinding(facts),
     poolFinding(facts),
     migrationFinding(facts),
   ];
+}
+
+function writeFinding({ writeFault, mayMigrate }: PostgresFacts): Finding {
+  if (writeFault) return fault("postgresql writes", writeFault.problem, writeFault.cure);
+  if (mayMigrate) return ok("postgresql writes", "work");
+  return warning(
+    "postgresql writes",
+    "work, but this role may not change the schema",
+    "Run `latchkey migrate` with a role that owns the tables, before each release.",
+  );
 }
 
 function versionFinding(version: number): Finding {

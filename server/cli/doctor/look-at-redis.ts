@@ -1,5 +1,8 @@
 import type { RedisSettings } from "../../env";
+import type { LimitStore } from "../../rate-limit/store";
 import { openRedis, openUpstash } from "../../stores/redis";
+import { findRedisFault } from "../../stores/redis-probe";
+import { explainRedis } from "../../stores/store-fault";
 import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok } from "./finding";
 
@@ -19,8 +22,11 @@ export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
     const halfWayMs = (sentAtMs + Date.now()) / 2;
     const clock = clockFinding("redis clock", seconds * 1_000 + micros / 1_000 - halfWayMs);
     const info = await store.redis.exec<string>(["INFO"]).catch(() => null);
-    return [...(info === null ? [ok("redis", "answers")] : findingsOf(info)), clock];
+    const facts = info === null ? [ok("redis", "answers")] : findingsOf(info);
+    return [...facts, await writeFinding(store), clock];
   } catch (error) {
+    const known = explainRedis(error);
+    if (known) return [fault("redis", known.problem, known.cure)];
     return [
       fault(
         "redis",
@@ -33,6 +39,11 @@ export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
   }
 }
 
+async function writeFinding(store: LimitStore): Promise<Finding> {
+  const found = await findRedisFault(store);
+  return found ? fault("redis writes", found.problem, found.cure) : ok("redis writes", "work");
+}
+
 /** The findings for what INFO says. */
 function findingsOf(info: string): Finding[] {
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1];
@@ -42,10 +53,6 @@ function findingsOf(info: string): Finding[] {
       ? fault("redis", `version ${version}`, `Upgrade to ${OLDEST_VERSION} or later.`)
       : ok("redis", `version ${version}`),
   ];
-  if (fact("role") === "slave") {
-    const advice = "Point REDIS_URL to the primary: the limiter writes with every request.";
-    findings.push(fault("redis", "a replica that takes no writes", advice));
-  }
   const policy = fact("maxmemory_policy") ?? "unknown";
   const isBounded = Number(fact("maxmemory") ?? 0) > 0;
   if (isBounded && !KEEPING.test(policy)) {

@@ -1,0 +1,26 @@
+import type { LimitStore } from "../rate-limit/store";
+import { explainRedis, type StoreFault } from "./store-fault";
+
+/** Writes as the limiter does, by a script, to a key of its own that expires at once. */
+const PROBE: [string, ...string[]] = [
+  "EVAL",
+  "return redis.call('SET', KEYS[1], '1', 'PX', 1)",
+  "1",
+  "lk:{probe}:write",
+];
+
+const OUT_OF_REACH: StoreFault = {
+  problem: "its store is out of reach",
+  cure: "Check REDIS_URL and that Redis is running. Until then each process limits on its own.",
+};
+
+/** What keeps the limiter from its store; null: writes work. Leaves nothing behind. */
+export async function findRedisFault(store: LimitStore): Promise<StoreFault | null> {
+  if (store.kind === "memory") return null;
+  try {
+    await store.redis.exec(PROBE);
+    return null;
+  } catch (error) {
+    return explainRedis(error) ?? OUT_OF_REACH;
+  }
+}

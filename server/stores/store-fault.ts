@@ -1,0 +1,107 @@
+import { layersOf, textOf } from "./store-down";
+
+/** What is wrong with a store, and what an operator can do about it. */
+export type StoreFault = { problem: string; cure: string };
+
+/** By SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+const POSTGRES_FAULTS: Record<string, StoreFault> = {
+  "25006": {
+    problem: "the database is read-only",
+    cure: "Point DATABASE_URL to the primary, or reset default_transaction_read_only.",
+  },
+  "28000": {
+    problem: "the database refuses this role",
+    cure: "Allow the role of DATABASE_URL to log in from this machine (pg_hba.conf).",
+  },
+  "28P01": {
+    problem: "the password of DATABASE_URL is wrong",
+    cure: "Correct the password in DATABASE_URL.",
+  },
+  "3D000": {
+    problem: "the database of DATABASE_URL does not exist",
+    cure: "Create it, or correct the name in DATABASE_URL.",
+  },
+  "42501": {
+    problem: "the role of DATABASE_URL lacks privileges",
+    cure: "Grant it all privileges on the tables of this database, or make it their owner.",
+  },
+  "53100": {
+    problem: "the disk of the database is full",
+    cure: "Free space on it or enlarge it. Reads continue; writes fail until then.",
+  },
+  "53200": {
+    problem: "the database is out of memory",
+    cure: "Give it more memory, or lower its work_mem and max_connections.",
+  },
+  "53300": {
+    problem: "all connections of the database are taken",
+    cure: "Raise max_connections, run fewer processes, or put PgBouncer in front: each process holds up to 10.",
+  },
+  "57P03": {
+    problem: "the database is starting up or shutting down",
+    cure: "Wait; if it lasts, look at the log of PostgreSQL.",
+  },
+};
+
+/** Names that Prisma and its driver adapter give in place of the SQLSTATE. */
+const SQLSTATE_OF: Record<string, string> = {
+  AuthenticationFailed: "28P01",
+  DatabaseDoesNotExist: "3D000",
+  DatabaseAccessDenied: "42501",
+  TooManyConnections: "53300",
+  P2037: "53300",
+};
+
+/** By the first word of Redis' error. */
+const REDIS_FAULTS: Record<string, StoreFault> = {
+  CLUSTERDOWN: {
+    problem: "the Redis Cluster does not cover all slots",
+    cure: "Look at CLUSTER INFO; a primary without a replica is down.",
+  },
+  LOADING: { problem: "Redis is loading its data", cure: "Wait until it has." },
+  MISCONF: {
+    problem: "Redis refuses writes because it cannot save to its disk",
+    cure: "Free space on its disk, or turn persistence off: nothing in it needs a backup.",
+  },
+  NOAUTH: { problem: "Redis asks for a password", cure: "Add the password to REDIS_URL." },
+  NOPERM: {
+    problem: "the user of REDIS_URL lacks rights",
+    cure: "Allow it the commands @read, @write and @scripting on the keys lk:*.",
+  },
+  OOM: {
+    problem: "Redis has reached its maxmemory",
+    cure: "Raise maxmemory, or set maxmemory-policy to volatile-lru.",
+  },
+  READONLY: {
+    problem: "this Redis is a replica and takes no writes",
+    cure: "Point REDIS_URL to the primary: the limiter writes with every request.",
+  },
+  WRONGPASS: {
+    problem: "the password of REDIS_URL is wrong",
+    cure: "Correct the password in REDIS_URL.",
+  },
+};
+
+/** Null where the error is not one that has a known cure. */
+export function explainPostgres(error: unknown): StoreFault | null {
+  for (const layer of layersOf(error)) {
+    for (const field of ["code", "originalCode", "kind"] as const) {
+      const name = textOf(layer, field);
+      const fault = POSTGRES_FAULTS[SQLSTATE_OF[name] ?? name];
+      if (fault) return fault;
+    }
+  }
+  return null;
+}
+
+/** Null where the error is not one that has a known cure. */
+export function explainRedis(error: unknown): StoreFault | null {
+  const message = error instanceof Error ? error.message : "";
+  const [, word = ""] = /\b([A-Z]{3,})\b/.exec(message) ?? [];
+  return REDIS_FAULTS[word] ?? null;
+}
+
+/** The fault in a sentence or two. */
+export function tellFault({ problem, cure }: StoreFault): string {
+  return `${problem}. ${cure}`;
+}
