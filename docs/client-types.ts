@@ -42,13 +42,17 @@ const NAMES: Record<string, { answer?: string; query?: string; body?: string }> 
   getPayoutsId: { answer: "Payout" },
 };
 
-/** The types of the TypeScript client, from the OpenAPI document, formatted as Biome would. */
-export function clientTypes(document: object): string {
+/**
+ * The generated part of the TypeScript client: its version, and its types from the OpenAPI document, formatted
+ * as Biome would.
+ */
+export function clientTypes(document: object, version: string): string {
   const { servers, paths, components } = document as Document;
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const { properties, allOf } = components.schemas.Error;
   const details = allOf.map((rule) => [rule.if.properties.code.const, detailsOf(rule)] as const);
   return [
+    `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`,
     `const BASE_PATH = ${JSON.stringify(servers[0]?.url)};`,
     ...operations.flatMap(typesOf),
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",

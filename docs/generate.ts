@@ -36,7 +36,8 @@ function clientFile(): string {
   const [head, , tail] = committed(CLIENT).split(/(?<=^\/\/ <types>.*\n)|(?=^\/\/ <\/types>)/m);
   if (head === undefined || tail === undefined)
     throw new Error(`the marks are gone from ${CLIENT}`);
-  return `${head}\n${clientTypes(openApiDocument(ENDPOINTS))}\n\n${tail}`;
+  const { version } = JSON.parse(readFileSync(join(DOCS, "../package.json"), "utf8"));
+  return `${head}\n${clientTypes(openApiDocument(ENDPOINTS), version)}\n\n${tail}`;
 }
 
 /** The committed text of a generated document. */

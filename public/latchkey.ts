@@ -5,12 +5,15 @@
  *     const latchkey = new Latchkey({ key: process.env.LATCHKEY_KEY ?? "", baseUrl: "https://..." });
  *     for await (const account of latchkey.accounts.all({ status: "active" })) { ... }
  *
- * A request that is refused for now (429, 503) or gets no answer is sent again: after `Retry-After`
- * where it is told, and with the same Idempotency-Key, so that a write is done once. What was read before
- * is asked for with If-None-Match: it comes over the wire again only when it has changed.
+ * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after `Retry-After`
+ * or with exponential backoff. Every write carries an Idempotency-Key, so a retry has no further effect.
+ * Responses to reads are cached and revalidated with If-None-Match.
  */
 
 // <types> generated from the OpenAPI document
+
+/** The release of Latchkey that this file belongs to. */
+export const VERSION = "0.1.0";
 
 const BASE_PATH = "/api/v1/reseller";
 
@@ -298,7 +301,9 @@ class ApiError<Code extends FailureCode> extends Error {
   readonly requestId: string | null;
 
   constructor({ code, message, details, status, requestId, cause }: Failure<Code>) {
-    super(`${code}: ${message}`, { cause });
+    super(`${code}: ${message}`);
+    // Error's own parameter for it is typed from ES2022 on.
+    if (cause !== undefined) Object.defineProperty(this, "cause", { value: cause });
     this.code = code;
     this.details = details;
     this.status = status;
@@ -315,7 +320,7 @@ export type LatchkeyOptions = {
   key: string;
   /** Where the platform is: `https://partners.example`. */
   baseUrl: string;
-  /** Tells workers that share a key apart; by default random, so that each client is a worker. */
+  /** Identifies a worker when several share a key. Default: random for each client. */
   clientId?: string;
   /** How often a call is sent again; 5 unless told. */
   maxRetries?: number;
@@ -349,7 +354,7 @@ type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
 
-const RETRIED: readonly unknown[] = [429, 502, 503, 504];
+const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
 /** Of all answers that are kept, together. */
 const MAX_KEPT_CHARACTERS = 4_000_000;
@@ -360,7 +365,7 @@ export class Latchkey {
   // Private to the engine, so that no log of this object shows it.
   readonly #key: string;
   readonly #base: string;
-  readonly #clientId: string;
+  #clientId: string | null;
   readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxKept: number };
   readonly #etags = new WeakMap<object, string>();
   // By URL, those used last at the end.
@@ -378,7 +383,8 @@ export class Latchkey {
   }: LatchkeyOptions) {
     this.#key = asHeader("key", key);
     this.#base = baseOf(baseUrl);
-    this.#clientId = asHeader("clientId", clientId ?? crypto.randomUUID());
+    // Not made up here: a Cloudflare Worker allows no random values while its modules are loaded.
+    this.#clientId = clientId === undefined ? null : asHeader("clientId", clientId);
     this.#limits = { maxRetries, maxWait, timeout, maxKept };
   }
 
@@ -390,9 +396,8 @@ export class Latchkey {
   readonly accounts = {
     list: (query: AccountQuery = {}, options: CallOptions = {}): Promise<Page<Account>> =>
       this.#send({ method: "GET", path: "/accounts", query, options }),
-    /** Every account, page after page. */
-    all: (query: AccountQuery = {}, options: CallOptions = {}): AsyncGenerator<Account> =>
-      each((cursor) => this.accounts.list({ limit: 100, ...query, ...cursor }, options)),
+    all: (query: AccountQuery = {}, options: CallOptions = {}): Rows<Account> =>
+      new Rows((cursor) => this.accounts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Account> =>
       this.#send({ method: "GET", path: `/accounts/${encodeURIComponent(id)}`, options }),
     create: (account: AccountCreate, options: WriteOptions = {}): Promise<Account> =>
@@ -407,17 +412,20 @@ export class Latchkey {
   readonly prices = {
     list: (query: PriceQuery = {}, options: CallOptions = {}): Promise<Page<Price>> =>
       this.#send({ method: "GET", path: "/prices", query, options }),
-    /** Every price, page after page. */
-    all: (query: PriceQuery = {}, options: CallOptions = {}): AsyncGenerator<Price> =>
-      each((cursor) => this.prices.list({ limit: 100, ...query, ...cursor }, options)),
+    all: (query: PriceQuery = {}, options: CallOptions = {}): Rows<Price> =>
+      new Rows((cursor) => this.prices.list({ limit: 100, ...query, ...cursor }, options)),
     get: (product: string, options: CallOptions = {}): Promise<Price> =>
       this.#send({ method: "GET", path: `/prices/${encodeURIComponent(product)}`, options }),
     /**
      * With `basedOn`, a price that `get`, `set` or `change` of this client returned, it is set only if nobody has
      * changed it since: otherwise the call fails with `precondition_failed`.
      */
-    set: (product: string, price: PriceSet, options: WriteOptions & { basedOn?: Price } = {}) =>
-      this.#send<Price>({
+    set: (
+      product: string,
+      price: PriceSet,
+      options: WriteOptions & { basedOn?: Price } = {},
+    ): Promise<Price> =>
+      this.#send({
         method: "PUT",
         path: `/prices/${encodeURIComponent(product)}`,
         body: price,
@@ -450,9 +458,8 @@ export class Latchkey {
   readonly payouts = {
     list: (query: PayoutQuery = {}, options: CallOptions = {}): Promise<Page<Payout>> =>
       this.#send({ method: "GET", path: "/payouts", query, options }),
-    /** Every payout, page after page. */
-    all: (query: PayoutQuery = {}, options: CallOptions = {}): AsyncGenerator<Payout> =>
-      each((cursor) => this.payouts.list({ limit: 100, ...query, ...cursor }, options)),
+    all: (query: PayoutQuery = {}, options: CallOptions = {}): Rows<Payout> =>
+      new Rows((cursor) => this.payouts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Payout> =>
       this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options }),
   };
@@ -511,13 +518,15 @@ export class Latchkey {
     return {
       error: new LatchkeyError({ ...failure, status, requestId }),
       isWorthRetrying: RETRIED.includes(status) || code === "idempotency_key_in_use",
-      retryAfter: secondsOf(headers.get("retry-after")),
+      retryAfter: retryAfterOf(headers),
     };
   }
 
   #request({ method, path, query = {}, body, options = {} }: Call): Prepared {
+    this.#clientId ??= crypto.randomUUID();
     const headers = new Headers({
       authorization: `Bearer ${this.#key}`,
+      "user-agent": `latchkey-ts/${VERSION}`,
       "x-client-id": this.#clientId,
       accept: "application/json",
     });
@@ -568,13 +577,29 @@ export class Latchkey {
   }
 }
 
-/** The rows of page after page. */
-async function* each<T>(list: (from: { cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T> {
-  let page = await list({});
-  for (;;) {
-    yield* page.data;
-    if (page.next_cursor === null) return;
-    page = await list({ cursor: page.next_cursor });
+/** Every row of a list, read page by page: `for await (const row of rows) { ... }`. */
+export class Rows<T> implements AsyncIterable<T> {
+  readonly #list: (from: { cursor?: string }) => Promise<Page<T>>;
+
+  constructor(list: (from: { cursor?: string }) => Promise<Page<T>>) {
+    this.#list = list;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+
+  /**
+   * The same, one page at a time. To resume after a restart, store `next_cursor` when you are done with a page,
+   * and pass it as `cursor` to `all()`.
+   */
+  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    let page = await this.#list({});
+    yield page;
+    while (page.next_cursor !== null) {
+      page = await this.#list({ cursor: page.next_cursor });
+      yield page;
+    }
   }
 }
 
@@ -605,8 +630,15 @@ function parse(text: string): object | null {
   }
 }
 
-function secondsOf(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
+/** Retry-After in seconds (RFC 9110, section 10.2.3); null where there is none, or another text. */
+function retryAfterOf(headers: Headers): number | null {
+  const text = headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  if (!/^\w{3}, .* GMT$/.test(text)) return null;
+  // From the sender's Date, since clocks differ.
+  const sentAt = Date.parse(headers.get("date") ?? "") || Date.now();
+  const seconds = (Date.parse(text) - sentAt) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
 /** Where nothing is told: half a second, then twice that and so on, up to 8 s, each cut at random. */

@@ -20,6 +20,41 @@ it("waits as Retry-After says and is served, so that its caller never hears of a
   expect(stand.statuses().filter((status) => status === 200)).toHaveLength(12);
 });
 
+const FAULT = { error: "something went wrong", code: "internal_error", details: {} };
+
+it("sends what failed by a fault of ours again, a write under the same Idempotency-Key", async () => {
+  const { latchkey } = await stand.newClient();
+  const failFirst = () =>
+    stand.setBetween(async (_request, answer) =>
+      stand.seen.length === 0 ? Response.json(FAULT, { status: 500 }) : answer(),
+    );
+  failFirst();
+  await latchkey.me();
+  expect(stand.statuses()).toEqual([500, 200]);
+  failFirst();
+  await latchkey.accounts.create({ email: "a@example.com" });
+  expect(stand.statuses()).toEqual([500, 201]);
+  const [first, second] = stand.header("idempotency-key");
+  expect([first, second]).toEqual([expect.stringMatching(/./), first]);
+});
+
+it("reads a Retry-After that is a date, by the clock of whoever sent it", async () => {
+  const { latchkey } = await stand.newClient({ maxWait: 5 });
+  const refusal = (date: string, retryAfter: string) => async () =>
+    Response.json(FAULT, { status: 503, headers: { date, "retry-after": retryAfter } });
+  const SENT = "Sun, 06 Nov 1994 08:49:37 GMT";
+  stand.setBetween(refusal(SENT, "Sun, 06 Nov 1994 08:49:43 GMT"));
+  await failureOf(latchkey.me());
+  expect(stand.statuses()).toEqual([503]);
+  for (const now of [SENT, "Sun, 06 Nov 1994 08:00:00 GMT"]) {
+    stand.setBetween(async (_request, answer) =>
+      stand.seen.length === 0 ? refusal(SENT, now)() : answer(),
+    );
+    await latchkey.me();
+    expect(stand.statuses()).toEqual([503, 200]);
+  }
+});
+
 it("does not wait longer than it may, nor retry more often", async () => {
   const { latchkey } = await stand.newClient({ maxRetries: 2, maxWait: 5 });
   const refused = (status: number, wait: string) => async () =>

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Latchkey } from "../../public/latchkey";
+import { Latchkey, VERSION } from "../../public/latchkey";
 import { newId } from "../core/ids";
 import type { Partner } from "../core/partners/schema";
 import { ENDPOINTS } from "./endpoints";
@@ -18,12 +19,24 @@ async function newPayout({ id: partnerId }: Partner, period: string): Promise<st
   return (await stand.platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
 }
 
-it("compiles on its own, as strictly as anyone's project", () => {
+it.each([
+  ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
+  ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
+  ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
+])("compiles on its own, as strictly as anyone's project, for %s", (_what, as) => {
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
   const more = ["--erasableSyntaxOnly", "--noUnusedLocals", "--noPropertyAccessFromIndexSignature"];
-  const as = ["--target", "es2022", "--module", "esnext", "--lib", "es2022,dom", "--types", ""];
-  const args = ["--ignoreConfig", "--noEmit", ...strict, ...more, ...as, "public/latchkey.ts"];
+  const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
+  const flags = [...strict, ...more, ...alone, ...as, "--module", "esnext"];
+  const args = ["--ignoreConfig", "--noEmit", "--skipLibCheck", ...flags, "public/latchkey.ts"];
   execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
+});
+
+it("tells its version, which is this release's", async () => {
+  const { latchkey } = await stand.newClient();
+  await latchkey.me();
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect([VERSION, stand.header("user-agent")]).toEqual([version, [`latchkey-ts/${version}`]]);
 });
 
 it("reads the partner, as a worker of its own", async () => {
@@ -66,6 +79,26 @@ it("goes from page to page by itself, each row once, and stops where the caller 
   expect(stand.seen).toHaveLength(3);
   for await (const _ of latchkey.accounts.all({ limit: 2 })) break;
   expect(stand.seen).toHaveLength(4);
+});
+
+it("resumes from the cursor of any page, without losing or repeating a row", async () => {
+  const { latchkey } = await stand.newClient();
+  const made: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    made.unshift((await latchkey.accounts.create({ email: `c${i}@example.com` })).id);
+  }
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  // As if the program were started anew after each page.
+  do {
+    const rows = latchkey.accounts.all({ limit: 2, ...(cursor && { cursor }) });
+    for await (const page of rows.pages()) {
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+      break;
+    }
+  } while (cursor !== null);
+  expect(ids).toEqual(made);
 });
 
 it("reads metrics", async () => {
