@@ -5,7 +5,10 @@ import type { ReactNode } from "react";
 
 const REASON = "Closed while the account is suspended. Ask the platform's operators.";
 
-type Props = Pick<ButtonProps, "className" | "leftSection" | "loading" | "size" | "variant"> & {
+type Props = Pick<
+  ButtonProps,
+  "className" | "disabled" | "leftSection" | "loading" | "size" | "variant"
+> & {
   /** The partner is suspended. */
   isClosed: boolean;
   onClick?: () => void;
@@ -15,8 +18,8 @@ type Props = Pick<ButtonProps, "className" | "leftSection" | "loading" | "size" 
 };
 
 /** A button for what suspended partners cannot do: closed to them it can still be reached, and says why. */
-export function WriteButton({ isClosed, onClick, ...props }: Props) {
-  if (!isClosed) return <Button {...props} onClick={onClick} />;
+export function WriteButton({ isClosed, onClick, disabled, ...props }: Props) {
+  if (!isClosed) return <Button {...props} disabled={disabled} onClick={onClick} />;
   return (
     <Tooltip
       multiline

@@ -56,12 +56,12 @@ test("rename and expiry: changed, told in the history, and in force", async ({ p
   const { key } = await people.issue(team, { label: "Old name" });
   await signIn(page, team.owner, `/api-keys/${key.id}`);
   await page.getByRole("button", { name: "Rename" }).click();
-  await page.getByRole("dialog").getByLabel("Label").fill("New name");
-  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("New name");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename key" }).click();
   await expect(page.getByRole("heading", { name: "New name", level: 1 })).toBeVisible();
-  await page.getByRole("button", { name: "Change expiry" }).click();
-  await page.getByRole("dialog").getByLabel("Expires").selectOption("In 30 days");
-  await page.getByRole("dialog").getByRole("button", { name: "Change expiry" }).click();
+  await page.getByRole("button", { name: "Edit expiration" }).click();
+  await page.getByRole("dialog").getByLabel("Expiration").selectOption("In 30 days");
+  await page.getByRole("dialog").getByRole("button", { name: "Save expiration" }).click();
   await expect(section(page, "Details")).toContainText("expires in 30 days");
   const history = section(page, "History");
   await expect(history).toContainText("Renamed from “Old name” to “New name”");
@@ -82,16 +82,16 @@ test("scopes are taken away at once, and added only when that was confirmed", as
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Change scopes" }).click();
   await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
-  await expect(dialog).toContainText("are refused with 403");
-  await dialog.getByRole("button", { name: "Change scopes" }).click();
+  await expect(dialog).toContainText("will return 403");
+  await dialog.getByRole("button", { name: "Save scopes" }).click();
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext, "/prices")).status).toBe(403);
 
   await page.getByRole("button", { name: "Change scopes" }).click();
   await dialog.getByRole("checkbox", { name: "payouts:read" }).check();
-  const widen = dialog.getByRole("button", { name: "Widen the key" });
+  const widen = dialog.getByRole("button", { name: "Add scopes" });
   await expect(widen).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: /I want that/ }).check();
+  await dialog.getByRole("checkbox", { name: /I understand that/ }).check();
   await widen.click();
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext, "/payouts")).status).toBe(200);
@@ -138,7 +138,7 @@ test("a suspended partner may narrow, and nothing else but revoke", async ({ pag
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("checkbox", { name: "payouts:read" })).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
-  await dialog.getByRole("button", { name: "Change scopes" }).click();
+  await dialog.getByRole("button", { name: "Save scopes" }).click();
   await expect(dialog).toBeHidden();
   await expect(section(page, "Scopes")).toContainText("None: it can only call GET /me");
 });
@@ -152,7 +152,7 @@ test("a viewer sees all of the key and no way to change it; a foreign key is non
   const foreign = await people.issue(other, { label: "Foreign" });
   await signIn(page, await people.member(team, "viewer"), `/api-keys/${key.id}`);
   await expect(section(page, "History")).toContainText("Issued with prices:read");
-  for (const name of ["Rotate", "Revoke", "Rename", "Change expiry", "Change scopes"]) {
+  for (const name of ["Rotate", "Revoke", "Rename", "Edit expiration", "Change scopes"]) {
     await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
   }
   await page.goto(`/api-keys/${foreign.key.id}`);

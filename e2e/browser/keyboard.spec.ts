@@ -34,7 +34,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await tabTo(page, "button", "New key");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByLabel("Label")).toBeFocused();
+    await expect(dialog.getByLabel("Name")).toBeFocused();
     await page.keyboard.type("No mouse");
     const box = await tabTo(page, "checkbox", "prices:read");
     await page.keyboard.press("Space");
@@ -51,7 +51,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
     const newKey = await tabTo(page, "button", "New key");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByLabel("Label")).toBeFocused();
+    await expect(dialog.getByLabel("Name")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(newKey).toBeFocused();
     expect((await callApi(plaintext)).status).toBe(200);
@@ -89,7 +89,7 @@ test("the focus stays inside an open dialog", async ({ page, people }) => {
   await signIn(page, team.owner);
   await expect(rowOf(page, "Held")).toBeVisible();
   await page.getByRole("button", { name: "New key" }).click();
-  await expect(page.getByRole("dialog").getByLabel("Label")).toBeFocused();
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
   for (let i = 0; i < 20; i++) {
     await page.keyboard.press("Tab");
     const isInside = await page.evaluate(

@@ -10,10 +10,10 @@ test("New key, copy, call, green: the main job", async ({ page, people }) => {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
   for (const box of await dialog.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
-  await dialog.getByLabel("Label").fill("Billing sync");
+  await dialog.getByLabel("Name").fill("Billing sync");
   await dialog.getByRole("button", { name: "Read only" }).click();
   await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(4);
-  await dialog.getByLabel("Expires").selectOption("In 90 days");
+  await dialog.getByLabel("Expiration").selectOption("In 90 days");
   await dialog.getByRole("button", { name: "Create key" }).click();
 
   const plaintext = await revealed(page);
@@ -126,7 +126,7 @@ test("rotation: both keys are valid until the old one is revoked", async ({ page
 test("a double click makes one key", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
-  await page.getByRole("dialog").getByLabel("Label").fill("Only one");
+  await page.getByRole("dialog").getByLabel("Name").fill("Only one");
   await page.getByRole("button", { name: "Create key" }).dblclick();
   await revealed(page);
   await page.reload();
@@ -138,11 +138,11 @@ test("a key without a name, and one with a past expiry, are not made", async ({ 
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(dialog.getByText("Give the key a name")).toBeVisible();
-  await expect(dialog.getByLabel("Label")).toBeFocused();
-  await dialog.getByLabel("Label").fill("Yesterday's");
-  await dialog.getByLabel("Expires").selectOption("At the end of a day");
-  await dialog.getByLabel("Last day").fill("2020-01-01");
+  await expect(dialog.getByText("Enter a name")).toBeVisible();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await dialog.getByLabel("Name").fill("Yesterday's");
+  await dialog.getByLabel("Expiration").selectOption("Custom date…");
+  await dialog.getByLabel("Expiration date").fill("2020-01-01");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText(/must lie ahead/i)).toBeVisible();
   await page.reload();
@@ -153,12 +153,12 @@ test("a lost connection says so, keeps what was typed, and recovers", async ({ p
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Label").fill("On the train");
+  await dialog.getByLabel("Name").fill("On the train");
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("No connection to Latchkey")).toBeVisible();
   await expect(dialog.getByRole("alert")).toContainText("cannot be reached");
-  await expect(dialog.getByLabel("Label")).toHaveValue("On the train");
+  await expect(dialog.getByLabel("Name")).toHaveValue("On the train");
   await page.context().setOffline(false);
   await expect(page.getByText("No connection to Latchkey")).toBeHidden();
   await dialog.getByRole("button", { name: "Create key" }).click();

@@ -100,9 +100,9 @@ test("share, cap and notes are changed; the partner reads nothing of the notes",
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Revenue share").fill("101");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Give a percentage")).toBeVisible();
+  await expect(dialog.getByText("Enter a percentage")).toBeVisible();
   await dialog.getByLabel("Revenue share").fill("33.25");
-  await dialog.getByLabel("Live keys at most").fill("7");
+  await dialog.getByLabel("Active key limit").fill("7");
   await dialog.getByLabel("Notes").fill("Pays late.\nCall Ms Lovelace.");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
@@ -125,8 +125,8 @@ test("a key's limit is set, and a key is revoked: in force at the next request",
   await page.getByRole("tab", { name: "API keys" }).click();
   await expect(page).toHaveURL(/tab=keys/);
   await page.getByRole("button", { name: "Set limit of Busy" }).click();
-  await page.getByRole("radio", { name: "A limit of its own" }).check();
-  await page.getByLabel("Own limit").fill("1200");
+  await page.getByRole("radio", { name: "Custom limit" }).check();
+  await page.getByLabel("Limit", { exact: true }).fill("1200");
   await page.getByRole("dialog").getByRole("button", { name: "Set limit" }).click();
   await expect(rowOf(page, "Busy")).toContainText("1,200/min");
   expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toContain("q=200;w=10");

@@ -42,11 +42,13 @@ test("a month is previewed, closed with what that makes, marked and corrected", 
   await row.getByRole("button", { name: /^Mark / }).click();
   await dialog.getByRole("radio", { name: "Failed" }).check();
   await dialog.getByRole("button", { name: "Mark as failed" }).click();
-  await expect(dialog.getByText("Give what names")).toBeVisible();
+  await expect(dialog.getByText("Enter a reference")).toBeVisible();
   await dialog.getByLabel("Reference").fill("R-1");
   await dialog.getByRole("button", { name: "Mark as failed" }).click();
   await expect(row).toContainText("Failed");
   await row.getByRole("button", { name: /^Mark / }).click();
+  await expect(dialog.getByRole("radio", { name: "Failed" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "Paid" }).check();
   await dialog.getByLabel("Reference").fill("SEPA 7");
   await dialog.getByRole("button", { name: "Mark as paid" }).click();
   await expect(row).toContainText("SEPA 7");

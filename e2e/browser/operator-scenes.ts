@@ -79,8 +79,9 @@ export const OPERATOR_SCENES: readonly Scene[] = [
       .getByRole("button", { name: /^Mark / })
       .first()
       .click();
+    await page.getByRole("radio", { checked: false }).first().check();
     await page.getByRole("button", { name: /^Mark as/ }).click();
-    await expect(page.getByText("Give what names")).toBeVisible();
+    await expect(page.getByText("Enter a reference")).toBeVisible();
   }),
   scene("Correct a payout", async (page) => {
     await payouts(page);

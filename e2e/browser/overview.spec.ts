@@ -78,7 +78,7 @@ test("an operator who looks on sees overview, keys and log, and no way to change
   await expect(page.getByRole("region", { name: "Requests by the hour" })).toBeVisible();
   await page.goto(`/api-keys/${key.id}`);
   await expect(page.getByRole("region", { name: "History" })).toContainText("Issued with");
-  for (const name of ["Rotate", "Revoke", "Rename", "Change expiry", "Change scopes"]) {
+  for (const name of ["Rotate", "Revoke", "Rename", "Edit expiration", "Change scopes"]) {
     await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
   }
   await page.goto("/logs");

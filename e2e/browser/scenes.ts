@@ -120,7 +120,7 @@ export const SCENES: readonly Scene[] = [
       await keys(page);
       await page.getByRole("button", { name: "New key" }).click();
       await page.getByRole("button", { name: "Create key" }).click();
-      await page.getByLabel("Expires").selectOption("At the end of a day");
+      await page.getByLabel("Expiration").selectOption("Custom date…");
     },
   },
   {

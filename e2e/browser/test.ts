@@ -105,7 +105,7 @@ export async function callApi(key: string, path = "/me") {
 export async function createKey(page: Page, label: string): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Label").fill(label);
+  await dialog.getByLabel("Name").fill(label);
   await dialog.getByRole("button", { name: "Create key" }).click();
   return revealed(page);
 }

@@ -100,13 +100,13 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
     await text(page, "There is no such key");
   }),
   scene("rename a key", "owner", pressed("Rename")),
-  scene("change the expiry", "owner", pressed("Change expiry")),
+  scene("edit the expiration", "owner", pressed("Edit expiration")),
   scene("widen a key", "owner", async (page) => {
     await page.goto("/api-keys");
     await page.getByRole("link", { name: "Granted", exact: true }).click();
     await page.getByRole("button", { name: "Change scopes" }).click();
     await page.getByRole("checkbox", { name: "payouts:read" }).check();
-    await text(page, "I want that");
+    await text(page, "I understand that");
   }),
   scene("keys, none that fits", "owner", async (page) => {
     await page.goto("/api-keys?search=zzz");

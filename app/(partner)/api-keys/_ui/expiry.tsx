@@ -8,16 +8,26 @@ const CHOICES = [
   { value: "never", label: "Never" },
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
-  { value: "date", label: "At the end of a day" },
+  { value: "365", label: "In 1 year" },
+  { value: "date", label: "Custom date…" },
 ];
 
-type Props = { onChange: (expiresAt: string | null) => void; error: string | undefined };
+/** An ISO time; null for never; undefined while no date is entered. */
+export type Expiration = string | null | undefined;
 
-/** When a key is to expire. Tells an ISO time, or null for never. */
-export function Expiry({ onChange, error }: Props) {
-  const [choice, setChoice] = useState("never");
-  const [day, setDay] = useState("");
+export const NO_DATE = "Enter a date.";
+
+type Props = {
+  /** What the field opens on. */
+  current?: string | null;
+  onChange: (expiresAt: Expiration) => void;
+  error: string | null | undefined;
+};
+
+/** When a key expires. */
+export function Expiry({ current = null, onChange, error }: Props) {
+  const [choice, setChoice] = useState(current === null ? "never" : "date");
+  const [day, setDay] = useState(current === null ? "" : dayOf(new Date(current)));
   const isDay = choice === "date";
 
   function choose(next: string) {
@@ -31,7 +41,7 @@ export function Expiry({ onChange, error }: Props) {
     <Group align="flex-start" gap="sm" grow preventGrowOverflow={false}>
       <NativeSelect
         size="md"
-        label="Expires"
+        label="Expiration"
         data={CHOICES}
         value={choice}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -40,9 +50,9 @@ export function Expiry({ onChange, error }: Props) {
       {isDay && (
         <TextInput
           type="date"
-          label="Last day"
+          label="Expiration date"
           value={day}
-          min={localMoment(new Date()).slice(0, 10)}
+          min={dayOf(new Date())}
           onChange={(event) => {
             setDay(event.currentTarget.value);
             onChange(endOfDay(event.currentTarget.value));
@@ -54,8 +64,13 @@ export function Expiry({ onChange, error }: Props) {
   );
 }
 
-/** The end of a day (`2026-11-21`) in the reader's zone, as an ISO time; null where it is no date. */
-function endOfDay(day: string): string | null {
+/** The day of an instant in the reader's zone: `2026-11-21`. */
+function dayOf(instant: Date): string {
+  return localMoment(instant).slice(0, 10);
+}
+
+/** The end of a day in the reader's zone, as an ISO time; undefined where it is no date. */
+function endOfDay(day: string): string | undefined {
   const end = new Date(`${day}T23:59:59.999`);
-  return Number.isNaN(end.getTime()) ? null : end.toISOString();
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
 }

@@ -46,7 +46,7 @@ export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
 function columnsFor(actions: Actions): (Column<KeyRow> | null)[] {
   const { power, requests, usage, onAsk } = actions;
   return [
-    { label: "Label", cell: (row) => <LabelCell row={row} /> },
+    { label: "Name", cell: (row) => <LabelCell row={row} /> },
     {
       ...{ label: "Scopes", isWide: true },
       cell: ({ key }) => <ScopeList scopes={key.scopes} label={key.label} />,

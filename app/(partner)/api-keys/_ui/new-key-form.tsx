@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/action-form";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
-import { Expiry } from "./expiry";
+import { type Expiration, Expiry, NO_DATE } from "./expiry";
 import classes from "./new-key-form.module.css";
 
 export type NewKeyInput = { label: string; scopes: Scope[]; expiresAt: string | null };
@@ -17,14 +17,19 @@ const READING = SCOPE_NAMES.filter((scope) => scope.endsWith(":read"));
 export function NewKeyForm({ action, onCancel }: Props) {
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<Scope[]>([]);
-  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const [expiresAt, setExpiresAt] = useState<Expiration>(null);
   const [labelError, setLabelError] = useState<string | null>(null);
+  const [dateError, setDateError] = useState<string | null>(null);
   const { issues } = action;
 
   function submit() {
     if (label.trim() === "") {
-      setLabelError("Give the key a name, like the integration that will use it.");
+      setLabelError("Enter a name.");
       document.getElementById("key-label")?.focus();
+      return;
+    }
+    if (expiresAt === undefined) {
+      setDateError(NO_DATE);
       return;
     }
     action.run({ label: label.trim(), scopes, expiresAt });
@@ -34,8 +39,8 @@ export function NewKeyForm({ action, onCancel }: Props) {
     <ActionForm action={action} confirm="Create key" onSubmit={submit} onCancel={onCancel}>
       <TextInput
         id="key-label"
-        label="Label"
-        description="Where the key will live, like “Billing sync, production”."
+        label="Name"
+        description="A name to help you recognize this key, for example “Billing sync (production)”."
         value={label}
         onChange={(event) => {
           setLabel(event.currentTarget.value);
@@ -47,7 +52,13 @@ export function NewKeyForm({ action, onCancel }: Props) {
         data-autofocus
       />
       <Scopes value={scopes} onChange={setScopes} />
-      <Expiry onChange={setExpiresAt} error={issues.expires_at ?? issues.expiresAt} />
+      <Expiry
+        onChange={(next) => {
+          setExpiresAt(next);
+          setDateError(null);
+        }}
+        error={dateError ?? issues.expires_at ?? issues.expiresAt}
+      />
     </ActionForm>
   );
 }

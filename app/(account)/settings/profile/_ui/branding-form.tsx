@@ -2,12 +2,13 @@
 
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Me } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/failure-alert";
 import { toast } from "@/app/_ui/toast";
+import { useDraft } from "@/app/_ui/use-draft";
 import { WriteButton } from "@/app/_ui/write-button";
 import classes from "./branding-form.module.css";
 import { ColourPreview } from "./colour-preview";
@@ -23,14 +24,18 @@ const orNull = (text: string) => text.trim() || null;
 export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [logoUrl, setLogoUrl] = useState(textOf(branding.logo_url));
-  const [colour, setColour] = useState(textOf(branding.colour));
-  const [supportEmail, setSupportEmail] = useState(textOf(branding.support_email));
+  const { values, change, isChanged, keep } = useDraft({
+    logoUrl: textOf(branding.logo_url),
+    colour: textOf(branding.colour),
+    supportEmail: textOf(branding.support_email),
+  });
+  const { logoUrl, colour, supportEmail } = values;
   const action = useAction(
     trpc.profile.setBranding.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries({ queryKey: trpc.session.whoAmI.queryKey() });
-        toast({ title: "Branding saved", message: "In force from the next request on." });
+        keep();
+        toast({ title: "Branding saved", message: "Takes effect immediately." });
       },
     }),
   );
@@ -39,7 +44,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isClosed) return;
+    if (isClosed || !isChanged) return;
     action.run({
       logoUrl: orNull(logoUrl),
       colour: orNull(colour)?.toLowerCase() ?? null,
@@ -57,7 +62,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           inputMode="url"
           placeholder={isClosed ? "Not set" : "https://acme.example/logo.svg"}
           value={logoUrl}
-          onChange={(event) => setLogoUrl(event.currentTarget.value)}
+          onChange={(event) => change({ logoUrl: event.currentTarget.value })}
           error={issues.logoUrl}
           readOnly={isClosed}
           maxLength={500}
@@ -68,11 +73,13 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           description="Six hexadecimal digits, such as #1f6feb."
           placeholder={isClosed ? "Not set" : "#1f6feb"}
           value={colour}
-          onChange={(event) => setColour(event.currentTarget.value)}
+          onChange={(event) => change({ colour: event.currentTarget.value })}
           error={issues.colour}
           readOnly={isClosed}
           maxLength={7}
-          rightSection={!isClosed && <Palette colour={colour} onPick={setColour} />}
+          rightSection={
+            !isClosed && <Palette colour={colour} onPick={(picked) => change({ colour: picked })} />
+          }
         />
         <ColourPreview colour={colour.trim()} />
         <TextInput
@@ -81,7 +88,7 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
           type="email"
           placeholder={isClosed ? "Not set" : "help@acme.example"}
           value={supportEmail}
-          onChange={(event) => setSupportEmail(event.currentTarget.value)}
+          onChange={(event) => change({ supportEmail: event.currentTarget.value })}
           error={issues.supportEmail}
           readOnly={isClosed}
           maxLength={254}
@@ -89,7 +96,12 @@ export function BrandingForm({ branding, mayEdit, isSuspended }: Props) {
         {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
         <Group>
           {mayEdit ? (
-            <WriteButton type="submit" isClosed={isSuspended} loading={action.isRunning}>
+            <WriteButton
+              type="submit"
+              isClosed={isSuspended}
+              disabled={!isChanged}
+              loading={action.isRunning}
+            >
               Save branding
             </WriteButton>
           ) : (

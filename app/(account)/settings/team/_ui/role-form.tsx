@@ -1,33 +1,33 @@
 "use client";
 
-import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
-import { ActionForm } from "@/app/_ui/action-form";
+import { EditForm } from "@/app/_ui/edit-form";
 import { toast } from "@/app/_ui/toast";
 import { TEAM_ROLES, type TeamRole } from "@/server/core/actor";
 import { RoleChoice } from "./role-choice";
 import { useTeamAction } from "./use-team-action";
 
-/** Another role for someone, in force at their next request. */
+/** Changes someone's role, which takes effect at their next request. */
 export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
   const current = TEAM_ROLES.find((role) => role === member.role) ?? "viewer";
-  const [role, setRole] = useState<TeamRole>(current);
-  const action = useTeamAction(async () => {
+  const action = useTeamAction(async (role: TeamRole) => {
     await client.team.setRole.mutate({ userId: member.id, role });
-    toast({ title: `${member.email} is ${role} now`, message: "From the next request on." });
+    toast({ title: `Role changed to ${role}`, message: "Takes effect immediately." });
     onClose();
   });
   return (
-    <ActionForm
+    <EditForm
+      current={{ role: current }}
       action={action}
       confirm="Change role"
-      isDisabled={role === current}
-      onSubmit={() => action.run()}
+      onSubmit={({ role }) => action.run(role)}
       onCancel={onClose}
     >
-      <RoleChoice value={role} onChange={setRole} isFirst />
-    </ActionForm>
+      {({ role }, change) => (
+        <RoleChoice value={role} onChange={(next) => change({ role: next })} isFirst />
+      )}
+    </EditForm>
   );
 }

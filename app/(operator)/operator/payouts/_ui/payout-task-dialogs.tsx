@@ -6,8 +6,8 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PayoutRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
 import { ConfirmBody } from "@/app/_ui/confirm-body";
+import { EditForm } from "@/app/_ui/edit-form";
 import { useFormats } from "@/app/_ui/locale";
 import { Money } from "@/app/_ui/money";
 import { SubjectDialog } from "@/app/_ui/subject-dialog";
@@ -41,70 +41,78 @@ export function PayoutTaskDialogs({ task, onClose }: Props) {
 }
 
 type FormProps = { payout: PayoutRow; onClose: () => void };
-type Outcome = "paid" | "failed";
 
 function MarkForm({ payout, onClose }: FormProps) {
   const trpc = useTRPC();
   const refresh = useRefresh();
   const { status: before, amount, currency } = payout;
-  const [status, setStatus] = useState<Outcome>(before === "paid" ? "failed" : "paid");
   const [reference, setReference] = useState("");
   const [mistake, setMistake] = useState<string | null>(null);
   const action = useAction(
     trpc.payouts.mark.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async ({ status }) => {
         await refresh();
-        toast({
-          title: `Marked as ${status}`,
-          message: "The partner sees it, with the reference.",
-        });
+        toast({ title: `Marked as ${status}`, message: "The partner can see this." });
         onClose();
       },
     }),
   );
+  const current: { status: PayoutRow["status"] } = { status: before };
 
-  function submit() {
+  function submit({ status }: typeof current) {
+    if (status === "pending") return;
     if (reference.trim() !== "") {
       action.run({ payoutId: payout.id, status, reference: reference.trim() });
       return;
     }
-    setMistake("Give what names the transfer.");
+    setMistake("Enter a reference.");
     document.getElementById("reference")?.focus();
   }
 
   return (
-    <ActionForm action={action} confirm={`Mark as ${status}`} onSubmit={submit} onCancel={onClose}>
-      <Text size="sm">
-        <strong>
-          <Money amount={amount} currency={currency} />
-        </strong>
-        , {before} until now.
-      </Text>
-      <Radio.Group
-        label="How the transfer went"
-        value={status}
-        onChange={(value) => setStatus(value as Outcome)}
-      >
-        <Stack gap="xs" mt={8}>
-          <Radio value="paid" label="Paid" />
-          <Radio value="failed" label="Failed, or came back" />
-        </Stack>
-      </Radio.Group>
-      <TextInput
-        id="reference"
-        label="Reference"
-        description="Names the transfer, as the bank has it. The partner sees it."
-        value={reference}
-        onChange={(event) => {
-          setReference(event.currentTarget.value);
-          setMistake(null);
-        }}
-        error={mistake ?? action.issues.reference}
-        maxLength={80}
-        autoComplete="off"
-        data-autofocus
-      />
-    </ActionForm>
+    <EditForm
+      current={current}
+      action={action}
+      confirm={({ status }) => (status === before ? "Update status" : `Mark as ${status}`)}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {({ status }, change) => (
+        <>
+          <Text size="sm">
+            <strong>
+              <Money amount={amount} currency={currency} />
+            </strong>
+            , currently {before}
+            {payout.reference !== null && ` (${payout.reference})`}.
+          </Text>
+          <Radio.Group
+            label="Transfer result"
+            value={status}
+            onChange={(value) => change({ status: value === "paid" ? "paid" : "failed" })}
+          >
+            <Stack gap="xs" mt={8}>
+              <Radio value="paid" label="Paid" />
+              <Radio value="failed" label="Failed or returned" />
+            </Stack>
+          </Radio.Group>
+          <TextInput
+            id="reference"
+            label="Reference"
+            description="Bank transfer reference. Visible to the partner."
+            value={reference}
+            onChange={(event) => {
+              setReference(event.currentTarget.value);
+              setMistake(null);
+            }}
+            error={mistake ?? action.issues.reference}
+            maxLength={80}
+            autoComplete="off"
+            data-autofocus
+          />
+        </>
+      )}
+    </EditForm>
   );
 }
 

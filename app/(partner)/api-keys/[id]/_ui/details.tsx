@@ -38,16 +38,17 @@ export function Details({ of: key, power }: Props) {
           of={[
             ["State", <KeyStatus key="state" of={key} />],
             [
-              "Label",
+              "Name",
               <Changeable key="label" verb="Rename" isOpen={isOpen} onAsk={() => setTask("rename")}>
                 {key.label}
               </Changeable>,
             ],
             [
-              "Expires",
+              "Expiration",
               <Changeable
                 key="expiry"
-                verb="Change expiry"
+                verb="Edit"
+                name="Edit expiration"
                 isOpen={isOpen}
                 onAsk={() => setTask("expiry")}
               >
@@ -86,14 +87,21 @@ export function Details({ of: key, power }: Props) {
   );
 }
 
-type ChangeableProps = { verb: string; isOpen: boolean; onAsk: () => void; children: ReactNode };
+type ChangeableProps = {
+  verb: string;
+  /** For screen readers, where the verb alone does not say what it is about. */
+  name?: string;
+  isOpen: boolean;
+  onAsk: () => void;
+  children: ReactNode;
+};
 
-function Changeable({ verb, isOpen, onAsk, children }: ChangeableProps) {
+function Changeable({ verb, name, isOpen, onAsk, children }: ChangeableProps) {
   return (
     <span className={classes.fact}>
       <span>{children}</span>
       {isOpen && (
-        <Anchor component="button" type="button" size="xs" onClick={onAsk}>
+        <Anchor component="button" type="button" size="xs" aria-label={name} onClick={onAsk}>
           {verb}
         </Anchor>
       )}

@@ -5,17 +5,17 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
 import { DateTime } from "@/app/_ui/date-time";
+import { EditForm } from "@/app/_ui/edit-form";
 import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { Expiry } from "../../_ui/expiry";
+import { type Expiration, Expiry, NO_DATE } from "../../_ui/expiry";
 import { useKeyChanged } from "./use-key-changed";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
 export function ExpiryDialog({ subject, onClose }: Props) {
   return (
-    <SubjectDialog subject={subject} title={() => "Change the expiry"} onClose={onClose}>
+    <SubjectDialog subject={subject} title={() => "Edit expiration"} onClose={onClose}>
       {(key) => <ExpiryForm of={key} onClose={onClose} />}
     </SubjectDialog>
   );
@@ -23,31 +23,46 @@ export function ExpiryDialog({ subject, onClose }: Props) {
 
 function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();
-  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const [mistake, setMistake] = useState<string | null>(null);
   const onSuccess = useKeyChanged({
-    title: "Expiry changed",
-    message: "In force from the key's next request on.",
+    title: "Expiration updated",
+    message: "Takes effect immediately.",
     onDone: onClose,
   });
   const action = useAction(trpc.keys.setExpiry.mutationOptions({ onSuccess }));
+  const current: { expiresAt: Expiration } = { expiresAt: key.expiresAt };
   return (
-    <ActionForm
+    <EditForm
+      current={current}
       action={action}
-      confirm="Change expiry"
-      onSubmit={() => action.run({ keyId: key.id, expiresAt })}
+      confirm="Save expiration"
+      onSubmit={({ expiresAt }) =>
+        expiresAt === undefined ? setMistake(NO_DATE) : action.run({ keyId: key.id, expiresAt })
+      }
       onCancel={onClose}
     >
-      <Text size="sm">
-        {key.expiresAt ? (
-          <>
-            Expires on <DateTime at={key.expiresAt} /> so far.
-          </>
-        ) : (
-          "The key does not expire so far."
-        )}{" "}
-        From that time on it is refused with 401. An expired key never comes back.
-      </Text>
-      <Expiry onChange={setExpiresAt} error={action.issues.expires_at ?? action.issues.expiresAt} />
-    </ActionForm>
+      {(_values, change) => (
+        <>
+          <Text size="sm">
+            {key.expiresAt ? (
+              <>
+                Currently expires <DateTime at={key.expiresAt} />. After its expiration, requests
+              </>
+            ) : (
+              "This key doesn't currently expire. After an expiration, requests"
+            )}{" "}
+            return 401. Expired keys can&apos;t be reactivated.
+          </Text>
+          <Expiry
+            current={key.expiresAt}
+            onChange={(expiresAt) => {
+              setMistake(null);
+              change({ expiresAt });
+            }}
+            error={mistake ?? action.issues.expires_at ?? action.issues.expiresAt}
+          />
+        </>
+      )}
+    </EditForm>
   );
 }

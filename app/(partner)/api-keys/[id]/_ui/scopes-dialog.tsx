@@ -5,11 +5,12 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
+import { EditForm } from "@/app/_ui/edit-form";
 import { SubjectDialog } from "@/app/_ui/subject-dialog";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
 import { useKeyChanged } from "./use-key-changed";
+
+const UNUSED = "Unused for 30 days.";
 
 type Props = {
   subject: ApiKey | null;
@@ -19,12 +20,12 @@ type Props = {
   onClose: () => void;
 };
 
-/** Changes what a key may do: less at once, more only when it was confirmed. */
+/** Changes the scopes of a key. Adding some has to be confirmed. */
 export function ScopesDialog({ subject, onClose, ...props }: Props) {
   return (
     <SubjectDialog
       subject={subject}
-      title={({ label }) => `Change scopes of “${label}”`}
+      title={({ label }) => `Edit scopes for ${label}`}
       size={520}
       onClose={onClose}
     >
@@ -37,68 +38,70 @@ type FormProps = Omit<Props, "subject"> & { of: ApiKey };
 
 function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
   const trpc = useTRPC();
-  const [scopes, setScopes] = useState<readonly Scope[]>(key.scopes);
   const [isConfirmed, setIsConfirmed] = useState(false);
   const onSuccess = useKeyChanged({
-    title: "Scopes changed",
-    message: "In force from the key's next request on.",
+    title: "Scopes updated",
+    message: "Takes effect immediately.",
     onDone: onClose,
   });
   const action = useAction(trpc.keys.setScopes.mutationOptions({ onSuccess }));
-  const added = scopes.filter((scope) => !key.scopes.includes(scope));
-  const removed = key.scopes.filter((scope) => !scopes.includes(scope));
-  const isSame = added.length + removed.length === 0;
-  const mayWiden = added.length > 0;
-
-  function toggle(scope: Scope, isOn: boolean) {
-    setScopes(SCOPE_NAMES.filter((one) => (one === scope ? isOn : scopes.includes(one))));
-    setIsConfirmed(false);
-  }
-
+  const addedTo = (scopes: readonly Scope[]) =>
+    scopes.filter((scope) => !key.scopes.includes(scope));
+  const mayWiden = (scopes: readonly Scope[]) => addedTo(scopes).length > 0;
   return (
-    <Stack gap="lg">
-      <Stack gap="sm">
-        {SCOPE_NAMES.map((scope) => (
-          <Checkbox
-            key={scope}
-            label={<code>{scope}</code>}
-            description={
-              unused.includes(scope) ? `${SCOPES[scope]}. Not used for 30 days.` : SCOPES[scope]
-            }
-            checked={scopes.includes(scope)}
-            disabled={isSuspended && !key.scopes.includes(scope)}
-            onChange={(event) => toggle(scope, event.currentTarget.checked)}
-          />
-        ))}
-      </Stack>
-      {isSuspended && (
-        <Text size="sm" c="dimmed">
-          While the account is suspended scopes can be taken away, and none be added.
-        </Text>
+    <EditForm
+      // In the order in which they are listed, whatever the key's own is.
+      current={{ scopes: SCOPE_NAMES.filter((scope) => key.scopes.includes(scope)) }}
+      action={action}
+      confirm={({ scopes }) => (mayWiden(scopes) ? "Add scopes" : "Save scopes")}
+      isBlocked={({ scopes }) => mayWiden(scopes) && !isConfirmed}
+      onSubmit={({ scopes }) => action.run({ keyId: key.id, scopes, mayWiden: mayWiden(scopes) })}
+      onCancel={onClose}
+    >
+      {({ scopes }, change) => (
+        <>
+          <Stack gap="sm">
+            {SCOPE_NAMES.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={<code>{scope}</code>}
+                description={unused.includes(scope) ? `${SCOPES[scope]}. ${UNUSED}` : SCOPES[scope]}
+                checked={scopes.includes(scope)}
+                disabled={isSuspended && !key.scopes.includes(scope)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const isOn = (one: Scope) => (one === scope ? checked : scopes.includes(one));
+                  change({ scopes: SCOPE_NAMES.filter(isOn) });
+                  setIsConfirmed(false);
+                }}
+              />
+            ))}
+          </Stack>
+          {isSuspended && (
+            <Text size="sm" c="dimmed">
+              While your account is suspended, you can remove scopes but not add them.
+            </Text>
+          )}
+          <Removed scopes={key.scopes.filter((scope) => !scopes.includes(scope))} />
+          {mayWiden(scopes) && (
+            <Alert color="brass" variant="light" role="note">
+              <Checkbox
+                label={`I understand that anyone with this key gets access to ${addedTo(scopes).join(", ")}.`}
+                checked={isConfirmed}
+                onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+              />
+            </Alert>
+          )}
+        </>
       )}
-      {removed.length > 0 && (
-        <Text size="sm">
-          Calls that need <strong>{removed.join(", ")}</strong> are refused with 403 from the
-          key&apos;s next request on.
-        </Text>
-      )}
-      {mayWiden && (
-        <Alert color="brass" variant="light" role="note">
-          <Checkbox
-            label={`Whoever holds this key may then use ${added.join(", ")} too. I want that.`}
-            checked={isConfirmed}
-            onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
-          />
-        </Alert>
-      )}
-      <FailureAlert failure={action.failure} />
-      <DialogFooter
-        confirm={mayWiden ? "Widen the key" : "Change scopes"}
-        isRunning={action.isRunning}
-        isDisabled={isSame || (mayWiden && !isConfirmed)}
-        onCancel={onClose}
-        onConfirm={() => action.run({ keyId: key.id, scopes: [...scopes], mayWiden })}
-      />
-    </Stack>
+    </EditForm>
+  );
+}
+
+function Removed({ scopes }: { scopes: readonly Scope[] }) {
+  if (scopes.length === 0) return null;
+  return (
+    <Text size="sm">
+      Requests that need <strong>{scopes.join(", ")}</strong> will return 403 immediately.
+    </Text>
   );
 }

@@ -2,18 +2,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { toast } from "@/app/_ui/toast";
 
-type Done = { title: string; message: string; onDone: () => void };
+type Key = { label: string };
+type Done = { title: string; message: string | ((key: Key) => string); onDone: () => void };
 
 /** What follows a change of a key: all that the pages hold of keys is read anew, and it is said. */
-export function useKeyChanged({ title, message, onDone }: Done): () => Promise<void> {
+export function useKeyChanged({ title, message, onDone }: Done): (key: Key) => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  return async () => {
+  return async (key) => {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.usage.summary.pathKey() }),
     ]);
-    toast({ title, message });
+    toast({ title, message: typeof message === "string" ? message : message(key) });
     onDone();
   };
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
+import { EditForm } from "@/app/_ui/edit-form";
 import { RateInput } from "@/app/_ui/rate-input";
 import { perMinute } from "@/app/_ui/rates";
 import { SubjectDialog } from "@/app/_ui/subject-dialog";
@@ -15,6 +15,11 @@ import { DEFAULT_PER_MINUTE, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 
 /** What is to be done to a key of the partner's; `onDone` has its list read again. */
 export type KeyTask = { kind: "limit" | "revoke"; key: ApiKey; onDone: () => void };
+
+const IMMEDIATELY = "Takes effect immediately.";
+
+/** A custom limit in requests per minute, as it is typed; null for the default. */
+type Limit = { custom: number | string | null };
 
 type Props = { task: KeyTask | null; onClose: () => void };
 
@@ -28,7 +33,7 @@ export function KeyTaskDialogs({ task, onClose }: Props) {
     <>
       <SubjectDialog
         subject={task?.kind === "limit" ? task.key : null}
-        title={({ label }) => `Limit of “${label}”`}
+        title={({ label }) => `Rate limit for ${label}`}
         onClose={close}
       >
         {(key) => <LimitForm key={key.id} of={key} onClose={close} />}
@@ -40,52 +45,61 @@ export function KeyTaskDialogs({ task, onClose }: Props) {
 
 function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();
-  const [isOwn, setIsOwn] = useState(key.hasOwnLimit);
-  const [wanted, setWanted] = useState<number | string>(key.perMinute);
   const [mistake, setMistake] = useState<string | null>(null);
   const action = useAction(
     trpc.keys.setLimit.mutationOptions({
       onSuccess: ({ label, perMinute: now }) => {
-        toast({ title: `“${label}” has ${perMinute(now)}`, message: "From its next request on." });
+        toast({ title: `Rate limit for ${label}: ${perMinute(now)}`, message: IMMEDIATELY });
         onClose();
       },
     }),
   );
+  const current: Limit = { custom: key.hasOwnLimit ? key.perMinute : null };
 
-  function submit() {
-    if (!isOwn) return action.run({ keyId: key.id, perMinute: null });
-    const count = Number(wanted);
+  function submit({ custom }: Limit) {
+    if (custom === null) return action.run({ keyId: key.id, perMinute: null });
+    const count = Number(custom);
     if (count >= 1 && count <= MAX_PER_MINUTE)
       return action.run({ keyId: key.id, perMinute: count });
-    setMistake(`Give a number of 1 to ${MAX_PER_MINUTE.toLocaleString("en")}.`);
+    setMistake(`Enter a number between 1 and ${MAX_PER_MINUTE.toLocaleString("en")}.`);
     document.getElementById("own-limit")?.focus();
   }
 
   return (
-    <ActionForm action={action} confirm="Set limit" onSubmit={submit} onCancel={onClose}>
-      <Radio.Group
-        label="Requests per minute"
-        value={isOwn ? "own" : "default"}
-        onChange={(value) => setIsOwn(value === "own")}
-      >
-        <Stack gap="xs" mt={8}>
-          <Radio value="default" label={`The default, ${perMinute(DEFAULT_PER_MINUTE)}`} />
-          <Radio value="own" label="A limit of its own" />
-        </Stack>
-      </Radio.Group>
-      {isOwn && (
-        <RateInput
-          id="own-limit"
-          label="Own limit"
-          description="In force from the key's next request on."
-          value={wanted}
-          onChange={(value) => {
-            setWanted(value);
-            setMistake(null);
-          }}
-          error={mistake ?? action.issues.perMinute}
-        />
+    <EditForm
+      current={current}
+      action={action}
+      confirm="Set limit"
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      {({ custom }, change) => (
+        <>
+          <Radio.Group
+            label="Requests per minute"
+            value={custom === null ? "default" : "custom"}
+            onChange={(value) => change({ custom: value === "custom" ? key.perMinute : null })}
+          >
+            <Stack gap="xs" mt={8}>
+              <Radio value="default" label={`Default (${perMinute(DEFAULT_PER_MINUTE)})`} />
+              <Radio value="custom" label="Custom limit" />
+            </Stack>
+          </Radio.Group>
+          {custom !== null && (
+            <RateInput
+              id="own-limit"
+              label="Limit"
+              description={IMMEDIATELY}
+              value={custom}
+              onChange={(value) => {
+                change({ custom: value });
+                setMistake(null);
+              }}
+              error={mistake ?? action.issues.perMinute}
+            />
+          )}
+        </>
       )}
-    </ActionForm>
+    </EditForm>
   );
 }

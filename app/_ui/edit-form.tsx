@@ -1,0 +1,38 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ActionState } from "@/app/_trpc/use-action";
+import { ActionForm } from "./action-form";
+import { useDraft } from "./use-draft";
+
+type Props<Values> = {
+  /** The saved state: the form opens on it. */
+  current: Values;
+  action: ActionState;
+  confirm: string | ((values: Values) => string);
+  onSubmit: (values: Values) => void;
+  onCancel: () => void;
+  /** Changed, and still not ready to be sent. */
+  isBlocked?: (values: Values) => boolean;
+  children: (values: Values, change: (part: Partial<Values>) => void) => ReactNode;
+};
+
+/**
+ * The form of a dialog that edits something. It holds the draft itself, so that every such dialog opens
+ * on the saved state and can't be submitted unchanged. Forms that create something use `ActionForm`.
+ */
+export function EditForm<Values extends object>(props: Props<Values>) {
+  const { current, confirm, onSubmit, isBlocked, children, ...form } = props;
+  const { values, change, isChanged } = useDraft(current);
+  const isReady = isChanged && !isBlocked?.(values);
+  return (
+    <ActionForm
+      {...form}
+      confirm={typeof confirm === "string" ? confirm : confirm(values)}
+      isDisabled={!isReady}
+      onSubmit={() => isReady && onSubmit(values)}
+    >
+      {children(values, change)}
+    </ActionForm>
+  );
+}

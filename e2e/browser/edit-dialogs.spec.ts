@@ -1,0 +1,210 @@
+import { expect, type Locator, type Page } from "playwright/test";
+import { type People, signIn, type Team } from "./people";
+import { rowOf, test } from "./test";
+
+type Case = {
+  name: string;
+  open: (page: Page) => Promise<void>;
+  /** What the dialog must show before anything is typed. */
+  shows: (dialog: Locator) => Promise<void>;
+  /** Changes one field. */
+  edit: (dialog: Locator) => Promise<void>;
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+/** Every dialog opens on the saved state, and can be submitted only once something differs from it. */
+async function check(page: Page, { name, open, shows, edit }: Case): Promise<void> {
+  await test.step(name, async () => {
+    await open(page);
+    const dialog = page.getByRole("dialog");
+    const submit = dialog.locator("button[type=submit]");
+    await shows(dialog);
+    await expect(submit, `${name}: unchanged`).toBeDisabled();
+    await edit(dialog);
+    await expect(submit, `${name}: changed`).toBeEnabled();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+}
+
+const EXPIRES_AT = new Date(Date.now() + 40 * 86_400_000);
+/** The day in the browser's time zone, as a date field has it. */
+const localDay = (page: Page) =>
+  page.evaluate((ms) => new Date(ms).toLocaleDateString("sv-SE"), EXPIRES_AT.getTime());
+
+function keyCases(ending: string, lasting: string, day: string): Case[] {
+  const at = (path: string, opener: string) => async (page: Page) => {
+    await page.goto(`/api-keys/${path}`);
+    await button(page, opener);
+  };
+  return [
+    {
+      name: "Rename a key",
+      open: at(ending, "Rename"),
+      shows: (dialog) => expect(dialog.getByRole("textbox")).toHaveValue("Ending"),
+      edit: (dialog) => dialog.getByRole("textbox").fill("Other"),
+    },
+    {
+      name: "Edit an expiration date",
+      open: at(ending, "Edit expiration"),
+      shows: async (dialog) => {
+        await expect(dialog.getByRole("combobox")).toHaveValue("date");
+        await expect(dialog.getByLabel("Expiration date")).toHaveValue(day);
+      },
+      edit: async (dialog) => {
+        await dialog.getByRole("combobox").selectOption("never");
+      },
+    },
+    {
+      name: "Edit the expiration of a key that doesn't expire",
+      open: at(lasting, "Edit expiration"),
+      shows: (dialog) => expect(dialog.getByRole("combobox")).toHaveValue("never"),
+      edit: async (dialog) => {
+        await dialog.getByRole("combobox").selectOption("30");
+      },
+    },
+    {
+      name: "Edit scopes",
+      open: at(ending, "Change scopes"),
+      shows: async (dialog) => {
+        await expect(dialog.getByRole("checkbox", { name: "prices:read" })).toBeChecked();
+        await expect(dialog.getByRole("checkbox", { name: "prices:write" })).toBeChecked();
+        await expect(dialog.getByRole("checkbox", { name: "payouts:read" })).not.toBeChecked();
+      },
+      edit: (dialog) => dialog.getByRole("checkbox", { name: "prices:write" }).uncheck(),
+    },
+  ];
+}
+
+test("every edit dialog of a partner opens on the saved state and can't be sent unchanged", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  // In another order than the dialog lists them.
+  const ending = await people.issue(team, {
+    ...{ label: "Ending", scopes: ["prices:write", "prices:read"], expiresAt: EXPIRES_AT },
+  });
+  const lasting = await people.issue(team, { label: "Lasting" });
+  const viewer = await people.member(team, "viewer");
+  await signIn(page, team.owner);
+  const cases = keyCases(ending.key.id, lasting.key.id, await localDay(page));
+  for (const one of cases) await check(page, one);
+  await check(page, {
+    name: "Change a role",
+    open: async () => {
+      await page.goto("/settings/team");
+      await button(page, `Actions for ${viewer.email}`);
+      await page.getByRole("menuitem", { name: "Change role" }).click();
+    },
+    shows: (dialog) => expect(dialog.getByRole("radio", { name: "Viewer" })).toBeChecked(),
+    edit: (dialog) => dialog.getByRole("radio", { name: "Owner" }).check(),
+  });
+});
+
+test("every edit dialog of the console opens on the saved state and can't be sent unchanged", async ({
+  page,
+  people,
+}) => {
+  const { team, customLimit } = await tradingTeam(people);
+  await signIn(page, await people.operator());
+  const payouts = `/operator/payouts?month=2023-06&period=2023-06&partner=${team.partnerId}`;
+  const mark = (label: string | RegExp) => async () => {
+    await page.goto(payouts);
+    const row = page.getByRole("table", { name: "All payouts" }).getByRole("row");
+    await row.filter({ hasText: label }).getByRole("button", { name: "Mark" }).click();
+  };
+  const keys = (label: string) => async () => {
+    await page.goto(`/operator/partners/${team.partnerId}?tab=keys`);
+    await rowOf(page, label).getByRole("button", { name: "Set limit" }).click();
+  };
+  const cases: Case[] = [
+    {
+      name: "Edit a partner",
+      open: async () => {
+        await page.goto(`/operator/partners/${team.partnerId}`);
+        await button(page, "Edit");
+      },
+      shows: async (dialog) => {
+        await expect(dialog.getByLabel("Name")).toHaveValue(team.name);
+        await expect(dialog.getByLabel("Revenue share")).toHaveValue("22.5 %");
+      },
+      edit: (dialog) => dialog.getByLabel("Notes").fill("Pays late."),
+    },
+    {
+      name: "Set a custom limit",
+      open: keys(customLimit),
+      shows: async (dialog) => {
+        await expect(dialog.getByRole("radio", { name: "Custom limit" })).toBeChecked();
+        await expect(dialog.getByRole("textbox")).toHaveValue("900");
+      },
+      edit: (dialog) => dialog.getByRole("radio", { name: /^Default/ }).check(),
+    },
+    {
+      name: "Set the limit of a key that has the default",
+      open: keys("Plain"),
+      shows: (dialog) => expect(dialog.getByRole("radio", { name: /^Default/ })).toBeChecked(),
+      edit: (dialog) => dialog.getByRole("radio", { name: "Custom limit" }).check(),
+    },
+    {
+      name: "Mark a paid payout",
+      open: mark("Paid"),
+      shows: (dialog) => expect(dialog.getByRole("radio", { name: "Paid" })).toBeChecked(),
+      edit: (dialog) => dialog.getByRole("radio", { name: "Failed" }).check(),
+    },
+    {
+      name: "Mark a pending payout",
+      open: mark("Pending"),
+      shows: (dialog) => expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0),
+      edit: (dialog) => dialog.getByRole("radio", { name: "Paid" }).check(),
+    },
+  ];
+  for (const one of cases) await check(page, one);
+});
+
+/** A partner with a paid and a pending payout, and keys with and without a limit of their own. */
+async function tradingTeam(people: People): Promise<{ team: Team; customLimit: string }> {
+  const team = await people.team(`Edited ${Date.now().toString(36)}`);
+  const customLimit = await people.issue(team, { label: "Custom" });
+  await people.issue(team, { label: "Plain" });
+  const request = await people.askForMore(customLimit.key.id, 900, "More shops.");
+  await people.approve(request.id, 900);
+  const { business } = people;
+  const { id: customerId } = await business.customer(team, { email: "ada@edited.example" });
+  const occurredAt = new Date("2023-06-03");
+  for (const currency of ["EUR", "JPY"]) {
+    const product = await business.product("Edited", { currency });
+    await business.charge(team, [
+      { customerId, product: product.code, amount: 10_000, occurredAt },
+    ]);
+  }
+  await business.close("2023-06");
+  const [first] = await business.payouts(team, "2023-06");
+  if (!first) throw new Error("closing a month with charges makes payouts");
+  await business.mark(first.id, "paid", "SEPA 7");
+  return { team, customLimit: customLimit.key.label };
+}
+
+test("an expiration is removed only by choosing Never, and a date must be chosen", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Ending", expiresAt: EXPIRES_AT });
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  await button(page, "Edit expiration");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Expiration date").fill("");
+  await dialog.locator("button[type=submit]").click();
+  await expect(dialog.getByText("Enter a date.")).toBeVisible();
+  await dialog.getByRole("combobox").selectOption("never");
+  await dialog.locator("button[type=submit]").click();
+  await expect(page.getByRole("region", { name: "Details" })).toContainText("Never");
+
+  await page.goto("/api-keys?new=true");
+  await dialog.getByLabel("Name").fill("New");
+  await dialog.getByRole("combobox").selectOption("date");
+  await button(page, "Create key");
+  await expect(dialog.getByText("Enter a date.")).toBeVisible();
+});
