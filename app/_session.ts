@@ -1,6 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
-import { currentActor, sessionCookieName } from "@/server/auth/current";
+import { currentActor, sessionCookie, sessionCookieName } from "@/server/auth/current";
 import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
 import { viewedPartner } from "./_viewing";
@@ -12,5 +12,8 @@ export async function requestContext(): Promise<TrpcContext> {
   const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
   const address = clientAddress(await headers());
   const actor = await currentActor(core, { cookie, secret, address });
-  return { core, actor, address, viewing: await viewedPartner(actor) };
+  const continueSession = async (sessionId: string) => {
+    (await cookies()).set(await sessionCookie(sessionId, { secret, isSecure }));
+  };
+  return { core, actor, address, viewing: await viewedPartner(actor), continueSession };
 }

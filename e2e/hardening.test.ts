@@ -230,6 +230,18 @@ describe("cookies that someone else has planted, or kept", () => {
     for (const [name, value] of made) expect(browser.cookies.get(name)).not.toBe(value);
   });
 
+  it("a stolen copy of a session ends with a new password, and the session itself goes on", async () => {
+    const login = await newLogin();
+    const browser = await signIn(product.url, login);
+    const stolen = openBrowser(product.url, browser.cookies);
+    expect(await whoIs(stolen)).toContain(login.email);
+    const input = { current: PASSWORD, next: "another long password" };
+    await browser.procedure("session.changePassword", input);
+    expect(await whoIs(browser)).toContain(login.email);
+    expect(await whoIs(stolen)).toContain("unauthenticated");
+    expect(stolen.cookies.get(SESSION)).not.toBe(browser.cookies.get(SESSION));
+  });
+
   it("a kept session is worth nothing after sign-out", async () => {
     const browser = await signIn(product.url, await newLogin());
     const kept = new Map(browser.cookies);

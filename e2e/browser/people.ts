@@ -6,13 +6,10 @@ import type { KeyIssue } from "../../server/core/keys/schema";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/service";
 import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/service";
 import { createPartner, setPartnerStatus } from "../../server/core/partners/service";
+import { endDevices } from "../../server/core/team/devices";
 import { redeemLink } from "../../server/core/team/links";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
-import {
-  signOut as endSession,
-  findSessionActor,
-  signIn as startSession,
-} from "../../server/core/team/sessions";
+import { findSessionActor, signIn as startSession } from "../../server/core/team/sessions";
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";
@@ -132,7 +129,7 @@ async function withSecondFactor({ core }: Wiring, person: Person): Promise<Perso
   if (!actor) throw new Error("the session that was just made is gone");
   const ctx: Ctx = { ...core, actor, address: null };
   const { secret, recoveryCodes } = await enrol(ctx, person.password);
-  await endSession(ctx);
+  await endDevices(ctx, { which: "all" });
   return { ...person, secondFactor: authenticator(secret, recoveryCodes) };
 }
 

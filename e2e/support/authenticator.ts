@@ -12,16 +12,15 @@ export function codeAt(secret: string, atMs: number): string {
 
 /**
  * Turns on the second factor of whoever calls. The code of the step before now's is used up, so that
- * now's and the one after it can still be signed in with.
+ * now's and the one after it can still be signed in with. The caller's session goes on as `sessionId`.
  */
 export async function enrol(
   ctx: Ctx,
   current: string,
-): Promise<{ secret: string; recoveryCodes: string[] }> {
+): Promise<{ secret: string; recoveryCodes: string[]; sessionId: string }> {
   const { secret } = await beginSecondFactor(ctx, { current });
   const code = codeAt(secret, ctx.clock.now().getTime() - STEP_MS);
-  const { recoveryCodes } = await confirmSecondFactor(ctx, { code });
-  return { secret, recoveryCodes };
+  return { secret, ...(await confirmSecondFactor(ctx, { code })) };
 }
 
 /** Someone's app: `next()` shows a code that was not used yet, and waits for one if it must. */

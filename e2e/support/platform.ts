@@ -58,8 +58,16 @@ export async function openPlatform(options: Options = {}) {
     system,
     databaseUrl: database.url,
     as: (actor: Actor) => as(wiring, actor),
+    /** Who acts in a session that exists. */
+    actorOf: (sessionId: string) => actorOf(wiring, sessionId),
     caller: (actor: Actor | null, viewing: string | null = null) =>
-      createCaller({ core: wiring.core, actor, address: "192.0.2.1", viewing }),
+      createCaller({
+        core: wiring.core,
+        actor,
+        address: "192.0.2.1",
+        viewing,
+        continueSession: async () => undefined,
+      }),
     newPartner: () => newPartner(system),
     newPerson: (partner: Partner, role: TeamRole) => newPerson(wiring, partner, role),
     newOperator: () => newOperator(wiring),
@@ -101,7 +109,7 @@ async function newOperator(wiring: Wiring) {
   const invitation = await inviteOperator(system, { email: `op${++made}@example.com` });
   const newcomer = await signUp(wiring, invitation);
   const enrolled = await enrol(as(wiring, newcomer.actor), PASSWORD);
-  return { ...newcomer, ...enrolled, actor: await actorOf(wiring, newcomer.sessionId) };
+  return { ...newcomer, ...enrolled, actor: await actorOf(wiring, enrolled.sessionId) };
 }
 
 async function signUp(wiring: Wiring, invitation: { email: string; token: string }) {
@@ -114,7 +122,7 @@ async function signUp(wiring: Wiring, invitation: { email: string; token: string
 
 async function actorOf(wiring: Wiring, sessionId: string): Promise<Actor> {
   const actor = await findSessionActor(wiring.core, sessionId);
-  if (!actor) throw new Error("the session that was just made is gone");
+  if (!actor) throw new Error("no such session");
   return actor;
 }
 

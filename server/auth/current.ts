@@ -1,10 +1,28 @@
-import { decode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import type { Actor, Core } from "../core/actor";
-import { noteSession } from "../core/team/sessions";
+import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/team/sessions";
 
 /** next-auth's cookie; over https it carries the prefix that keeps it from plain http. */
 export function sessionCookieName(isSecure: boolean): string {
   return `${isSecure ? "__Secure-" : ""}next-auth.session-token`;
+}
+
+/** The cookie that next-auth would set for a session: its token holds the id of the row. */
+export async function sessionCookie(
+  sessionId: string,
+  options: { secret: string; isSecure: boolean },
+) {
+  const { secret, isSecure } = options;
+  const maxAge = SESSION_LIFETIME_SECONDS;
+  return {
+    name: sessionCookieName(isSecure),
+    value: await encode({ token: { sid: sessionId }, secret, maxAge }),
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: isSecure,
+    maxAge,
+  } as const;
 }
 
 /** Who the session cookie's value stands for at this moment; null when signed out. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
-import { appRouter, createCaller } from "./root";
+import { appRouter } from "./root";
 
 // Nothing here knows a procedure by name but those that are open to more callers than the others: one
 // that is added is under these rules before anyone has written a row for it.
@@ -38,10 +38,12 @@ async function codeOf(
   actor: Actor | null,
   viewing: string | null = null,
 ): Promise<string> {
-  const caller = createCaller({ core: platform.wiring.core, actor, address: null, viewing });
   const call = procedure
     .split(".")
-    .reduce((node: unknown, name) => (node as Record<string, unknown>)[name], caller);
+    .reduce(
+      (node: unknown, name) => (node as Record<string, unknown>)[name],
+      platform.caller(actor, viewing),
+    );
   // An input that no schema takes, so that nothing is done.
   const error = await (call as (input: unknown) => Promise<unknown>)({ "no such field": 1 }).then(
     () => null,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
-import { appRouter, createCaller } from "./root";
+import { appRouter } from "./root";
 
 // What a schema lets through and a store cannot take would come back as a fault of ours.
 const HOSTILE: Record<string, unknown[]> = {
@@ -63,10 +63,12 @@ const PROCEDURES = Object.entries(
 ).filter(([, { _def }]) => _def.inputs.length > 0);
 
 async function codeOf(procedure: string, actor: Actor, input: unknown): Promise<string> {
-  const caller = createCaller({ core: platform.wiring.core, actor, address: null, viewing: null });
   const call = procedure
     .split(".")
-    .reduce((node: unknown, name) => (node as Record<string, unknown>)[name], caller);
+    .reduce(
+      (node: unknown, name) => (node as Record<string, unknown>)[name],
+      platform.caller(actor),
+    );
   return (call as (input: unknown) => Promise<unknown>)(input).then(
     () => "ok",
     (thrown: unknown) => (thrown as { code: string }).code,

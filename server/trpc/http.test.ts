@@ -27,7 +27,13 @@ function send(path: string, init: RequestInit = {}, who: Actor | null = actor) {
   const { core } = platform.wiring;
   return handleTrpc(request, {
     origin: ORIGIN,
-    createContext: async () => ({ core, actor: who, address: null, viewing: null }),
+    createContext: async () => ({
+      core,
+      actor: who,
+      address: null,
+      viewing: null,
+      continueSession: async () => undefined,
+    }),
   });
 }
 

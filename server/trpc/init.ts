@@ -20,6 +20,8 @@ export type TrpcContext = {
   actor: Actor | null;
   address: string | null;
   viewing: string | null;
+  /** Puts another session's id into the caller's cookie. */
+  continueSession(sessionId: string): Promise<void>;
 };
 
 type TrpcCode = ConstructorParameters<typeof TRPCError>[0]["code"];

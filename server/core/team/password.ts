@@ -3,24 +3,27 @@ import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail, refuse } from "../errors";
 import type { PasswordHasher } from "../ports";
+import { renewSession } from "./renew-session";
 import { clearAttempts, countAttempt } from "./throttle";
 
-/** Changes the caller's own password and ends all other sessions. Throws `validation_failed`. */
+/**
+ * Changes the caller's own password and ends all sessions. Returns the id of the one that continues the
+ * current session. Throws `validation_failed`, and `unauthenticated` for a session that has ended.
+ */
 export async function changePassword(
   ctx: Ctx,
   input: { current: string; next: string },
-): Promise<void> {
-  const { sessionId } = personOf(ctx);
+): Promise<{ sessionId: string }> {
   const user = await provePassword(ctx, input.current);
   const passwordHash = await ctx.passwords.forClient(ctx.address, (hasher) =>
     hasher.hash(input.next),
   );
   const { partnerId } = user;
-  await change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
+  return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
-    await tx.session.deleteMany({ where: { userId: user.id, NOT: { id: sessionId } } });
+    const sessionId = await renewSession(tx, ctx);
     await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
-    return { result: undefined, subject: user.id, detail: { by: "owner" } };
+    return { result: { sessionId }, subject: user.id, detail: { by: "owner" } };
   });
 }
 

@@ -43,9 +43,9 @@ const outcome = (work: Promise<unknown>) =>
 /** An owner whose second factor is on; a step later, so that every code is fresh. */
 async function enrolled() {
   const person = await platform.newPerson(await platform.newPartner(), "owner");
-  const ctx = platform.as(person.actor);
-  const made = await enrol(ctx, PASSWORD);
+  const made = await enrol(platform.as(person.actor), PASSWORD);
   clock.advance(60_000);
+  const ctx = platform.as(await platform.actorOf(made.sessionId));
   return { ...person, ...made, ctx, code: () => codeAt(made.secret, now()) };
 }
 
@@ -155,13 +155,29 @@ it("is set up with the password and a code only, within 15 minutes", async () =>
   await expect(confirmSecondFactor(ctx, { code })).rejects.toEqual(failure("conflict"));
 });
 
-it("ends the sessions that began without it", async () => {
+it("ends every session when it is turned on, renewed or turned off, and renews the current one", async () => {
+  const { core } = platform.wiring;
+  const alive = async (id: string) => (await findSessionActor(core, id)) !== null;
   const person = await platform.newPerson(await platform.newPartner(), "developer");
-  const other = await enter(person.email);
-  await enrol(platform.as(person.actor), PASSWORD);
-  const alive = (id: string) => findSessionActor(platform.wiring.core, id);
-  expect(await alive(other.sessionId)).toBeNull();
-  expect(await alive(person.sessionId)).not.toBeNull();
+  let { sessionId } = person;
+  let other = (await enter(person.email)).sessionId;
+  const ctx = async () => platform.as(await platform.actorOf(sessionId));
+  const expectRenewed = async (renewed: { sessionId: string }) => {
+    expect([await alive(sessionId), await alive(other)]).toEqual([false, false]);
+    sessionId = renewed.sessionId;
+    expect(await alive(sessionId)).toBe(true);
+    clock.advance(60_000);
+  };
+  const { secret, ...enabled } = await enrol(await ctx(), PASSWORD);
+  await expectRenewed(enabled);
+  const proof = () => {
+    clock.advance(60_000);
+    return { current: PASSWORD, code: codeAt(secret, now()) };
+  };
+  other = (await enter(person.email, proof().code)).sessionId;
+  await expectRenewed(await renewRecoveryCodes(await ctx(), proof()));
+  other = (await enter(person.email, proof().code)).sessionId;
+  await expectRenewed(await disableSecondFactor(await ctx(), proof()));
 });
 
 it("cannot be replaced while it is on, not even by whoever has the password", async () => {

@@ -5,6 +5,7 @@ import { ERRORS, fail, isDomainError, refuse } from "../errors";
 import { conflictOn } from "../unique";
 import { acceptCode, replaceRecoveryCodes, stepOf } from "./codes";
 import { provePassword } from "./password";
+import { renewSession } from "./renew-session";
 import { clearAttempts, countCode } from "./throttle";
 
 /** How long a secret that was shown may wait for its first code. */
@@ -70,15 +71,15 @@ export async function beginSecondFactor(
 }
 
 /**
- * Puts it in force once the app shows the right code, ends all other sessions, and returns the recovery
- * codes: the one time that they are shown. Throws `validation_failed` at `code`, and `conflict` where
+ * Turns it on once the app shows the right code, and ends all sessions. Returns the recovery codes, which
+ * are shown once, and the id of the session that continues the current one. Throws `validation_failed` at `code`, and `conflict` where
  * nothing was begun within the last 15 minutes.
  */
 export async function confirmSecondFactor(
   ctx: Ctx,
   input: { code: string },
-): Promise<{ recoveryCodes: string[] }> {
-  const { userId, sessionId } = personOf(ctx);
+): Promise<{ recoveryCodes: string[]; sessionId: string }> {
+  const { userId } = personOf(ctx);
   const now = ctx.clock.now();
   const pending = await ctx.db.secondFactor.findUnique({
     where: { userId, createdAt: { gt: new Date(now.getTime() - PENDING_MS) }, enabledAt: null },
@@ -97,40 +98,42 @@ export async function confirmSecondFactor(
     });
     if (count === 0) fail("conflict", { message: "it was set up elsewhere meanwhile" });
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
-    // They began without it.
-    await tx.session.deleteMany({ where: { userId, NOT: { id: sessionId } } });
+    const sessionId = await renewSession(tx, ctx);
     await clearAttempts(tx, { subjects, userId, address: ctx.address, now });
-    return { result: { recoveryCodes }, subject: userId };
+    return { result: { recoveryCodes, sessionId }, subject: userId };
   });
 }
 
 type Proof = { current: string; code: string };
 
-/** Turns the caller's own off. Throws `validation_failed` at `current` or `code`. */
-export async function disableSecondFactor(ctx: Ctx, proof: Proof): Promise<void> {
-  await withProof(ctx, proof, "user.second_factor_disabled", async (tx, userId) => {
+/**
+ * Turns the caller's own off, and ends all sessions. Returns the id of the one that continues the current
+ * session. Throws `validation_failed` at `current` or `code`.
+ */
+export async function disableSecondFactor(ctx: Ctx, proof: Proof): Promise<{ sessionId: string }> {
+  return withProof(ctx, proof, "user.second_factor_disabled", async (tx, userId) => {
     await tx.secondFactor.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
+    return {};
   });
 }
 
-/** New recovery codes in place of all before. Throws `validation_failed` at `current` or `code`. */
+/** New recovery codes in place of all before; sessions and failures as disableSecondFactor(). */
 export async function renewRecoveryCodes(
   ctx: Ctx,
   proof: Proof,
-): Promise<{ recoveryCodes: string[] }> {
-  const recoveryCodes = await withProof(ctx, proof, "user.recovery_codes_made", (tx, userId) =>
-    replaceRecoveryCodes(tx, userId),
-  );
-  return { recoveryCodes };
+): Promise<{ recoveryCodes: string[]; sessionId: string }> {
+  return withProof(ctx, proof, "user.recovery_codes_made", async (tx, userId) => ({
+    recoveryCodes: await replaceRecoveryCodes(tx, userId),
+  }));
 }
 
-async function withProof<T>(
+async function withProof<T extends object>(
   ctx: Ctx,
   proof: Proof,
   action: "user.second_factor_disabled" | "user.recovery_codes_made",
   run: (tx: Tx, userId: string) => Promise<T>,
-): Promise<T> {
+): Promise<T & { sessionId: string }> {
   const user = await provePassword(ctx, proof.current);
   const { address } = ctx;
   const subjects = await countCode(ctx, { email: user.email, address });
@@ -141,8 +144,9 @@ async function withProof<T>(
       throw error;
     });
     const result = await run(tx, user.id);
+    const sessionId = await renewSession(tx, ctx);
     await clearAttempts(tx, { subjects, userId: user.id, address, now });
-    return { result, subject: user.id };
+    return { result: { ...result, sessionId }, subject: user.id };
   });
 }
 

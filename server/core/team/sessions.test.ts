@@ -73,16 +73,38 @@ it("ends a session at sign-out, and only that one", async () => {
   expect([await isAlive(one.sessionId), await isAlive(other.sessionId)]).toEqual([false, true]);
 });
 
-it("ends the other sessions when the password is changed", async () => {
+it("ends every session when the password is changed, a stolen copy of the current one too", async () => {
   const { email, actor, sessionId } = await newOwner();
   const other = await enter(email, PASSWORD);
   const change = { current: PASSWORD, next: NEXT };
-  await changePassword(platform.as(actor), change);
-  expect([await isAlive(sessionId), await isAlive(other.sessionId)]).toEqual([true, false]);
+  const renewed = await changePassword(platform.as(actor), change);
+  expect([await isAlive(sessionId), await isAlive(other.sessionId)]).toEqual([false, false]);
+  expect(await isAlive(renewed.sessionId)).toBe(true);
   await expect(changePassword(platform.as(actor), change)).rejects.toEqual(
     failure("validation_failed"),
   );
   expect(await isAlive((await enter(email, NEXT)).sessionId)).toBe(true);
+});
+
+it("renews a session on the same device, and does not make it last longer", async () => {
+  const { email } = await newOwner();
+  const { core } = platform.wiring;
+  const { sessionId } = await enter(email, PASSWORD);
+  const before = await core.db.session.findUniqueOrThrow({ where: { id: sessionId } });
+  clock.advance(3_600_000);
+  const ctx = platform.as(await platform.actorOf(sessionId));
+  const renewed = await changePassword(ctx, { current: PASSWORD, next: NEXT });
+  const after = await core.db.session.findUniqueOrThrow({ where: { id: renewed.sessionId } });
+  expect(after).toEqual({ ...before, id: renewed.sessionId, provedAt: clock.now() });
+});
+
+it("changes no password in a session that was ended meanwhile", async () => {
+  const { email, actor } = await newOwner();
+  await signOut(platform.as(actor));
+  await expect(
+    changePassword(platform.as(actor), { current: PASSWORD, next: NEXT }),
+  ).rejects.toEqual(failure("unauthenticated"));
+  expect(await isAlive((await enter(email, PASSWORD)).sessionId)).toBe(true);
 });
 
 it("makes the links from before a new password void", async () => {

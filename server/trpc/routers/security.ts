@@ -22,18 +22,25 @@ export const securityRouter = router({
     .input(z.strictObject({ current: CurrentPassword }))
     .mutation(({ ctx, input }) => beginSecondFactor(ctx.call, input)),
 
-  /** Answers with the recovery codes: the one time that they are shown. */
+  /** Returns the recovery codes, which are shown once. */
   confirmSecondFactor: accountProcedure
     .input(z.strictObject({ code: Code }))
-    .mutation(({ ctx, input }) => confirmSecondFactor(ctx.call, input)),
+    .mutation(async ({ ctx, input }) => {
+      const { recoveryCodes, sessionId } = await confirmSecondFactor(ctx.call, input);
+      await ctx.continueSession(sessionId);
+      return { recoveryCodes };
+    }),
 
-  disableSecondFactor: ownProcedure
-    .input(Proof)
-    .mutation(({ ctx, input }) => disableSecondFactor(ctx.call, input)),
+  disableSecondFactor: ownProcedure.input(Proof).mutation(async ({ ctx, input }) => {
+    const { sessionId } = await disableSecondFactor(ctx.call, input);
+    await ctx.continueSession(sessionId);
+  }),
 
-  renewRecoveryCodes: ownProcedure
-    .input(Proof)
-    .mutation(({ ctx, input }) => renewRecoveryCodes(ctx.call, input)),
+  renewRecoveryCodes: ownProcedure.input(Proof).mutation(async ({ ctx, input }) => {
+    const { recoveryCodes, sessionId } = await renewRecoveryCodes(ctx.call, input);
+    await ctx.continueSession(sessionId);
+    return { recoveryCodes };
+  }),
 
   devices: ownProcedure.query(({ ctx }) => listDevices(ctx.call)),
 

@@ -29,7 +29,10 @@ export const sessionRouter = router({
 
   changePassword: ownProcedure
     .input(z.strictObject({ current: CurrentPassword, next: Password }))
-    .mutation(({ ctx, input }) => changePassword(ctx.call, input)),
+    .mutation(async ({ ctx, input }) => {
+      const { sessionId } = await changePassword(ctx.call, input);
+      await ctx.continueSession(sessionId);
+    }),
 
   /** Whose one-time link this is, while it is good. */
   readLink: publicProcedure
