@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
 import { createCustomer } from "../core/customers/service";
-import { newId } from "../core/ids";
-import { beginImport } from "../core/imports/service";
 import type { KeyView } from "../core/keys/view";
 import { openLimitRequest } from "../core/limit-requests/service";
 import type { Partner } from "../core/partners/schema";
+import { setPrice } from "../core/prices/service";
 import { saveProduct } from "../core/products/service";
-import { inviteUser } from "../core/team/service";
 import { appRouter } from "./root";
+import { ANSWERS, fieldsOf } from "./testing/answers";
 import {
   EVERYBODY,
   OTHER,
@@ -19,6 +18,7 @@ import {
   teamRows,
   type Who,
 } from "./testing/rows";
+import { importCharges, newMember, newPayout, newSession } from "./testing/scene";
 
 let platform: Platform;
 let partner: Partner;
@@ -38,20 +38,18 @@ beforeAll(async () => {
   const basic = { code: "basic", name: "Basic", currency: "EUR" };
   await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
   const email = "known@example.com";
-  payoutId = await newPayout();
+  payoutId = await newPayout(platform, partner);
   const logged = await platform.call("/me", { key: (await platform.newKey(partner)).plaintext });
   loggedId = logged.headers.get("x-request-id") ?? "";
   await platform.wiring.recorder.flush();
-  const begun = { kind: "customers", partner: null, fileHash: null } as const;
-  runId = (await beginImport(platform.system, begun)).runId;
   customerId = (await createCustomer(platform.system, partner.id, { email, metadata: {} })).id;
+  runId = await importCharges(platform, partner, customerId);
+  await setPrice(platform.system, partner.id, { product: "basic", amount: 700 });
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 1_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
   actors.set("nobody", null);
   for (const role of ["viewer", "developer", "owner"] as const) {
-    const person = await platform.newPerson(partner, role);
-    actors.set(role, person.actor);
-    ownersSession = person.sessionId;
+    actors.set(role, (await platform.newPerson(partner, role)).actor);
   }
   actors.set("operator", (await platform.newOperator()).actor);
   const other = await platform.newPartner();
@@ -59,22 +57,14 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-async function newPayout(): Promise<string> {
-  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
-  const own = { id: newId("payout"), partnerId: partner.id, createdAt: new Date() };
-  const data = { ...own, ...sums, period: "2019-12" };
-  return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
-}
-
-/** Someone who was invited, and has a second factor. */
-async function newMember(): Promise<string> {
-  const guest = { email: `guest-${++made}@example.com`, role: "viewer" as const };
-  const { transact } = platform.wiring.core;
-  await transact((tx) => tx.user.deleteMany({ where: { emailKey: { startsWith: "guest-" } } }));
-  const { userId } = await inviteUser(platform.system, partner.id, guest);
-  const factor = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
-  await transact((tx) => tx.secondFactor.create({ data: factor }));
-  return userId;
+/** Makes anew what a call may use up: a key, a member, a session, and a request for a higher limit. */
+async function renew() {
+  key = (await platform.newKey(partner)).key;
+  const asked = { keyId: (await platform.newKey(partner)).key.id, wantedPerMinute: 600 };
+  memberId = await newMember(platform, partner);
+  ownersSession = await newSession(platform, actors.get("owner"));
+  requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
+  return asked;
 }
 
 const keyWrite = (input: object): Row => ({
@@ -212,11 +202,18 @@ async function outcome(
 }
 
 describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
+  it("answers with the fields that are listed, and no others", async () => {
+    await renew();
+    const [who] = row.ok;
+    const listed = ANSWERS[procedure];
+    if (who === undefined) return expect(listed).toBeUndefined();
+    const { code, answer } = await outcome(procedure, row.input(), actors.get(who) ?? null);
+    expect(code).toBe("ok");
+    expect(fieldsOf(answer)).toEqual(listed?.toSorted());
+  });
+
   it.each(EVERYBODY)("gives %s what the table says", async (who) => {
-    key = (await platform.newKey(partner)).key;
-    const asked = { keyId: (await platform.newKey(partner)).key.id, wantedPerMinute: 600 };
-    memberId = await newMember();
-    requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
+    const asked = await renew();
     const { code, answer } = await outcome(procedure, row.input(), actors.get(who) ?? null);
     expect(code).toBe(expected(row, who));
     if (who !== "owner of another partner") return;

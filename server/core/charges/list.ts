@@ -38,7 +38,7 @@ export async function listCharges(
     ORDER BY occurred_at DESC, charges.id DESC LIMIT ${limit + 1}`;
   const position = (row: Row) => [row.occurredAt.toISOString(), row.id];
   const page = cutPage(ctx, of, { rows, limit, position });
-  return { ...page, data: page.data.map(charge) };
+  return { ...page, data: page.data.map(chargeView) };
 }
 
 /** All charges of a customer in one currency. */
@@ -61,6 +61,13 @@ export async function sumCharges(ctx: Ctx, customerId: string): Promise<ChargeSu
   }));
 }
 
-function charge({ code, name, amount, ...row }: Row): Charge {
-  return { ...row, amount: toAmount(amount), product: { code, name } };
+function chargeView(row: Row): Charge {
+  return {
+    id: row.id,
+    externalId: row.externalId,
+    product: { code: row.code, name: row.name },
+    amount: toAmount(row.amount),
+    currency: row.currency,
+    occurredAt: row.occurredAt,
+  };
 }

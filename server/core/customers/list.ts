@@ -3,6 +3,7 @@ import { assertPartner } from "../access";
 import type { Ctx } from "../actor";
 import { cutPage, type Page, type Position, readCursor } from "../paging";
 import { emailKey } from "../text";
+import { CUSTOMER_COLUMNS, type CustomerRow, customerView } from "./row";
 import type { Customer, CustomerFilter, CustomerSearch } from "./schema";
 
 /**
@@ -24,13 +25,12 @@ export async function listCustomers(
     ...searchConditions(filter.search),
     ...afterCondition(readCursor(ctx, of, cursor)),
   ];
-  const rows = await ctx.db.$queryRaw<Customer[]>`
-    SELECT id, email, name, external_id AS "externalId", status::text, metadata,
-           created_at AS "createdAt"
-    FROM customers WHERE ${Prisma.join(conditions, " AND ")}
+  const rows = await ctx.db.$queryRaw<CustomerRow[]>`
+    SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE ${Prisma.join(conditions, " AND ")}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
-  const position = (row: Customer) => [row.createdAt.toISOString(), row.id];
-  return cutPage(ctx, of, { rows, limit, position });
+  const position = (row: CustomerRow) => [row.createdAt.toISOString(), row.id];
+  const page = cutPage(ctx, of, { rows, limit, position });
+  return { ...page, data: page.data.map(customerView) };
 }
 
 function filterConditions(filter: CustomerFilter): Prisma.Sql[] {

@@ -1,13 +1,10 @@
-import type { Prisma } from "../../../prisma/client/client";
 import { assertPartner, within } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
-import { isId, newId } from "../ids";
-import { emailKey } from "../text";
+import { isId } from "../ids";
+import { customerView, type NewCustomer, newCustomer } from "./row";
 import type { Customer, CustomerCreate } from "./schema";
-
-type NewCustomer = Prisma.CustomerCreateManyInput;
 
 /**
  * Adds a customer. Throws `conflict` with `field` and the `id` of the partner's customer that has
@@ -18,19 +15,12 @@ export async function createCustomer(
   partnerId: string,
   input: CustomerCreate,
 ): Promise<Customer> {
-  const createdAt = ctx.clock.now();
-  const data: NewCustomer = {
-    ...input,
-    id: newId("customer", createdAt.getTime()),
-    partnerId,
-    emailKey: emailKey(input.email),
-    createdAt,
-  };
+  const data = newCustomer(partnerId, input, ctx.clock.now());
   return change(ctx, { action: "customer.created", partnerId }, async (tx) => {
     // Skipped rather than failed: after a failure the transaction could not look for the other row.
     const [row] = await tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
     if (!row) return failAsDuplicate(tx, data);
-    return { result: customer(row), subject: row.id };
+    return { result: customerView(row), subject: row.id };
   });
 }
 
@@ -52,7 +42,7 @@ export async function getCustomer(ctx: Ctx, id: string): Promise<Customer> {
   const row = isId("customer", id)
     ? await ctx.db.customer.findFirst({ where: { id, ...within(ctx) } })
     : null;
-  return row ? customer(row) : fail("not_found", { message: "no such account" });
+  return row ? customerView(row) : fail("not_found", { message: "no such account" });
 }
 
 /** How many customers the partner has, all in all and by status. */
@@ -65,8 +55,4 @@ export async function countCustomers(ctx: Ctx, partnerId: string) {
   if (!partner) return fail("not_found");
   const total = partner.customerCount;
   return { total, active: total - closed, closed };
-}
-
-function customer(row: Prisma.CustomerGetPayload<object>): Customer {
-  return { ...row, metadata: row.metadata as Customer["metadata"] };
 }

@@ -22,7 +22,7 @@ export async function issueKey(
   if (input.perMinute && ctx.actor.kind === "user") fail("forbidden");
   assertAhead(ctx, input.expiresAt);
   return change(ctx, { action: "key.issued", partnerId }, async (tx) => {
-    const issued = await insertKey(tx, ctx, partnerId, { ...input, now });
+    const issued = await insertKey(tx, ctx, partnerId, newKey(input, now));
     return { result: issued, subject: issued.key.id, detail: describeKey(issued.key) };
   });
 }
@@ -119,14 +119,30 @@ async function findKey(ctx: Ctx, keyId: string) {
   return row ?? fail("not_found", { message: "no such api key" });
 }
 
+/** Every field is required, so that a new one cannot be lost when a key is rotated. */
 type NewKey = {
   now: Date;
   label: string;
   scopes: readonly string[];
-  expiresAt?: Date | null;
-  perMinute?: number | null;
-  replacesId?: string;
+  expiresAt: Date | null;
+  perMinute: number | null;
+  replacesId: string | null;
 };
+
+/** A key as it was asked for, which replaces none. */
+export function newKey(
+  { label, scopes, expiresAt, perMinute }: KeyIssue & { perMinute?: number | null },
+  now: Date,
+): NewKey {
+  return {
+    now,
+    label,
+    scopes,
+    expiresAt: expiresAt ?? null,
+    perMinute: perMinute ?? null,
+    replacesId: null,
+  };
+}
 
 /** Writes a new key, within the change() that holds or makes the partner. Throws `conflict` at the cap. */
 export async function insertKey(
@@ -137,18 +153,25 @@ export async function insertKey(
 ): Promise<IssuedKey> {
   await assertBelowCap(tx, partnerId, input.now);
   const plaintext = newPlaintext();
-  const data: Prisma.ApiKeyUncheckedCreateInput = {
+  const { head, tail } = plaintextEnds(plaintext);
+  const data: Required<Prisma.ApiKeyCreateManyInput> = {
     id: newId("key", input.now.getTime()),
     partnerId,
     label: input.label,
     hash: hashBytes(hashPlaintext(plaintext)),
-    ...plaintextEnds(plaintext),
+    head,
+    tail,
     scopes: [...input.scopes],
-    perMinute: input.perMinute ?? null,
-    replacesId: input.replacesId ?? null,
-    expiresAt: input.expiresAt ?? null,
+    perMinute: input.perMinute,
+    replacesId: input.replacesId,
     createdAt: input.now,
     createdBy: actorLabel(ctx.actor),
+    expiresAt: input.expiresAt,
+    retiresAt: null,
+    revokedAt: null,
+    revokedBy: null,
+    lastUsedAt: null,
+    lastUsedAddress: null,
   };
   const row = await tx.apiKey
     .create({ data })

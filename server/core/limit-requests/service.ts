@@ -50,7 +50,7 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
       })
       .catch(conflictOn("key_id", "a request for this key is open already"));
     const detail = { key: key.id, wanted: input.wantedPerMinute };
-    return { result: limitRequest(row), subject: row.id, detail };
+    return { result: limitRequestView(row), subject: row.id, detail };
   });
 }
 
@@ -68,7 +68,7 @@ export async function listLimitRequests(
     ...(most !== null && { take: most }),
     include: WITH_NAMES,
   });
-  return rows.map(limitRequest);
+  return rows.map(limitRequestView);
 }
 
 /**
@@ -103,14 +103,29 @@ export async function decideLimitRequest(
       include: WITH_NAMES,
     });
     return {
-      result: limitRequest(row),
+      result: limitRequestView(row),
       subject: row.id,
       detail: { key: asked.keyId, ...decision },
     };
   });
 }
 
-function limitRequest(row: Row): LimitRequest {
-  const { partnerId, keyId, key, ...rest } = row;
-  return { ...rest, key: { id: keyId, ...key } };
+function limitRequestView(row: Row): LimitRequest {
+  const { key, partner } = row;
+  return {
+    id: row.id,
+    partner: { code: partner.code, name: partner.name },
+    key: { id: row.keyId, label: key.label, head: key.head, tail: key.tail },
+    wantedPerMinute: row.wantedPerMinute,
+    reason: row.reason,
+    peakPerMinute: row.peakPerMinute,
+    refusedShare: row.refusedShare,
+    currentPerMinute: row.currentPerMinute,
+    status: row.status,
+    grantedPerMinute: row.grantedPerMinute,
+    answer: row.answer,
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt,
+    decidedAt: row.decidedAt,
+  };
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
-import { describeKey, type IssuedKey, insertKey } from "../keys/service";
+import { describeKey, type IssuedKey, insertKey, newKey } from "../keys/service";
 import { type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../text";
 import { conflictOn } from "../unique";
@@ -31,7 +31,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
     const invite = ownerEmail
       ? await inviteInto(tx, { now, email: ownerEmail, role: "owner", partnerId: row.id })
       : null;
-    const issued = firstKey ? await insertKey(tx, ctx, row.id, { ...firstKey, now }) : null;
+    const issued = firstKey ? await insertKey(tx, ctx, row.id, newKey(firstKey, now)) : null;
     const owner = ownerEmail ? emailKey(ownerEmail) : null;
     const key = issued && { id: issued.key.id, ...describeKey(issued.key) };
     return {

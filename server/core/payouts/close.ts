@@ -6,7 +6,7 @@ import { newId } from "../ids";
 import { shareOf, toAmount } from "../money";
 import { daysOfPeriod, isOver } from "./period";
 import type { Payout } from "./schema";
-import { payout } from "./view";
+import { type NewPayout, payout } from "./view";
 
 /** What a closing came to in one currency; amounts in minor units. */
 type ClosedSum = { currency: string; payouts: number; gross: number; amount: number };
@@ -121,16 +121,22 @@ async function closeFor(
   const now = ctx.clock.now();
   const data = (await grossOf(tx, partnerId, period))
     .filter(({ currency }) => !closedCurrencies.has(currency))
-    .map(({ currency, gross }) => ({
-      id: newId("payout", now.getTime()),
-      partnerId,
-      period,
-      currency,
-      gross,
-      revsharePct,
-      amount: shareOf(gross, revsharePct.times(100).toNumber()),
-      createdAt: now,
-    }));
+    .map(
+      ({ currency, gross }): NewPayout => ({
+        id: newId("payout", now.getTime()),
+        partnerId,
+        period,
+        currency,
+        gross,
+        revsharePct,
+        amount: shareOf(gross, revsharePct.times(100).toNumber()),
+        status: "pending",
+        reference: null,
+        correctsId: null,
+        createdAt: now,
+        settledAt: null,
+      }),
+    );
   const rows = await tx.payout.createManyAndReturn({ data });
   const detail = { period, payouts: rows.map(({ id }) => id) };
   return {

@@ -7,7 +7,7 @@ import { shareOf } from "../money";
 import { grossOf } from "./close";
 import { getPayout } from "./list";
 import type { Payout, PayoutMark } from "./schema";
-import { type PayoutRow, payout } from "./view";
+import { type NewPayout, type PayoutRow, payout } from "./view";
 
 /**
  * Says how the transfer of a payout went. What failed may be paid later, and what was paid may come
@@ -56,16 +56,21 @@ export async function correctPayout(ctx: Ctx, payoutId: string): Promise<Payout 
     if (difference === 0n) return { result: null, subject: closing.id, unchanged: true };
     const share = shareOf(gross, closing.revsharePct.times(100).toNumber());
     const createdAt = ctx.clock.now();
-    const row = await tx.payout.create({
-      data: {
-        id: newId("payout", createdAt.getTime()),
-        ...{ partnerId, period, currency, createdAt },
-        gross: difference,
-        revsharePct: closing.revsharePct,
-        amount: share - total(lines, "amount"),
-        correctsId: closing.id,
-      },
-    });
+    const data: NewPayout = {
+      id: newId("payout", createdAt.getTime()),
+      partnerId,
+      period,
+      currency,
+      gross: difference,
+      revsharePct: closing.revsharePct,
+      amount: share - total(lines, "amount"),
+      status: "pending",
+      reference: null,
+      correctsId: closing.id,
+      createdAt,
+      settledAt: null,
+    };
+    const row = await tx.payout.create({ data });
     const detail = { payout: row.id, gross: String(difference), amount: String(row.amount) };
     return { result: payout(row), subject: closing.id, detail };
   });

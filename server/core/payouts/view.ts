@@ -4,6 +4,9 @@ import type { Payout } from "./schema";
 
 export type PayoutRow = Prisma.PayoutGetPayload<object>;
 
+/** Every column of a row: the type refuses a column that is left out. */
+export type NewPayout = Required<Prisma.PayoutCreateManyInput>;
+
 /** A payout with the partner that it is for. */
 export type PayoutView = Payout & { partner: { id: string; code: string; name: string } };
 

@@ -1,4 +1,5 @@
-import type { Ctx, Tx } from "../actor";
+import type { Prisma } from "../../../prisma/client/client";
+import type { Actor, Ctx, Tx } from "../actor";
 import { actorKind, actorLabel } from "../change";
 import { newId } from "../ids";
 
@@ -18,11 +19,37 @@ export async function liftPrices(
   const data = { amount: floor, version: { increment: 1 }, updatedAt: now };
   await tx.price.updateMany({ where, data });
   await tx.priceChange.createMany({
-    data: low.map(({ partnerId, amount, version }) => ({
-      ...{ id: newId("priceChange", now.getTime()), partnerId, productId, version: version + 1 },
-      ...{ before: amount, after: floor, at: now },
-      ...{ actorKind: actorKind(actor), changedBy: actorLabel(actor) },
-    })),
+    data: low.map(({ partnerId, amount, version }) =>
+      newPriceChange(actor, {
+        partnerId,
+        productId,
+        version: version + 1,
+        before: amount,
+        after: floor,
+        at: now,
+      }),
+    ),
   });
   return low.length;
+}
+
+/** Every column of a row: the type refuses a column that is left out. */
+type PriceChangeRow = Required<Prisma.PriceChangeCreateManyInput>;
+
+/** The row of one change in a price's history. */
+export function newPriceChange(
+  actor: Actor,
+  change: Omit<PriceChangeRow, "id" | "at" | "actorKind" | "changedBy"> & { at: Date },
+): PriceChangeRow {
+  return {
+    id: newId("priceChange", change.at.getTime()),
+    partnerId: change.partnerId,
+    productId: change.productId,
+    version: change.version,
+    before: change.before,
+    after: change.after,
+    at: change.at,
+    actorKind: actorKind(actor),
+    changedBy: actorLabel(actor),
+  };
 }

@@ -1,12 +1,12 @@
 import type { ActorKind, Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
 import type { Ctx } from "../actor";
-import { actorKind, actorLabel, change } from "../change";
+import { change } from "../change";
 import { fail } from "../errors";
-import { newId } from "../ids";
 import { toAmount } from "../money";
 import { cutPage, type Page, readCursor } from "../paging";
 import { ProductCode } from "../products/schema";
+import { newPriceChange } from "./lift";
 import type { Price, PriceQuery } from "./schema";
 
 /** The partner's price of every product, in the order of the products' codes. */
@@ -72,10 +72,7 @@ export async function setPrice(
     });
     const detail = { before: before.amount, after: amount, version: data.version };
     await tx.priceChange.create({
-      data: {
-        ...{ ...ids, ...detail, id: newId("priceChange", now.getTime()), at: now },
-        ...{ actorKind: actorKind(ctx.actor), changedBy: actorLabel(ctx.actor) },
-      },
+      data: newPriceChange(ctx.actor, { ...ids, ...detail, at: now }),
     });
     return { result: { ...before, ...data, isDefault: false }, subject, detail };
   });

@@ -48,5 +48,14 @@ export async function writeProduct(
 }
 
 function product(row: Prisma.ProductGetPayload<object>): Product {
-  return { ...row, floor: toAmount(row.floor), defaultRetail: toAmount(row.defaultRetail) };
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    floor: toAmount(row.floor),
+    defaultRetail: toAmount(row.defaultRetail),
+    currency: row.currency,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
 }

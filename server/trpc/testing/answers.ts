@@ -1,0 +1,178 @@
+import { Charge } from "../../core/charges/schema";
+import { Customer } from "../../core/customers/schema";
+import { Metrics, ProductRevenue } from "../../core/metrics/schema";
+import { Partner } from "../../core/partners/schema";
+import { Payout } from "../../core/payouts/schema";
+import { Price } from "../../core/prices/schema";
+
+type Fields = readonly string[];
+
+const words = (text: string): Fields => text.trim().split(/\s+/);
+const within = (name: string, fields: Fields): Fields => fields.map((one) => `${name}.${one}`);
+const page = (fields: Fields): Fields => [...within("data", fields), "nextCursor"];
+const fieldsIn = ({ shape }: { shape: object }): Fields => Object.keys(shape);
+
+const NAMED_PARTNER = within("partner", words("id code name"));
+const PARTNER = fieldsIn(Partner);
+const PARTNER_FILE = [
+  ...PARTNER,
+  ...words("createdAt maxActiveKeys activeKeys notes suspendedReason"),
+];
+const KEY =
+  words(`id partnerId label head tail scopes perMinute hasOwnLimit state replacesId createdAt
+  createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress`);
+const ISSUED = [...within("key", KEY), "plaintext"];
+const LIMIT_REQUEST =
+  words(`id wantedPerMinute reason peakPerMinute refusedShare currentPerMinute status
+  grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name key.id key.label
+  key.head key.tail`);
+const CUSTOMER = fieldsIn(Customer);
+const PRODUCT = within("product", words("code name"));
+const CHARGE = [...fieldsIn(Charge).filter((name) => name !== "product"), ...PRODUCT];
+const PRICE = fieldsIn(Price);
+const PAYOUT = fieldsIn(Payout);
+const PAYOUT_VIEW = [...PAYOUT, ...NAMED_PARTNER];
+const INVITATION = words("userId email token kind expiresAt");
+const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence address");
+const REQUEST =
+  words(`id at partnerId key.id key.label method route status errorCode durationMs address
+  clientRequestId`);
+const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone imported existing rejected
+  isBrokenOff`);
+const REVENUE = words("currency charges gross");
+const COUNTS = words("succeeded failed rateLimited");
+const HEALTH = [
+  "status",
+  "problems",
+  ...within("figures.pool", words("total idle waiting")),
+  ...within(
+    "figures.limiter",
+    words("decisions refused fallbacks unreserved stale isStoreOut outages"),
+  ),
+  ...within(
+    "figures.keyCache",
+    words("hits unknownHits misses rereads clears records lookUpsWaiting lookUpsRefused"),
+  ),
+  ...["counts", "requests", "scopeUses"].flatMap((name) =>
+    within(`figures.recorder.${name}`, ["waiting", "dropped"]),
+  ),
+  ...within(
+    "process",
+    words(`pid startedAt loopDelayMs.p50 loopDelayMs.p99 loopBusy memoryBytes versions.node
+      versions.database stores.database stores.limiter`),
+  ),
+];
+
+/**
+ * The fields that each procedure answers with; none for those that answer nothing. Procedures whose row
+ * in the access table nobody may call are not here: their own tests read their answers.
+ */
+export const ANSWERS: Record<string, Fields> = {
+  "session.whoAmI": [
+    ...within("user", words("id email role")),
+    ...within("partner", PARTNER),
+    ...words("suspendedReason isOnlooker"),
+    ...within("may", words("manageKeys createCustomers setPrices manageTeam setBranding")),
+  ],
+  "security.secondFactor": words("enabledAt recoveryCodesLeft isRequired"),
+  "security.devices": words("id address createdAt lastSeenAt browser system isCurrent"),
+  "security.endDevice": [],
+  "security.endDevices": ["ended"],
+  "team.list": words(
+    "id email role createdAt lastSignedInAt isInvited hasSecondFactor invitedUntil isSelf",
+  ),
+  "team.invite": INVITATION,
+  "team.relink": INVITATION,
+  "team.setRole": [],
+  "team.remove": [],
+  "team.resetSecondFactor": [],
+  "profile.setBranding": PARTNER,
+  "audit.list": page(AUDIT),
+  "audit.listAll": page([...AUDIT, ...NAMED_PARTNER]),
+  "audit.choices": words("actors.kind actors.id actors.name actions"),
+  "keys.list": KEY,
+  "keys.get": KEY,
+  "keys.history": page(words("id at action actorKind by detail")),
+  "keys.issue": ISSUED,
+  "keys.rename": KEY,
+  "keys.setExpiry": KEY,
+  "keys.setScopes": KEY,
+  "keys.rotate": ISSUED,
+  "keys.setLimit": KEY,
+  "keys.revoke": KEY,
+  "limitRequests.list": LIMIT_REQUEST,
+  "limitRequests.open": LIMIT_REQUEST,
+  "limitRequests.decide": LIMIT_REQUEST,
+  "metrics.get": [
+    ...fieldsIn(Metrics).filter((name) => !["series", "totals"].includes(name)),
+    ...within("series", [
+      ...words("from to customers newCustomers"),
+      ...within("revenue", REVENUE),
+    ]),
+    "totals.newCustomers",
+    ...within("totals.revenue", [...REVENUE, "estimatedShare"]),
+  ],
+  "metrics.byProduct": [
+    ...fieldsIn(ProductRevenue).filter((name) => name !== "product"),
+    ...PRODUCT,
+  ],
+  "customers.list": page(CUSTOMER),
+  "customers.counts": words("total active closed"),
+  "customers.get": CUSTOMER,
+  "customers.create": CUSTOMER,
+  "customers.charges": page(CHARGE),
+  "customers.chargeSums": REVENUE,
+  "prices.list": page(PRICE),
+  "prices.get": PRICE,
+  "prices.set": PRICE,
+  "prices.history": page(words("version before after at actorKind changedBy")),
+  "payouts.list": page(PAYOUT_VIEW),
+  "payouts.get": PAYOUT_VIEW,
+  "payouts.sums": words("currency status payouts amount"),
+  "payouts.preview": [...words("currency gross revsharePct amount isClosed"), ...NAMED_PARTNER],
+  "payouts.close": [
+    "period",
+    "partners",
+    ...within("sums", words("currency payouts gross amount")),
+  ],
+  "payouts.mark": PAYOUT,
+  "payouts.correct": PAYOUT,
+  "requests.list": page(REQUEST),
+  "requests.get": REQUEST,
+  "usage.series": [...words("from to interval"), ...within("points", [...COUNTS, "at", "peak"])],
+  "usage.summary": [
+    ...words("from to"),
+    ...within("partner", [...COUNTS, "hours"]),
+    ...within("keys", [...COUNTS, ...words("keyId hours lastUsedAt lastUsedAddress unusedScopes")]),
+  ],
+  "imports.list": page(IMPORT),
+  "imports.get": IMPORT,
+  "imports.rejections": page(words("line reason")),
+  "partners.list": page(PARTNER_FILE),
+  "partners.get": PARTNER_FILE,
+  "partners.update": PARTNER_FILE,
+  "partners.create": [...within("partner", PARTNER), "invite", "issued"],
+  "partners.view": [],
+  "partners.suspend": PARTNER,
+  "partners.reactivate": PARTNER,
+  "health.get": HEALTH,
+};
+
+/** Records whose keys are data. */
+const RECORDS = /(^|\.)(branding|metadata|detail|problems)$/;
+
+/** The paths of all fields in an answer, sorted; items of an array share theirs. */
+export function fieldsOf(answer: unknown): string[] {
+  return [...new Set(pathsOf(answer, ""))].sort();
+}
+
+function pathsOf(value: unknown, path: string): string[] {
+  if (value === undefined) return path === "" ? [] : [path];
+  if (Array.isArray(value))
+    return value.length > 0 ? value.flatMap((item) => pathsOf(item, path)) : [path];
+  if (value === null || typeof value !== "object" || value instanceof Date || RECORDS.test(path))
+    return [path];
+  return Object.entries(value).flatMap(([name, item]) =>
+    pathsOf(item, path === "" ? name : `${path}.${name}`),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Platform } from "../../../e2e/support/platform";
+import type { Actor } from "../../core/actor";
+import { newId } from "../../core/ids";
+import { beginImport, importBatch } from "../../core/imports/service";
+import type { Partner } from "../../core/partners/schema";
+import { inviteUser } from "../../core/team/service";
+
+/** A payout of an open month, and its id. */
+export async function newPayout(platform: Platform, partner: Partner): Promise<string> {
+  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+  const own = { id: newId("payout"), partnerId: partner.id, createdAt: new Date() };
+  const data = { ...own, ...sums, period: "2019-12" };
+  return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
+
+/** Imports charges of a customer, one in a month that can be closed and one of now, and a bad line. */
+export async function importCharges(
+  platform: Platform,
+  partner: Partner,
+  customerId: string,
+): Promise<string> {
+  const begun = { kind: "charges", partner: partner.code } as const;
+  const { runId } = await beginImport(platform.system, { ...begun, fileHash: null });
+  const times = ["2020-01-15T12:00:00Z", new Date().toISOString()];
+  const lines = times.map((occurred_at, line) => {
+    const external_id = `x-${line}`;
+    const record = {
+      external_id,
+      customer_id: customerId,
+      product: "basic",
+      amount: 1,
+      occurred_at,
+    };
+    return { line, record };
+  });
+  const unreadable = [{ line: 2, reason: "not JSON" }];
+  const batch = { ...begun, runId, afterLine: 0, throughLine: 2, lines, unreadable };
+  await importBatch(platform.system, batch);
+  return runId;
+}
+
+let made = 0;
+
+/** Someone who was invited, and has a second factor; the guests before are gone. */
+export async function newMember(platform: Platform, partner: Partner): Promise<string> {
+  const guest = { email: `guest-${++made}@example.com`, role: "viewer" as const };
+  const { transact } = platform.wiring.core;
+  await transact((tx) => tx.user.deleteMany({ where: { emailKey: { startsWith: "guest-" } } }));
+  const { userId } = await inviteUser(platform.system, partner.id, guest);
+  const factor = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
+  await transact((tx) => tx.secondFactor.create({ data: factor }));
+  return userId;
+}
+
+/** A further place where the actor is signed in. */
+export async function newSession(
+  platform: Platform,
+  actor: Actor | null | undefined,
+): Promise<string> {
+  if (actor?.kind !== "user") throw new Error("only people have sessions");
+  const [now, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)];
+  const data = {
+    id: newId("session"),
+    userId: actor.userId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt,
+  };
+  return (await platform.wiring.core.transact((tx) => tx.session.create({ data }))).id;
+}
