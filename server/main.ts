@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
@@ -123,7 +124,10 @@ async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void>
     dir: ROOT,
     hostname: env.host,
     port: door.port,
-    httpServer: door.httpServer,
+    // Next listens for "upgrade" on this server and leaves such sockets open on paths that it does not
+    // know. Only its development server needs them. Without a listener on ours, Node takes a request
+    // with an Upgrade header as an ordinary one.
+    httpServer: env.isProduction ? createServer() : door.httpServer,
   });
   await app.prepare();
   closers.push(
