@@ -1,5 +1,5 @@
 import type { Actor, Ctx, OperatorActor, TeamRole, UserActor } from "./actor";
-import { fail, refuse } from "./errors";
+import { fail } from "./errors";
 import type { Scope } from "./keys/scopes";
 
 type Rule = {
@@ -96,15 +96,6 @@ export function assertEnrolled(actor: Actor): void {
 export function ownPartnerId(actor: Actor): string | null {
   assertEnrolled(actor);
   return "partnerId" in actor ? actor.partnerId : null;
-}
-
-/**
- * The partner whose things are asked for: one's own, or for operators the one they name. Throws
- * `validation_failed` where an operator names none; that a name is foreign shows in assertPartner().
- */
-export function namedPartnerId(actor: Actor, named: string | undefined): string {
-  const partnerId = named ?? ownPartnerId(actor);
-  return partnerId ?? refuse({ path: "partner_id", message: "is required" });
 }
 
 /** A `where` that keeps a query within the actor's partner: what is foreign does not exist. */

@@ -25,8 +25,8 @@ export type OperatorActor = {
 };
 
 /**
- * Who acts. `system` is the command line and the seed. An `onlooker` is an operator who sees what one
- * partner sees: within that partner, and without a single write.
+ * Who acts. `system` is the command line and the seed. An `onlooker` is an operator with read-only
+ * access as one partner; only impersonate() makes one.
  */
 export type Actor =
   | UserActor
@@ -34,16 +34,6 @@ export type Actor =
   | { kind: "onlooker"; userId: string; sessionId: string; partnerId: string }
   | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
   | { kind: "system"; name: string };
-
-/**
- * The actor, or of an operator who looks on through the eyes of `viewing`, a partner's id, the
- * onlooker. Whoever has yet to set up a second factor looks at nothing.
- */
-export function seenAs(actor: Actor | null, viewing: string | null): Actor | null {
-  if (actor?.kind !== "operator" || actor.mustEnrol || viewing === null) return actor;
-  const { userId, sessionId } = actor;
-  return { kind: "onlooker", userId, sessionId, partnerId: viewing };
-}
 
 /** As it is before Next, once loaded, puts one in its place that asks who is asking for the time. */
 const SystemDate = Date;

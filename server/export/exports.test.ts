@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { type Actor, seenAs } from "../core/actor";
+import type { Actor } from "../core/actor";
 import { createCustomer } from "../core/customers/service";
 import { newId } from "../core/ids";
 import { beginImport, importBatch } from "../core/imports/service";
@@ -73,7 +73,7 @@ async function save(path: string, who: Who, headers: Record<string, string> = {}
   const request = new Request(`http://latchkey.test/api/export/${name}?${query}`, { headers });
   const actor = actors.get(who) ?? null;
   const { core } = platform.wiring;
-  return handleExport(request, name, { core, actor, address: null });
+  return handleExport(request, name, { core, actor, address: null, viewing: null });
 }
 
 async function rowsOf(response: Response): Promise<Record<string, string>[]> {
@@ -156,15 +156,17 @@ it("an unknown export does not exist, whatever its name", async () => {
   }
 });
 
-it("an operator who looks on gets what the partner gets, and of an operator's nothing", async () => {
-  const looking = seenAs(actors.get("operator") ?? null, partner.id);
+it("an operator who looks on gets what the partner gets, and of an operator's nothing; the first is in the audit log", async () => {
+  const looking = { actor: actors.get("operator") ?? null, viewing: partner.id };
   const ask = async (name: string) => {
     const { core } = platform.wiring;
     const request = new Request(`http://latchkey.test/api/export/${name}`);
-    return handleExport(request, name, { core, actor: looking, address: null });
+    return handleExport(request, name, { core, ...looking, address: null });
   };
   expect(await (await ask("customers")).text()).toContain(OWN);
   expect((await ask("platform-audit")).status).toBe(403);
+  const views = { partnerId: partner.id, action: "partner.viewed" };
+  expect(await platform.system.db.auditEvent.count({ where: views })).toBe(1);
 });
 
 it("operators get the payouts of the partner they name, and no partner those of another", async () => {

@@ -1,9 +1,16 @@
-import type { Actor, Core, Ctx } from "../core/actor";
+import type { Actor, Core } from "../core/actor";
 import { ERRORS, isDomainError } from "../core/errors";
+import { impersonate } from "../core/impersonation";
 import { EXPORTS } from "./exports";
 
-/** Who asks; null: nobody is signed in. */
-type ExportContext = { core: Core; actor: Actor | null; address: string | null };
+type ExportContext = {
+  core: Core;
+  /** Null: nobody is signed in. */
+  actor: Actor | null;
+  address: string | null;
+  /** The partner that an operator reads as; null: none. */
+  viewing: string | null;
+};
 
 /**
  * Answers `GET /api/export/<name>?<filter>` with CSV, streamed page by page as fast as it is taken.
@@ -12,12 +19,12 @@ type ExportContext = { core: Core; actor: Actor | null; address: string | null }
 export async function handleExport(
   request: Request,
   name: string,
-  { core, actor, address }: ExportContext,
+  context: ExportContext,
 ): Promise<Response> {
   // A page of another site may lead here, but must not make people save what they did not ask for.
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site") return refuse(403, "wrong origin");
-  if (!actor) return refuse(401, ERRORS.unauthenticated.message);
+  if (!context.actor) return refuse(401, ERRORS.unauthenticated.message);
   const found = Object.hasOwn(EXPORTS, name) ? EXPORTS[name] : undefined;
   if (!found) return refuse(404, "there is no such export");
   const { searchParams } = new URL(request.url);
@@ -25,9 +32,10 @@ export async function handleExport(
   if (Object.keys(query).length < searchParams.size) return refuse(400, "a parameter is repeated");
   // PostgreSQL fails at a NUL, and no filter has one.
   if (Object.values(query).join("").includes("\0")) return refuse(400, "a parameter holds a NUL");
-  const ctx: Ctx = { ...core, actor, address };
-  const blocks = found(ctx, query);
+  const { core, address } = context;
   try {
+    const actor = (await impersonate(context)) ?? context.actor;
+    const blocks = found({ ...core, actor, address }, query);
     const first = await blocks.next();
     return csvResponse(`${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`, first, blocks);
   } catch (error) {

@@ -77,7 +77,7 @@ const TABLE: Record<string, Row> = {
   ...teamRows({ member: () => memberId, ownersSession: () => ownersSession }),
   "keys.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   "keys.get": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
-  "keys.history": { input: () => ({ keyId: key.id }), ok: [...STAFF, "operator"], notFound: OTHER },
+  "keys.history": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
   "keys.issue": {
     input: () => ({ label: "new", scopes: [] }),
     ok: ["developer", "owner", ...OTHER],
@@ -129,26 +129,10 @@ const TABLE: Record<string, Row> = {
     ok: ["operator"],
   },
   "payouts.correct": { input: () => ({ payoutId }), ok: ["operator"] },
-  "requests.list": {
-    input: () => ({ partnerId: partner.id }),
-    ok: [...STAFF, "operator"],
-    notFound: OTHER,
-  },
-  "requests.get": {
-    input: () => ({ requestId: loggedId }),
-    ok: [...STAFF, "operator"],
-    notFound: OTHER,
-  },
-  "usage.series": {
-    input: () => ({ partnerId: partner.id, keyId: key.id }),
-    ok: [...STAFF, "operator"],
-    notFound: OTHER,
-  },
-  "usage.summary": {
-    input: () => ({ partnerId: partner.id }),
-    ok: [...STAFF, "operator"],
-    notFound: OTHER,
-  },
+  "requests.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
+  "requests.get": { input: () => ({ requestId: loggedId }), ok: STAFF, notFound: OTHER },
+  "usage.series": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
+  "usage.summary": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   ...operatorRows({ partnerId: () => partner.id, runId: () => runId }),
   "partners.create": {
     input: () => ({ code: `new-${++made}`, name: "New" }),

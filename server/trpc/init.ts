@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { assertEnrolled } from "../core/access";
-import { type Actor, type Core, type Ctx, seenAs } from "../core/actor";
+import type { Actor, Core, Ctx } from "../core/actor";
 import {
   DomainError,
   ERRORS,
@@ -10,6 +10,7 @@ import {
   fail,
   isDomainError,
 } from "../core/errors";
+import { impersonate } from "../core/impersonation";
 
 /**
  * What a procedure is called with: the process, and who calls from where (null: signed out). With
@@ -117,8 +118,8 @@ export const ownProcedure = accountProcedure.use(({ ctx, next }) => {
 });
 
 /** Who is seen here, even an operator who has yet to set up a second factor. */
-export const viewerProcedure = publicProcedure.use(({ ctx, next }) =>
-  next({ ctx: callAs(seenAs(ctx.actor, ctx.viewing), ctx) }),
+export const viewerProcedure = publicProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: callAs(await impersonate(ctx), ctx) }),
 );
 
 /** For whoever is signed in. */

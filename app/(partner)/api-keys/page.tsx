@@ -11,7 +11,7 @@ export default async function ApiKeysPage() {
   await Promise.all([
     serverQueryClient().prefetchQuery(trpcOnServer.keys.list.queryOptions()),
     serverQueryClient().prefetchQuery(trpcOnServer.limitRequests.list.queryOptions()),
-    serverQueryClient().prefetchQuery(trpcOnServer.usage.summary.queryOptions({})),
+    serverQueryClient().prefetchQuery(trpcOnServer.usage.summary.queryOptions()),
   ]);
   return (
     <Hydrated>

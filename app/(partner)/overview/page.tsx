@@ -12,7 +12,7 @@ export default async function Page() {
   const nowMs = Date.now();
   await Promise.all([
     client.prefetchQuery(trpcOnServer.keys.list.queryOptions()),
-    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({})),
+    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions()),
     client.prefetchQuery(trpcOnServer.usage.series.queryOptions({})),
     client.prefetchQuery(trpcOnServer.customers.counts.queryOptions()),
     client.prefetchQuery(trpcOnServer.metrics.get.queryOptions(thisMonth(nowMs))),

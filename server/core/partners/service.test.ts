@@ -5,13 +5,7 @@ import type { Ctx } from "../actor";
 import { change } from "../change";
 import { listPartners } from "./list";
 import type { Partner } from "./schema";
-import {
-  getPartner,
-  getPartnerFile,
-  setPartnerStatus,
-  updatePartner,
-  viewPartner,
-} from "./service";
+import { getPartner, getPartnerFile, setPartnerStatus, updatePartner } from "./service";
 
 let platform: Platform;
 let partner: Partner;
@@ -86,13 +80,6 @@ it("lists every partner once over its pages, and finds one by code or by part of
   expect((await find("of a na")).map(({ id }) => id)).toEqual([partner.id]);
   expect((await find(partner.id)).map(({ id }) => id)).toEqual([partner.id]);
   expect(await find("100%")).toEqual([]);
-});
-
-it("takes note of an operator who looks on", async () => {
-  await viewPartner(operator, partner.id);
-  expect(await audited("partner.viewed")).toMatchObject([
-    { actorKind: "operator", subject: partner.id },
-  ]);
 });
 
 it("refuses an onlooker every single write that there is, before it runs", async () => {

@@ -97,15 +97,6 @@ export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<Par
   });
 }
 
-/** Takes note that an operator looks at the dashboard as the partner sees it. */
-export async function viewPartner(ctx: Ctx, partnerId: string): Promise<void> {
-  assertOperator(ctx);
-  await change(ctx, { action: "partner.viewed", partnerId }, async () => ({
-    result: undefined,
-    subject: partnerId,
-  }));
-}
-
 /**
  * Suspends, with a reason that the partner is shown, or reactivates: in force at its next request.
  * Doing it again changes nothing but the reason.

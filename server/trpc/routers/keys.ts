@@ -29,8 +29,8 @@ export const keysRouter = router({
     .input(z.strictObject({ keyId: Id }))
     .query(({ ctx, input }) => getKey(ctx.call, input.keyId)),
 
-  /** What was done to the key, and by whom; for operators too. */
-  history: userProcedure
+  /** What was done to the key, and by whom. */
+  history: partnerProcedure
     .input(z.strictObject({ keyId: Id, ...PageQuery, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
 

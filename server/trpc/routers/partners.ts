@@ -6,7 +6,6 @@ import {
   getPartnerFile,
   setPartnerStatus,
   updatePartner,
-  viewPartner,
 } from "../../core/partners/service";
 import { Id, Sentence } from "../../core/text";
 import { operatorProcedure, router } from "../init";
@@ -39,9 +38,4 @@ export const partnersRouter = router({
   reactivate: operatorProcedure
     .input(Target)
     .mutation(({ ctx, input }) => setPartnerStatus(ctx.call, { ...input, status: "active" })),
-
-  /** Audited; what is seen from then on is asked for with `viewing` in the context. */
-  view: operatorProcedure
-    .input(Target)
-    .mutation(({ ctx, input }) => viewPartner(ctx.call, input.partnerId)),
 });

@@ -5,14 +5,13 @@ import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
 import { PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
 import { correctPayout, markPayout } from "../../core/payouts/service";
 import { Id } from "../../core/text";
-import { ForPartner } from "../for-partner";
 import { operatorProcedure, router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const payoutsRouter = router({
   /** A partner's own; for operators everyone's, or those of the partner they name. */
   list: userProcedure
-    .input(PayoutSearch.extend({ ...ForPartner, ...FORWARD }).transform(onward))
+    .input(PayoutSearch.extend({ partnerId: Id.optional(), ...FORWARD }).transform(onward))
     .query(({ ctx, input: { partnerId, ...query } }) =>
       listPayouts(ctx.call, partnerId ?? ownPartnerId(ctx.actor), query),
     ),

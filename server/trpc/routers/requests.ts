@@ -1,21 +1,17 @@
 import { z } from "zod";
-import { namedPartnerId } from "../../core/access";
 import { RequestSearch } from "../../core/requests/schema";
 import { getRequest, listRequests } from "../../core/requests/service";
 import { Id } from "../../core/text";
-import { ForPartner } from "../for-partner";
-import { router, userProcedure } from "../init";
+import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-/** The request log: a partner's own, or for operators that of the partner they name. */
+/** The partner's request log. */
 export const requestsRouter = router({
-  list: userProcedure
-    .input(RequestSearch.extend({ ...ForPartner, ...FORWARD }).transform(onward))
-    .query(({ ctx, input: { partnerId, ...query } }) =>
-      listRequests(ctx.call, namedPartnerId(ctx.actor, partnerId), query),
-    ),
+  list: partnerProcedure
+    .input(RequestSearch.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listRequests(ctx.call, ctx.partnerId, input)),
 
-  get: userProcedure
+  get: partnerProcedure
     .input(z.strictObject({ requestId: Id }))
     .query(({ ctx, input }) => getRequest(ctx.call, input.requestId)),
 });

@@ -95,7 +95,7 @@ export const operatorRows = (of: {
   const all = () => ({});
   const inputs: Record<string, () => unknown> = {
     ...{ "imports.list": all, "imports.get": run, "imports.rejections": run },
-    ...{ "partners.list": all, "partners.get": partner, "partners.view": partner },
+    ...{ "partners.list": all, "partners.get": partner },
     ...{ "partners.reactivate": partner, "audit.listAll": partner, "health.get": () => undefined },
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),

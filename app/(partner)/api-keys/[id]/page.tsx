@@ -19,7 +19,7 @@ export default async function Page({ params, searchParams }: Props) {
   await Promise.all([
     client.prefetchQuery(trpcOnServer.keys.list.queryOptions()),
     client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions()),
-    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({})),
+    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions()),
     client.prefetchQuery(
       trpcOnServer.usage.series.queryOptions(seriesQuery(keyId, range, Date.now())),
     ),

@@ -37,7 +37,9 @@ export function KeysPage() {
   const requests = useQuery(
     trpc.limitRequests.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
   );
-  const summary = useQuery(trpc.usage.summary.queryOptions({}, { refetchInterval: REFRESH_MS }));
+  const summary = useQuery(
+    trpc.usage.summary.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+  );
   // In the address, so that they outlive a reload and can be sent to a colleague.
   const [filter, setFilter] = useQueryStates(FILTER);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));

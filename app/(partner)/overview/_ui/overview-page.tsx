@@ -25,7 +25,7 @@ export function OverviewPage() {
   const me = useMe();
   const live = { refetchInterval: REFRESH_MS };
   const keys = useQuery(trpc.keys.list.queryOptions(undefined, live));
-  const summary = useQuery(trpc.usage.summary.queryOptions({}, live));
+  const summary = useQuery(trpc.usage.summary.queryOptions(undefined, live));
   const counts = useQuery(trpc.customers.counts.queryOptions());
   const failed = useQuery(trpc.payouts.list.queryOptions(FAILED));
   const nowMs = useNow();

@@ -1,19 +1,17 @@
 import { VIEWING_PARAMETER } from "@/app/_headers";
 import { requestContext } from "@/app/_session";
 import { signInPath } from "@/app/_ui/safe-path";
-import { seenAs } from "@/server/core/actor";
 import { handleExport } from "@/server/export/http";
 
 type Params = { params: Promise<{ name: string }> };
 
 /** Saves a list as CSV; who has been signed out meanwhile is led to sign in and back to the list. */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
-  const { core, address, actor, viewing } = await requestContext();
+  const context = await requestContext();
   const url = new URL(request.url);
   url.searchParams.delete(VIEWING_PARAMETER);
   const own = new Request(url, { headers: request.headers });
-  const caller = { core, address, actor: seenAs(actor, viewing) };
-  const response = await handleExport(own, (await params).name, caller);
+  const response = await handleExport(own, (await params).name, context);
   if (response.status !== 401) return response;
   const location = signInPath(pathOf(request.headers.get("referer")), "expired");
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });

@@ -34,7 +34,9 @@ export function KeyPage({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const me = useMe();
   const found = useQuery(trpc.keys.get.queryOptions({ keyId }, { refetchInterval: REFRESH_MS }));
-  const summary = useQuery(trpc.usage.summary.queryOptions({}, { refetchInterval: REFRESH_MS }));
+  const summary = useQuery(
+    trpc.usage.summary.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+  );
   const [view, setView] = useQueryStates(VIEW);
   if (!found.data) return <Unread of={found} what="the key" rows={8} />;
   const key = found.data;

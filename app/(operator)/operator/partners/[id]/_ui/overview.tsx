@@ -9,6 +9,7 @@ import { Count, Percentage } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Card, Section } from "@/app/_ui/section";
 import { PartnerStatus } from "../../../_ui/columns";
+import { AsPartner } from "./as-partner";
 import { EditDialog } from "./edit-dialog";
 import classes from "./overview.module.css";
 import { PartnerRequests } from "./partner-requests";
@@ -47,7 +48,9 @@ export function Overview({ partner }: { partner: PartnerRow }) {
         </div>
       </SimpleGrid>
       <PartnerRequests partnerCode={partner.code} />
-      <RecentErrors partnerId={partner.id} />
+      <AsPartner partnerId={partner.id}>
+        <RecentErrors partnerId={partner.id} />
+      </AsPartner>
       <EditDialog partner={partner} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </>
   );

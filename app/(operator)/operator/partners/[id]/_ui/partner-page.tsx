@@ -5,17 +5,16 @@ import { IconEye } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState, useTransition } from "react";
-import { TrpcProvider, useTRPC } from "@/app/_trpc/client";
+import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { BackLink } from "@/app/_ui/back-link";
-import { LoadingRows } from "@/app/_ui/loading-rows";
 import { PageHeader } from "@/app/_ui/page-header";
 import table from "@/app/_ui/table.module.css";
-import { useHydrated } from "@/app/_ui/use-hydrated";
 import { lookAtPartner } from "@/app/_viewing-actions";
 import type { LogChoices } from "@/app/(partner)/logs/_ui/choices";
 import { StatusDialog } from "../../../_ui/status-dialog";
 import { AuditList } from "../../../audit/_ui/audit-list";
+import { AsPartner } from "./as-partner";
 import { CustomersSection } from "./customers-section";
 import { type KeyTask, KeyTaskDialogs } from "./key-task-dialogs";
 import { KeysSection } from "./keys-section";
@@ -74,17 +73,6 @@ export function PartnerPage({ partnerId, logChoices }: Props) {
       <StatusDialog partner={doomed} onClose={() => setDoomed(null)} />
       <KeyTaskDialogs task={task} onClose={() => setTask(null)} />
     </>
-  );
-}
-
-/** What is within asks as the partner is answered, and writes nothing. */
-function AsPartner({ partnerId, children }: { partnerId: string; children: React.ReactNode }) {
-  // The server renders pages of the console as the operator: this part is the browser's.
-  if (!useHydrated()) return <LoadingRows what="the partner's" />;
-  return (
-    <TrpcProvider key={partnerId} viewing={partnerId}>
-      {children}
-    </TrpcProvider>
   );
 }
 

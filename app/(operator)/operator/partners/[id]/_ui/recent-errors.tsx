@@ -18,7 +18,7 @@ export function RecentErrors({ partnerId }: { partnerId: string }) {
   const trpc = useTRPC();
   const lists = useQueries({
     queries: (["4xx", "5xx"] as const).map((status) =>
-      trpc.requests.list.queryOptions({ partnerId, status, limit: SHOWN }),
+      trpc.requests.list.queryOptions({ status, limit: SHOWN }),
     ),
   });
   const failed = lists.find(({ isError }) => isError);
