@@ -11,8 +11,21 @@ describe("a line of CSV", () => {
     ["+4912345", "'+4912345"],
     ["-2+3", "'-2+3"],
     ["@SUM(A1)", "'@SUM(A1)"],
-    ["\t=1", "'\t=1"],
-    ["\r=1", "'\r=1"],
+    ["\t=1", "'\t'=1"],
+    ["\r=1", "'\r'=1"],
+    ["a;=1", "a;'=1"],
+    ["a;b; =1;c", "a;b;' =1;c"],
+    [";;@SUM(A1)", ";;'@SUM(A1)"],
+    ["a\t+1", "a\t'+1"],
+    ["two\n-1", "two\n'-1"],
+    ['a;"=1"', `a;'"=1"`],
+    ["\u200b=1", "'\u200b=1"],
+    ["\u00ad=1", "'\u00ad=1"],
+    ["\u2060\ufe0f=1", "'\u2060\ufe0f=1"],
+    ["\u202e=1", "'\u202e=1"],
+    ["\u3164=1", "'\u3164=1"],
+    ["a;\u200b=1", "a;'\u200b=1"],
+    ["a; b", "a; b"],
     ["  =1", "'  =1"],
     ["＝1", "'＝1"],
     ['=HYPERLINK("http://evil.example","x")', `'=HYPERLINK("http://evil.example","x")`],
@@ -29,16 +42,26 @@ describe("a line of CSV", () => {
     expect(read(csvLine([cell, "end"]))).toEqual([text, "end"]);
   });
 
+  // As software reads it that takes a semicolon, a tab or every end of a line for the end of a cell.
+  const pieces = (line: string) => line.split(/[;\t\r\n]/).slice(1);
+  const FORMULA_AFTER_BLANKS = /^[\s"\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@]/u;
+  const nasty = fc.constantFrom(..."=+-@;\t\r\n\"' \u200b\u00ad\u2060\ufe0f\u3164a");
+  const texts = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: nasty }));
+
   it("whatever the text, it comes back whole, in its own cell, and never as a formula", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "grapheme" }), { minLength: 2 }), (cells) => {
-        const back = read(csvLine(cells));
+      fc.property(fc.array(texts, { minLength: 2 }), (cells) => {
+        const line = csvLine(["id", ...cells]);
+        const [, ...back] = read(line);
         expect(back.length).toBe(cells.length);
-        for (const [index, cell] of cells.entries()) {
-          expect([cell, `'${cell}`]).toContain(back[index]);
-          expect(back[index]).not.toMatch(/^\s*[=+@]/);
+        const plain = (text = "") => text.replaceAll("'", "");
+        expect(back.map(plain)).toEqual(cells.map(plain));
+        const number = /^-?\d{1,15}(\.\d+)?$/;
+        for (const piece of [...back.filter((cell) => !number.test(cell)), ...pieces(line)]) {
+          expect(piece).not.toMatch(FORMULA_AFTER_BLANKS);
         }
       }),
+      { numRuns: 1_000 },
     );
   });
 });
