@@ -44,10 +44,17 @@ it("leaves alone what else stands in the branding, and writes nothing for no cha
   expect(await db.auditEvent.count({ where })).toBe(1);
 });
 
-it.each([LOGO, "https://cdn.acme.example:8443/a/b.png?v=2", "HTTPS://ACME.EXAMPLE/L.SVG"])(
-  "takes the logo %s",
-  (logoUrl) => expect(Branding.safeParse({ ...NONE, logoUrl }).success).toBe(true),
-);
+it.each([
+  [LOGO, LOGO],
+  ["https://cdn.acme.example:8443/a/b.png?v=2", "https://cdn.acme.example:8443/a/b.png?v=2"],
+  ["HTTPS://ACME.EXAMPLE:443/L.SVG", "https://acme.example/L.SVG"],
+  [" https://acme.example ", "https://acme.example/"],
+  ["https://acme.example/a/../%7Elogo.svg", "https://acme.example/%7Elogo.svg"],
+  ["https://bücher.example/ü.svg", "https://xn--bcher-kva.example/%C3%BC.svg"],
+  ['https://acme.example/"><b>.svg', "https://acme.example/%22%3E%3Cb%3E.svg"],
+])("takes the logo %s and keeps %s", (logoUrl, kept) => {
+  expect(Branding.parse({ ...NONE, logoUrl }).logoUrl).toBe(kept);
+});
 
 it.each([
   "http://acme.example/logo.svg",
@@ -59,7 +66,20 @@ it.each([
   "https://acme.example/a b.svg",
   "https:\\\\acme.example\\logo.svg",
   `https://acme.example/${"x".repeat(500)}`,
+  `https://acme.example/${"é".repeat(100)}`,
   "logo.svg",
+  "https://127.0.0.1/logo.svg",
+  "https://10.1/logo.svg",
+  "https://0x7f.0.0.1/logo.svg",
+  "https://2130706433/logo.svg",
+  "https://%31%32%37.0.0.1/logo.svg",
+  "https://169.254.169.254/latest/meta-data",
+  "https://[::1]/logo.svg",
+  "https://[::ffff:127.0.0.1]/logo.svg",
+  "https://app.localhost/logo.svg",
+  "https://printer.local/logo.svg",
+  "https://acme.example./logo.svg",
+  "https://a_b.example/logo.svg",
 ])("refuses the logo %s", (logoUrl) => {
   expect(Branding.safeParse({ ...NONE, logoUrl }).error?.issues[0]?.path).toEqual(["logoUrl"]);
 });

@@ -61,17 +61,28 @@ export type PartnerCreate = z.infer<typeof PartnerCreate>;
 
 const MAX_URL = 500;
 
-/** An address that browsers may follow: https, and no name or password in it. */
+const LOGO_URL = "must be an address like https://acme.example/logo.svg";
+
+/** A public host name in ASCII, with a last label that no IP address has and no private network uses. */
+const HOST_NAME =
+  /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?!local(?:host)?$|internal$)[a-z][a-z\d-]*$/;
+
+/** An https URL of a host name, without credentials, as the URL standard writes it. */
 const LogoUrl = z
   .string()
   .trim()
-  .max(MAX_URL, `at most ${MAX_URL} characters`)
-  .refine(isPublicHttps, "must be an address like https://acme.example/logo.svg");
+  .refine(isPublicHttps, LOGO_URL)
+  .transform(normalized)
+  .pipe(z.string().max(MAX_URL, `at most ${MAX_URL} characters`));
 
 function isPublicHttps(text: string): boolean {
   if (!/^https:\/\//i.test(text) || /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
   const { hostname, username, password } = new URL(text);
-  return username === "" && password === "" && hostname.includes(".");
+  return username === "" && password === "" && HOST_NAME.test(hostname);
+}
+
+function normalized(url: string): string {
+  return new URL(url).href;
 }
 
 /** How the partner wants to look to its customers; null takes a setting away. */
