@@ -202,6 +202,14 @@ export class DomainError extends Error {
   }
 }
 
+/** The body that every failure has over HTTP (specification, section 2). */
+export type FailureBody = { error: string; code: ErrorCode; details: ErrorDetails };
+
+/** The body of the failure `code` without details, with the catalogue's message unless another is given. */
+export function failureBody(code: ErrorCode, message: string = ERRORS[code].message): FailureBody {
+  return { error: message, code, details: {} };
+}
+
 /** Whether `error` is a DomainError, of whichever bundle. */
 export function isDomainError(error: unknown): error is DomainError {
   return typeof error === "object" && error !== null && BRAND in error;

@@ -1,12 +1,9 @@
-import { ERRORS, type ErrorCode, type ErrorDetails, isDomainError } from "../core/errors";
+import { type ErrorCode, type FailureBody, failureBody, isDomainError } from "../core/errors";
 import { snakeCase } from "../core/wire";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import { readBody, readQuery } from "./input";
 import { parseJsonObject } from "./json";
-
-/** The body of a failure (specification, section 2). */
-export type FailureBody = { error: string; code: ErrorCode; details: ErrorDetails };
 
 /**
  * How an endpoint fails with a code, for the documentation. Where it is the input's fault, the endpoint
@@ -21,7 +18,7 @@ export function failureOf(endpoint: Endpoint, code: ErrorCode): FailureBody {
 /** How any endpoint fails with a code that none has words of its own for. */
 export function commonFailure(code: ErrorCode): FailureBody {
   const details = code === "rate_limited" ? { retry_after_seconds: 1 } : {};
-  return { error: ERRORS[code].message, code, details };
+  return { ...failureBody(code), details };
 }
 
 const PROVOKED: { [Code in ErrorCode]?: (endpoint: Endpoint) => unknown } = {

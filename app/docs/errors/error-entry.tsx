@@ -1,4 +1,4 @@
-import type { FailureBody } from "@/server/rest/failures";
+import type { FailureBody } from "@/server/core/errors";
 import code from "../_ui/code.module.css";
 import { Prose } from "../_ui/prose";
 import classes from "./errors.module.css";
