@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { NONCE_HEADER, PATH_HEADER } from "@/app/_headers";
+import { answerWithoutRoute } from "@/app/api/_routes";
 import { readEnv } from "@/server/env";
 
 const FIXED_HEADERS = {
@@ -24,8 +25,11 @@ function readSettings(): { isProduction: boolean; isHttps: boolean } {
   return settings;
 }
 
-/** Gives each page a nonce of its own and the headers that keep foreign code out of it. */
-export function proxy(request: NextRequest): NextResponse {
+/**
+ * Gives each page a nonce of its own and the headers that keep foreign code out of it, and answers what
+ * no route handler below /api does.
+ */
+export function proxy(request: NextRequest): Response {
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
@@ -33,11 +37,16 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   // Next takes the nonce for its own scripts out of the policy on the request.
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers } });
+  const response = unrouted(request) ?? NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   for (const [name, value] of Object.entries(FIXED_HEADERS)) response.headers.set(name, value);
   if (readSettings().isHttps) response.headers.set("strict-transport-security", HTTPS_ONLY);
   return response;
+}
+
+function unrouted({ method, nextUrl: { pathname } }: NextRequest): Response | null {
+  const isApi = pathname === "/api" || pathname.startsWith("/api/");
+  return isApi ? answerWithoutRoute(method, pathname) : null;
 }
 
 function contentSecurityPolicy(nonce: string): string {
@@ -62,4 +71,4 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 // The REST face sets its own headers, and what is built is no page.
-export const config = { matcher: ["/((?!api/v1/|_next/static/).*)"] };
+export const config = { matcher: ["/((?!api/v1/reseller(?:/|$)|_next/static/).*)"] };

@@ -9,4 +9,4 @@ async function answer(request: Request): Promise<Response> {
   return handleTrpc(request, { origin, createContext: requestContext });
 }
 
-export { answer as GET, answer as POST };
+export { answer as POST };

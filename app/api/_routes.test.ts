@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { answerWithoutRoute } from "./_routes";
+
+/** A path of each kind that a route file answers. */
+const SAMPLES: Record<string, readonly string[]> = {
+  "health/route.ts": ["/api/health"],
+  "ready/route.ts": ["/api/ready"],
+  "metrics/route.ts": ["/api/metrics"],
+  "export/[name]/route.ts": ["/api/export/customers"],
+  "trpc/[trpc]/route.ts": ["/api/trpc/keys.list,keys.get"],
+  "auth/[...nextauth]/route.ts": ["/api/auth/signout"],
+};
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith("route.ts") && !file.startsWith("v1/reseller/"),
+);
+
+it("knows every route file below /api", () => {
+  expect(files.sort()).toEqual(Object.keys(SAMPLES).sort());
+});
+
+it.each(files)(
+  "passes the methods that %s exports, and refuses the others with Allow",
+  async (file) => {
+    const text = readFileSync(`${import.meta.dirname}/${file}`, "utf8");
+    const exported = METHODS.filter((method) =>
+      new RegExp(`\\b${method === "HEAD" ? "GET" : method}\\b`).test(text),
+    );
+    for (const path of SAMPLES[file] ?? []) {
+      for (const method of METHODS) {
+        const refusal = answerWithoutRoute(method, path);
+        if (exported.includes(method)) {
+          expect(refusal, `${method} ${path}`).toBeNull();
+          continue;
+        }
+        expect(refusal?.status, `${method} ${path}`).toBe(405);
+        expect(refusal?.headers.get("allow")).toBe([...exported, "OPTIONS"].join(", "));
+        expect(await refusal?.json()).toMatchObject({ code: "method_not_allowed", details: {} });
+      }
+      const options = answerWithoutRoute("OPTIONS", path);
+      expect(options?.status).toBe(204);
+      expect(options?.headers.get("allow")).toBe([...exported, "OPTIONS"].join(", "));
+    }
+  },
+);
+
+it.each([
+  ...["/api", "/api/", "/api/nope", "/api/v1", "/api/v1/nope", "/api/healthy", "/api/auth"],
+  ...["/api/auth/_log", "/api/auth/%5Flog", "/api/auth/_log/", "/api/auth/signin/credentials"],
+  ...["/api/trpc", "/api/trpc/a/b", "/api/export", "/api/export/a/b"],
+])("%s is not found, for any method", async (path) => {
+  for (const method of [...METHODS, "OPTIONS"]) {
+    const refusal = answerWithoutRoute(method, path);
+    expect(refusal?.status, method).toBe(404);
+    expect(refusal?.headers.get("cache-control")).toBe("no-store");
+    expect(await refusal?.json()).toEqual({ error: "not found", code: "not_found", details: {} });
+  }
+});
