@@ -56,10 +56,17 @@ async function readiness(databaseUrl: string, env: Record<string, string> = {}) 
     hasOwnServer: false,
   });
   const headers = { authorization: `Bearer ${TOKEN}` };
-  const answer = await watch.answerReady(new Request("http://latchkey.test", { headers }));
-  const told = (await answer.json()) as { status: string; problems: Record<string, string> };
+  const ask = async () => {
+    const answer = await watch.answerReady(new Request("http://latchkey.test", { headers }));
+    const told = (await answer.json()) as { status: string; problems: Record<string, string> };
+    return { http: answer.status, ...told };
+  };
+  let found = await ask();
+  // A busy machine may need more than the two seconds that a check has.
+  const isLate = () => Object.values(found.problems).some((text) => text.includes("no answer"));
+  for (let tries = 1; tries < 10 && isLate(); tries++) found = await ask();
   await close();
-  return { http: answer.status, ...told };
+  return found;
 }
 
 /** The faults and warnings of `latchkey doctor`. */
