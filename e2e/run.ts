@@ -168,7 +168,11 @@ async function runAll(isFast: boolean): Promise<Count[]> {
     counts.push(count);
     return count;
   };
-  provide(isFast ? ["postgres", "redis"] : ["postgres", "redis", "pgbouncer", "chromium"]);
+  provide(
+    isFast
+      ? ["postgres", "redis", "promtool"]
+      : ["postgres", "redis", "promtool", "pgbouncer", "chromium"],
+  );
   for (const step of [types, lint, architecture]) await run(step);
   if (isFast) {
     const filters = SLOW.flatMap((pattern) => ["--exclude", pattern]);

@@ -12,7 +12,7 @@ import { keepShapes } from "./host/kept-shapes";
 import { joinRollCall } from "./host/roll-call";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
-import { followLeader, isWorker, openWorkers, tellLeader } from "./host/workers";
+import { followLeader, isWorker, openWorkers, tellLeader, workerNumber } from "./host/workers";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
 import { keepSecret } from "./stores/kept";
@@ -111,6 +111,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     postgres: openPostgres(target),
     secret,
     hasOwnServer: true,
+    worker: workerNumber,
   });
   closers.push(wiring.close);
   return wiring;

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import release from "../package.json";
 import { DEMO_OPERATOR } from "../prisma/demo/people";
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
@@ -69,6 +70,8 @@ type Parts = {
   secret: string;
   /** Whether X-Forwarded-For is written by our own server, which has seen the socket. */
   hasOwnServer: boolean;
+  /** The number of this process among those behind one port. */
+  worker?: number;
   /** Another clock than the system's, for tests. */
   clock?: Clock;
 };
@@ -96,7 +99,7 @@ async function openFromEnv(): Promise<Wiring> {
 }
 
 async function wire(options: Parts): Promise<Wiring> {
-  const { env, postgres, secret, hasOwnServer, clock = systemClock } = options;
+  const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { prisma } = postgres;
   const log = createLog(env.logLevel);
   // A store that was away may come back with older epochs than those that records were cached under.
@@ -137,7 +140,7 @@ async function wire(options: Parts): Promise<Wiring> {
     },
   });
   const keyring = openKeyring(env, prisma, limiter);
-  const watch = watchOver({ env, postgres, store, limiter, keyring, recorder, room });
+  const watch = watchOver({ env, postgres, store, limiter, keyring, recorder, room, worker });
   const { observe } = watch;
   const limit = createGate(limiter);
   const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
@@ -164,9 +167,11 @@ type Watched = {
   keyring: KeyCache;
   recorder: UsageRecorder;
   room: Room | null;
+  worker: number;
 };
 
-function watchOver({ env, postgres, store, limiter, keyring, recorder, room }: Watched): Watch {
+function watchOver(watched: Watched): Watch {
+  const { env, postgres, store, limiter, keyring, recorder, room, worker } = watched;
   const { prisma } = postgres;
   return openWatch({
     token: env.metricsToken,
@@ -175,6 +180,7 @@ function watchOver({ env, postgres, store, limiter, keyring, recorder, room }: W
       keyCache: keyring.stats,
       recorder: recorder.stats,
       pool: postgres.stats,
+      disk: () => ({ freeBytes: room?.freeBytes() ?? null }),
     },
     checks: {
       needed: {
@@ -191,6 +197,8 @@ function watchOver({ env, postgres, store, limiter, keyring, recorder, room }: W
       },
     },
     databaseVersion: () => databaseVersion(prisma),
+    worker,
+    version: release.version,
     stores: {
       database: env.databaseUrl === null ? "embedded" : "external",
       limiter: env.redis === null ? "memory" : env.redis.kind === "upstash" ? "upstash" : "redis",

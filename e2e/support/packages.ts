@@ -18,6 +18,12 @@ const TOOLS = {
     brew: "pgbouncer",
     find: () => findOnPath("pgbouncer"),
   },
+  promtool: {
+    title: "promtool",
+    debian: "prometheus",
+    brew: "prometheus",
+    find: () => findOnPath("promtool"),
+  },
   chromium: {
     title: "Chromium",
     debian: "chromium-headless-shell",

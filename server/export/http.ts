@@ -80,7 +80,7 @@ function refuse(status: number, message: string): Response {
 
 function failure(core: Core, error: unknown, name: string): Response {
   if (isDomainError(error)) return refuse(ERRORS[error.code].status, error.message);
-  core.log.error({ err: error, export: name }, "an export failed");
+  core.log.error({ err: error, method: "GET", route: `/api/export/${name}` }, "an export failed");
   const code = core.isUnavailable(error) ? "unavailable" : "internal_error";
   return refuse(ERRORS[code].status, ERRORS[code].message);
 }

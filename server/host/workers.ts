@@ -15,7 +15,10 @@ const FIRST_PAUSE_MS = 100;
 type Word = "connection" | "took" | "ready" | "leaving" | "stop";
 
 /** Whether this process is one of several behind one port. */
-export const isWorker = process.send !== undefined && process.argv.at(-1) === ROLE;
+export const isWorker = process.send !== undefined && process.argv.at(-2) === ROLE;
+
+/** The number of this process among those behind one port, from 1; a replacement takes it over. */
+export const workerNumber = isWorker ? Number(process.argv.at(-1)) : 1;
 
 /** How a worker hears from its leader. */
 export function followLeader(on: { connection(socket: Socket): void; stop(): void }): void {
@@ -79,8 +82,8 @@ export async function openWorkers(options: {
   const port = await counter.listen(options);
   let isStopping = false;
 
-  const begin = () => {
-    const member = memberOf(entry);
+  const begin = (number: number) => {
+    const member = memberOf(entry, number);
     crew.add(member);
     leadRollCall(member.process, () => othersThan(member, crew));
     void member.ended.then(() => {
@@ -91,11 +94,12 @@ export async function openWorkers(options: {
   };
   const keepers: Promise<void>[] = [];
   try {
-    const first = begin();
+    const first = begin(1);
     await first.ready;
-    const members = [first, ...Array.from({ length: count - 1 }, begin)];
-    for (const member of members) {
-      keepers.push(keep(member, { ...options, begin, isStopping: () => isStopping }));
+    const members = [first, ...Array.from({ length: count - 1 }, (_, index) => begin(index + 2))];
+    for (const [index, member] of members.entries()) {
+      const replace = () => begin(index + 1);
+      keepers.push(keep(member, { ...options, begin: replace, isStopping: () => isStopping }));
     }
     // One that dies now is replaced by its keeper.
     await Promise.allSettled(members.map(({ ready }) => ready));
@@ -194,8 +198,8 @@ async function keep(
   }
 }
 
-function memberOf(entry: string): Member {
-  const child = fork(entry, [ROLE]);
+function memberOf(entry: string, number: number): Member {
+  const child = fork(entry, [ROLE, String(number)]);
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     // Of a word to one that has just ended there is nothing to do; one that never was has no exit.

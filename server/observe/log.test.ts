@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { expect, it } from "vitest";
 import { createLog } from "./log";
 
@@ -35,4 +36,10 @@ it("keeps secrets out by the names of their fields, three deep, at the most talk
   expect(lines).toHaveLength(7);
   expect(lines.join("")).not.toContain("s3cret");
   expect(lines.join("")).toContain("[redacted]");
+});
+
+it("names the machine and the process on each line", () => {
+  const { log, lines } = logging("info");
+  log.info({}, "made");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ instance: hostname(), pid: process.pid });
 });

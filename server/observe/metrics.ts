@@ -29,10 +29,19 @@ export type Metrics = {
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The process's figures for Prometheus. Every process behind one port has its own, told apart by its pid. */
-export function createMetrics(sources: Sources): Metrics {
+/**
+ * The process's figures for Prometheus. With WORKERS the processes are told apart by their number, which
+ * one that is started in place of another takes over: a restart begins no new series.
+ */
+export function createMetrics(options: {
+  sources: Sources;
+  worker: number;
+  version: string;
+  /** Whether each check of the readiness finds a problem now. */
+  problems: () => Promise<Record<string, boolean>>;
+}): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ pid: String(process.pid) });
+  registry.setDefaultLabels({ worker: String(options.worker) });
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "latchkey_http_requests_total",
@@ -47,7 +56,8 @@ export function createMetrics(sources: Sources): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  describeSources(registry, sources);
+  describeSources(registry, options.sources);
+  describeProcess(registry, options);
   return {
     observe({ route, method, status, seconds: taken }) {
       requests.inc({ route, method: METHODS.has(method) ? method : "other", status });
@@ -63,11 +73,42 @@ export function createMetrics(sources: Sources): Metrics {
   };
 }
 
-function describeSources(registry: Registry, { limiter, keyCache, recorder, pool }: Sources): void {
-  const counter = (name: string, help: string, read: () => Readings) =>
+function describeProcess(
+  registry: Registry,
+  { version, problems }: Pick<Parameters<typeof createMetrics>[0], "version" | "problems">,
+): void {
+  const build = new Gauge({
+    name: "latchkey_build_info",
+    help: "Always 1; the labels say which release runs on which Node",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  });
+  build.set({ version, node: process.versions.node }, 1);
+  new Gauge({
+    name: "latchkey_problem",
+    help: "1 while /api/ready finds a problem with this part",
+    labelNames: ["check"],
+    registers: [registry],
+    async collect() {
+      for (const [check, is] of Object.entries(await problems())) this.set({ check }, is ? 1 : 0);
+    },
+  });
+}
+
+function describeSources(registry: Registry, sources: Sources): void {
+  const counter: Describe = (name, help, read) =>
     figure(registry, Counter, { name: `latchkey_${name}_total`, help, read });
-  const gauge = (name: string, help: string, read: () => Readings) =>
+  const gauge: Describe = (name, help, read) =>
     figure(registry, Gauge, { name: `latchkey_${name}`, help, read });
+  describeLimiter(sources, { counter, gauge });
+  describeKeyCache(sources, { counter, gauge });
+  describeStores(sources, { counter, gauge });
+}
+
+type Describe = (name: string, help: string, read: () => Readings) => void;
+type Kinds = { counter: Describe; gauge: Describe };
+
+function describeLimiter({ limiter }: Sources, { counter, gauge }: Kinds): void {
   counter("limiter_verdicts", "Answers of the rate limiter", () => {
     const { decisions, refused, stale } = limiter();
     return by("verdict", { admitted: decisions - refused - stale, refused, stale });
@@ -86,6 +127,9 @@ function describeSources(registry: Registry, { limiter, keyCache, recorder, pool
     "1 while the limiter's store is away and each process limits alone",
     () => one(limiter().isStoreOut ? 1 : 0),
   );
+}
+
+function describeKeyCache({ keyCache }: Sources, { counter, gauge }: Kinds): void {
   counter("key_cache_lookups", "How keys were found", () => {
     const { hits, unknownHits, misses } = keyCache();
     return by("result", { hit: hits, unknown: unknownHits, miss: misses });
@@ -103,12 +147,24 @@ function describeSources(registry: Registry, { limiter, keyCache, recorder, pool
   counter("unknown_key_lookups_refused", "Look-ups refused to an address that has too many", () =>
     one(keyCache().lookUpsRefused),
   );
+}
+
+function describeStores({ recorder, pool, disk }: Sources, { counter, gauge }: Kinds): void {
   gauge("recorder_waiting", "What waits in memory to be written", () =>
     Object.entries(recorder()).map(([buffer, { waiting }]) => [{ buffer }, waiting]),
   );
-  counter("recorder_dropped", "What was not kept, too much being there", () =>
+  counter("recorder_dropped", "Calls that were lost because too many waited to be written", () =>
     Object.entries(recorder()).map(([buffer, { dropped }]) => [{ buffer }, dropped]),
   );
+  counter(
+    "recorder_skipped",
+    "Calls that the request log leaves out: their key had its share",
+    () => one(recorder().requests.skipped),
+  );
+  gauge("data_dir_free_bytes", "Free bytes on the disk of the embedded database", () => {
+    const { freeBytes } = disk();
+    return freeBytes === null ? [] : one(freeBytes);
+  });
   gauge("database_connections", "Connections of the pool; waiting: requests for one", () => {
     const { total, idle, waiting } = pool();
     return by("state", { busy: total - idle, idle, waiting });

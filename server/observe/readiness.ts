@@ -18,7 +18,7 @@ export function createReadiness(options: {
   needed: Record<string, Check>;
   wished: Record<string, Check>;
   nowMs: () => number;
-}): () => Promise<Readiness> {
+}): (() => Promise<Readiness>) & { checks: readonly string[] } {
   let last: { atMs: number; found: Promise<Readiness> } | null = null;
 
   async function look(): Promise<Readiness> {
@@ -32,11 +32,13 @@ export function createReadiness(options: {
     return { status, problems: { ...wished, ...needed } };
   }
 
-  return () => {
+  const read = () => {
     const nowMs = options.nowMs();
     if (last === null || nowMs - last.atMs >= KEPT_MS) last = { atMs: nowMs, found: look() };
     return last.found;
   };
+  const checks = [...Object.keys(options.needed), ...Object.keys(options.wished)];
+  return Object.assign(read, { checks });
 }
 
 async function problemsOf(checks: Record<string, Check>): Promise<Record<string, string>> {

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { startPostgres } from "../../e2e/support/postgres";
 import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { createDatabase } from "../../e2e/support/template-database";
 import { newPlaintext } from "../core/keys/format";
+import { setKeyLimit } from "../core/keys/service";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { openWiring } from "../wiring";
@@ -33,7 +35,7 @@ async function figures(): Promise<Map<string, number>> {
   return new Map(
     lines.map((line) => {
       const [, name = "", value] =
-        /^(.+) (\S+)$/.exec(line.replace(/,?pid="\d+",?/, "").replace("{}", "")) ?? [];
+        /^(.+) (\S+)$/.exec(line.replace(/,?worker="\d+",?/, "").replace("{}", "")) ?? [];
       return [name, Number(value)];
     }),
   );
@@ -78,6 +80,46 @@ it("counts answers by route and status, verdicts, the cache and what is being re
     expect([...after.keys()].some((key) => key.startsWith(name))).toBe(true);
   }
   expect(after.get('latchkey_database_connections{state="waiting"}')).toBe(0);
+});
+
+it("counts a client that closes the connection half-way as 499, and not as a failure of a store", async () => {
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  const before = await figures();
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"email":')),
+    pull: (controller) =>
+      controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+  });
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body, duplex: "half", key: plaintext };
+  expect((await platform.call("/accounts", init)).status).toBe(499);
+  const after = await figures();
+  const grown = (status: number) => {
+    const name = `latchkey_http_requests_total{route="/accounts",method="POST",status="${status}"}`;
+    return (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  };
+  expect([grown(499), grown(503)]).toEqual([1, 0]);
+});
+
+it("tells which release runs, and which check of the readiness finds a problem", async () => {
+  const found = await figures();
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const node = process.versions.node;
+  expect(found.get(`latchkey_build_info{version="${version}",node="${node}"}`)).toBe(1);
+  for (const check of ["database", "writes", "disk", "limiter"]) {
+    expect(found.get(`latchkey_problem{check="${check}"}`)).toBe(0);
+  }
+});
+
+it("counts rows of the request log that are left out by design apart from those that are lost", async () => {
+  const { plaintext, key } = await platform.newKey(await platform.newPartner());
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
+  const before = await figures();
+  for (let i = 0; i < 300; i++) await platform.call("/me", { key: plaintext });
+  const after = await figures();
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  expect(grown("latchkey_recorder_skipped_total")).toBeGreaterThan(0);
+  expect(grown('latchkey_recorder_dropped_total{buffer="requests"}')).toBe(0);
 });
 
 it("has as many series as routes, methods and statuses, whatever is asked", async () => {

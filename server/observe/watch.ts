@@ -25,16 +25,25 @@ export function openWatch(options: {
   /** What is wrong with each store, by the name that operators see. */
   checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
+  /** The number of this process among those behind one port, from 1. */
+  worker: number;
+  /** Of this release. */
+  version: string;
   stores: ProcessFacts["stores"];
 }): Watch {
   const loop = watchLoop();
   const { token, sources } = options;
-  const metrics = token === null ? null : createMetrics(sources);
   const readiness = createReadiness({
     needed: options.checks.needed,
     wished: options.checks.wished,
     nowMs: () => performance.now(),
   });
+  const problems = async () => {
+    const found = (await readiness()).problems;
+    return Object.fromEntries(readiness.checks.map((check) => [check, check in found]));
+  };
+  const { worker, version } = options;
+  const metrics = token === null ? null : createMetrics({ sources, worker, version, problems });
   return {
     observe: metrics?.observe ?? null,
     answerMetrics: (request, others) => metricsAnswer(request, { token, metrics, others }),
@@ -49,8 +58,14 @@ export function openWatch(options: {
   };
 }
 
-function figuresOf({ limiter, keyCache, recorder, pool }: Sources): Figures {
-  return { limiter: limiter(), keyCache: keyCache(), recorder: recorder(), pool: pool() };
+function figuresOf({ limiter, keyCache, recorder, pool, disk }: Sources): Figures {
+  return {
+    limiter: limiter(),
+    keyCache: keyCache(),
+    recorder: recorder(),
+    pool: pool(),
+    disk: disk(),
+  };
 }
 
 function processFacts(

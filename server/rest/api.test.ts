@@ -176,7 +176,12 @@ it("says nothing of a fault of ours but where to find it", async () => {
   expect(text).not.toContain("secret");
   const requestId = headers.get("x-request-id");
   expect(logged).toMatchObject([{ fields: { requestId }, message: "internal_error" }]);
-  expect(Object.keys(logged[0]?.fields ?? {}).sort()).toEqual(["err", "requestId"]);
+  expect(Object.keys(logged[0]?.fields ?? {}).sort()).toEqual([
+    "err",
+    "method",
+    "requestId",
+    "route",
+  ]);
 });
 
 it("refuses headers of more than 16 KiB", async () => {

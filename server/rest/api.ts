@@ -6,11 +6,14 @@ import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
-import { assertHeaderSize } from "./input";
+import { assertHeaderSize, ClientGone } from "./input";
 import { note } from "./note";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
 import { BASE_PATH, createRouter, type Route } from "./route";
 import { runEndpoint } from "./run";
+
+/** nginx's status for a client that closed the connection. For metrics and the log; never sent. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Answers any request below the base path; never rejects. */
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
@@ -40,7 +43,10 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     try {
       answer = await respond(exchange);
     } catch (error) {
-      answer = errorAnswer(asFailure(services, error, id), exchange);
+      answer =
+        error instanceof ClientGone
+          ? { status: CLIENT_CLOSED_REQUEST, headers: exchange.headers, body: null }
+          : errorAnswer(asFailure(services, error, exchange), exchange);
     }
     note(services, exchange, answer.status);
     return answer;
@@ -104,9 +110,11 @@ function methodNotAllowed(exchange: Exchange, allow: string): never {
 }
 
 // What is not from the catalogue is a fault of ours: logged in full, answered without a word of it.
-function asFailure(services: ApiServices, error: unknown, requestId: string): DomainError {
+function asFailure(services: ApiServices, error: unknown, exchange: Exchange): DomainError {
   if (isDomainError(error)) return error;
   const code = services.core.isUnavailable(error) ? "unavailable" : "internal_error";
-  services.core.log.error({ err: error, requestId }, code);
+  const { id: requestId, request, endpoint } = exchange;
+  const { method } = request;
+  services.core.log.error({ err: error, requestId, method, route: endpoint?.path ?? "none" }, code);
   return new DomainError(code, ERRORS[code].message, {});
 }

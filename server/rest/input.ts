@@ -63,12 +63,17 @@ export function readIdempotencyKey(request: ApiRequest): string | null {
   return key;
 }
 
+/** The connection ended before the body was complete: nobody is there to answer. */
+export class ClientGone extends Error {
+  override readonly name = "ClientGone";
+}
+
 // Counted as it arrives: Content-Length is only what the client says.
 async function readText(request: ApiRequest): Promise<string> {
   if (Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES) fail("payload_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body()) {
+  for await (const chunk of arriving(request)) {
     size += chunk.byteLength;
     if (size > MAX_BODY_BYTES) fail("payload_too_large");
     chunks.push(chunk);
@@ -77,6 +82,14 @@ async function readText(request: ApiRequest): Promise<string> {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     return fail("invalid_request", { message: "the body is not UTF-8" });
+  }
+}
+
+async function* arriving(request: ApiRequest): AsyncIterable<Uint8Array> {
+  try {
+    yield* request.body();
+  } catch (error) {
+    throw new ClientGone("the client closed the connection", { cause: error });
   }
 }
 

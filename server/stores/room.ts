@@ -13,6 +13,8 @@ export class NoRoom extends Error {
 export type Room = {
   /** What is wrong, for operators; null: there is room. */
   fault(): string | null;
+  /** Free bytes when it last looked; null where the disk cannot be asked. */
+  freeBytes(): number | null;
   /** Throws NoRoom where there is none. */
   assert(): void;
   close(): void;
@@ -25,14 +27,17 @@ export type Room = {
  */
 export function watchRoom(folder: string, leastBytes = LEAST_BYTES): Room {
   let fault: string | null = null;
+  let free: number | null = null;
   const look = async () => {
-    fault = await roomFault(folder, leastBytes);
+    free = await freeBytes(folder);
+    fault = faultOf(folder, { free, leastBytes });
   };
   void look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return {
     fault: () => fault,
+    freeBytes: () => free,
     assert: () => {
       if (fault !== null) throw new NoRoom(fault);
     },
@@ -42,7 +47,12 @@ export function watchRoom(folder: string, leastBytes = LEAST_BYTES): Room {
 
 /** Why nothing can be written to the folder; null where its disk has room, or cannot be asked. */
 export async function roomFault(folder: string, leastBytes = LEAST_BYTES): Promise<string | null> {
-  const free = await freeBytes(folder);
+  return faultOf(folder, { free: await freeBytes(folder), leastBytes });
+}
+
+type Space = { free: number | null; leastBytes: number };
+
+function faultOf(folder: string, { free, leastBytes }: Space): string | null {
   if (free === null || free >= leastBytes) return null;
   const [left, least] = [free, leastBytes].map((bytes) => Math.floor(bytes / 1024 ** 2));
   return `the disk of ${folder} is full: ${left} MiB are left, and writes need ${least}`;

@@ -67,7 +67,7 @@ function issuesOf(cause: unknown): ErrorDetails {
   return { issues };
 }
 
-const failures = t.middleware(async ({ ctx, next, path }) => {
+const failures = t.middleware(async ({ ctx, next, path, type }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
@@ -76,7 +76,10 @@ const failures = t.middleware(async ({ ctx, next, path }) => {
     throw new TRPCError({ code, cause });
   }
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
-  ctx.core.log.error({ err: cause, path }, "a procedure failed");
+  ctx.core.log.error(
+    { err: cause, method: type, route: `/api/trpc/${path}` },
+    "a procedure failed",
+  );
   if (!ctx.core.isUnavailable(cause)) return result;
   const unavailable = new DomainError("unavailable", ERRORS.unavailable.message, {});
   throw new TRPCError({ code: "SERVICE_UNAVAILABLE", cause: unavailable });

@@ -11,6 +11,8 @@ export type Book = {
   /** Writes what waits. Rejects when that failed; what could not be written waits on. */
   flush(): Promise<void>;
   waiting(): number;
-  /** Calls that were dropped since the start because too much was waiting. */
+  /** Calls that were lost since the start because too much was waiting. */
   dropped(): number;
+  /** Calls that were left out by design since the start: their key had its share. */
+  skipped?(): number;
 };

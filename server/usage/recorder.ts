@@ -59,7 +59,11 @@ export function createRecorder(options: {
     isTicking = false;
   }, FLUSH_EVERY_MS);
   timer.unref();
-  const statsOf = (book: Book) => ({ waiting: book.waiting(), dropped: book.dropped() });
+  const statsOf = (book: Book) => ({
+    waiting: book.waiting(),
+    dropped: book.dropped(),
+    skipped: book.skipped?.() ?? 0,
+  });
   return {
     record(call) {
       counts.add(call);

@@ -16,13 +16,14 @@ export type RequestLogBounds = {
 const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 100, refusedPerKey: 20 };
 
 type RequestLogBook = Book & {
+  skipped(): number;
   /** Rows written of each partner since this was last asked. */
   takeWritten(): Map<string, number>;
 };
 
 /**
  * The request log's buffer. One key that hammers can neither push out what others did nor fill the
- * table: beyond its share its calls are counted in key_usage and in `dropped`, and not kept.
+ * table: beyond its share its calls are counted in key_usage and in `skipped`, and not kept.
  */
 export function openRequestLog(
   transact: Transact,
@@ -32,6 +33,7 @@ export function openRequestLog(
   let kept = new Map<string, { all: number; refused: number }>();
   let written = new Map<string, number>();
   let dropped = 0;
+  let skipped = 0;
 
   function hasShare({ keyId, status }: RecordedCall): boolean {
     let share = kept.get(keyId);
@@ -50,7 +52,7 @@ export function openRequestLog(
   return {
     add(call) {
       if (!call.request) return;
-      if (!hasShare(call)) dropped++;
+      if (!hasShare(call)) skipped++;
       else if (!ring.push(rowOf(call, call.request))) dropped++;
     },
     async flush() {
@@ -70,6 +72,7 @@ export function openRequestLog(
     },
     waiting: () => ring.size(),
     dropped: () => dropped,
+    skipped: () => skipped,
   };
 }
 

@@ -28,8 +28,13 @@ export type Figures = {
     lookUpsWaiting: number;
     lookUpsRefused: number;
   };
-  /** What waits in the recorder and what it had to drop, by buffer. */
-  recorder: Record<"counts" | "requests" | "scopeUses", { waiting: number; dropped: number }>;
+  /** By buffer: calls that wait, that were lost, and that were left out by design. */
+  recorder: Record<
+    "counts" | "requests" | "scopeUses",
+    { waiting: number; dropped: number; skipped: number }
+  >;
+  /** Free bytes where DATA_DIR is; null where nothing is stored there or it cannot be read. */
+  disk: { freeBytes: number | null };
   pool: { total: number; idle: number; waiting: number };
 };
 

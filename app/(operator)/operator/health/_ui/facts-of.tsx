@@ -92,9 +92,13 @@ const BUFFERS: Record<string, string> = {
 };
 
 export function recorderFacts(recorder: Figures["recorder"]): Fact[] {
-  return Object.entries(recorder).flatMap(([name, { waiting, dropped }]) => {
+  return Object.entries(recorder).flatMap(([name, { waiting, dropped, skipped }]) => {
     const buffer = BUFFERS[name] ?? name;
-    return [count(`${buffer}: waiting`, waiting), trouble(`${buffer}: dropped`, dropped)];
+    return [
+      count(`${buffer}: waiting`, waiting),
+      trouble(`${buffer}: lost`, dropped),
+      ...(skipped > 0 ? [count(`${buffer}: over a key's share`, skipped)] : []),
+    ];
   });
 }
 
