@@ -1,7 +1,10 @@
+import { dereferenced } from "./references";
+
 type Json = Record<string, unknown>;
 type Side = "sent" | "received";
 type Found = (what: string) => void;
 type Operation = {
+  id: string;
   scopes: string[];
   parameters: Map<string, Json>;
   body: Json | null;
@@ -15,15 +18,20 @@ type Operation = {
  */
 export function breakingChanges(before: object, after: object): string[] {
   const broken: string[] = [];
-  const [old, now] = [operationsOf(before as Json), operationsOf(after as Json)];
+  const [whole, wholeNow] = [dereferenced(before as Json), dereferenced(after as Json)];
+  const [old, now] = [operationsOf(whole), operationsOf(wholeNow)];
   for (const [name, operation] of old) {
     const found: Found = (what) => broken.push(`${name}: ${what}`);
     const other = now.get(name);
     if (other) compareOperations(operation, other, found);
     else found("is gone");
   }
-  const errors = (document: object) => at(document, "components", "schemas", "Error");
-  compareSchemas(errors(before), errors(after), {
+  const schemas = (document: Json) => at(document, "components", "schemas");
+  for (const name of keys(schemas(whole))) {
+    if (!keys(schemas(wholeNow)).includes(name)) broken.push(`the schema ${name} is gone`);
+  }
+  const errors = (document: Json) => at(schemas(document), "ApiError");
+  compareSchemas(errors(whole), errors(wholeNow), {
     where: "error body",
     side: "received",
     found: (what) => broken.push(what),
@@ -32,6 +40,7 @@ export function breakingChanges(before: object, after: object): string[] {
 }
 
 function compareOperations(old: Operation, now: Operation, found: Found): void {
+  if (old.id !== now.id) found(`the operation id was ${old.id} and is ${now.id}`);
   for (const scope of now.scopes) {
     if (!old.scopes.includes(scope)) found(`needs the scope ${scope}`);
   }
@@ -64,6 +73,8 @@ function compareResponses(of: { status: string; old: Json; now: Json }, found: F
   for (const name of keys(of.old.headers)) {
     if (!keys(of.now.headers).includes(name)) found(`${status} header ${name} is gone`);
   }
+  // Errors all have the same body, which is compared once for all.
+  if (Number(status) >= 400) return;
   const schema = (response: Json) => at(response, "content", "application/json", "schema");
   compareSchemas(schema(of.old), schema(of.now), { where: status, side: "received", found });
 }
@@ -85,12 +96,29 @@ function compareSchemas(before: unknown, after: unknown, place: Place): void {
     found(`${where} was ${old.types.join(" or ")} and is ${now.types.join(" or ")}`);
     return;
   }
+  compareVariants(old.schema, now.schema, place);
   compareValues(old.schema, now.schema, place);
   compareObjects(old.schema, now.schema, place);
   for (const part of ["items", "additionalProperties"]) {
     const inner = { ...place, where: part === "items" ? `${where}[]` : `${where}.*` };
     if (isObject(now.schema[part])) compareSchemas(old.schema[part], now.schema[part], inner);
   }
+}
+
+/** Of a choice by `code`: each of the old ones must still be there. */
+function compareVariants(old: Json, now: Json, place: Place): void {
+  const variants = variantsOf(now);
+  for (const [code, variant] of variantsOf(old)) {
+    const other = variants.get(code);
+    if (other === undefined) place.found(`${place.where}.code lost the value ${code}`);
+    else compareSchemas(variant, other, { ...place, where: `${place.where} ${code}` });
+  }
+}
+
+function variantsOf({ oneOf }: Json): Map<string, unknown> {
+  const all = Array.isArray(oneOf) ? (oneOf as Json[]) : [];
+  const codes = (variant: Json) => valuesOf(at(variant, "properties", "code") as Json) ?? [];
+  return new Map(all.flatMap((variant) => codes(variant).map((code) => [code, variant] as const)));
 }
 
 const LOWER = ["minimum", "minLength", "minItems"];
@@ -160,21 +188,20 @@ function valuesOf(schema: Json): string[] | null {
   return Array.isArray(schema.enum) ? schema.enum.map(String) : null;
 }
 
-/** The operations by method and path, with what they only refer to put in its place. */
+/** The operations by method and path. */
 function operationsOf(document: Json): Map<string, Operation> {
-  const resolve = (node: Json): Json =>
-    typeof node.$ref === "string" ? (at(document, ...node.$ref.split("/").slice(1)) as Json) : node;
   const named = Object.entries((document.paths ?? {}) as Record<string, Json>);
   const all = named.flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Json>).map(([method, operation]) => {
-      const parameters = ((operation.parameters ?? []) as Json[]).map(resolve);
+      const parameters = (operation.parameters ?? []) as Json[];
       const responses = Object.entries((operation.responses ?? {}) as Record<string, Json>);
       const body = at(operation, "requestBody", "content", "application/json", "schema");
       const read: Operation = {
+        id: String(operation.operationId),
         scopes: ((operation.security ?? []) as Json[]).flatMap(({ apiKey }) => list(apiKey)),
         parameters: new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])),
         body: isObject(body) ? body : null,
-        responses: new Map(responses.map(([status, response]) => [status, resolve(response)])),
+        responses: new Map(responses),
       };
       return [`${method.toUpperCase()} ${path}`, read] as const;
     }),

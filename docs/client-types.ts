@@ -1,3 +1,7 @@
+import type { Endpoint } from "../server/rest/endpoint";
+import { openApiDocument } from "../server/rest/openapi";
+import { nameOf } from "../server/rest/schema-names";
+
 type Schema = {
   type?: string | string[];
   enum?: string[];
@@ -5,76 +9,64 @@ type Schema = {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
-  additionalProperties?: Schema | false;
+  additionalProperties?: Schema | boolean;
   description?: string;
 };
 type Content = { content: { "application/json": { schema: Schema } } };
 type Operation = {
-  operationId: string;
   parameters: { name?: string; in?: string; required?: boolean; schema?: Schema }[];
   requestBody?: Content;
   responses: Record<string, Content>;
 };
-type ErrorSchema = Schema & { allOf: Rule[] };
-type Rule = {
-  if: { properties: { code: { const: string } } };
-  then: { properties: { details: Schema } };
-};
 type Document = {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: { Error: ErrorSchema } };
+  components: { schemas: Record<string, Schema> };
 };
 
 const WIDTH = 100;
-
-/** What the client calls the things that operations send and answer with. */
-const NAMES: Record<string, { answer?: string; query?: string; body?: string }> = {
-  getMe: { answer: "Partner" },
-  getAccounts: { query: "AccountQuery" },
-  postAccounts: { body: "AccountCreate" },
-  getAccountsId: { answer: "Account" },
-  getMetrics: { answer: "Metrics", query: "MetricsQuery" },
-  getPrices: { query: "PriceQuery" },
-  getPricesProduct: { answer: "Price" },
-  putPricesProduct: { body: "PriceSet" },
-  getPayouts: { query: "PayoutQuery" },
-  getPayoutsId: { answer: "Payout" },
-};
 
 /**
  * The generated part of the TypeScript client: its version, and its types from the OpenAPI document, formatted
  * as Biome would.
  */
-export function clientTypes(document: object, version: string): string {
-  const { servers, paths, components } = document as Document;
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const { properties, allOf } = components.schemas.Error;
-  const details = allOf.map((rule) => [rule.if.properties.code.const, detailsOf(rule)] as const);
+export function clientTypes(endpoints: readonly Endpoint[], version: string): string {
+  const document = openApiDocument(endpoints) as unknown as Document;
+  const { schemas } = document.components;
+  const variants = Object.values(schemas).filter(({ properties }) => codeOf(properties));
+  const details = variants.flatMap(({ properties }) =>
+    properties?.details?.properties ? [[codeOf(properties), properties.details] as const] : [],
+  );
   return [
     `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`,
-    `const BASE_PATH = ${JSON.stringify(servers[0]?.url)};`,
-    ...operations.flatMap(typesOf),
+    `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
+    ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document))),
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",
-    declare("ErrorCode", { enum: properties?.code?.enum ?? [] }),
-    declare("ErrorDetails", { properties: Object.fromEntries(details), required: codes(details) }),
+    declare("ErrorCode", { enum: variants.map(({ properties }) => codeOf(properties)) }),
+    declare("ErrorDetails", {
+      properties: Object.fromEntries(details),
+      required: details.map(([code]) => code),
+    }),
   ].join("\n\n");
 }
 
-const codes = (details: (readonly [string, Schema])[]) => details.map(([code]) => code);
-const detailsOf = (rule: Rule) => rule.then.properties.details;
+/** The code of an error's schema; "" where it is of something else. */
+function codeOf(properties: Schema["properties"]): string {
+  const [code = "", ...more] = properties?.code?.enum ?? [];
+  return more.length === 0 ? code : "";
+}
 
-function typesOf(operation: Operation): string[] {
-  const names = NAMES[operation.operationId];
-  if (!names) throw new Error(`docs/client-types.ts has no names for ${operation.operationId}`);
-  const query = operation.parameters.filter((parameter) => parameter.in === "query");
-  const answer = operation.responses[200] ?? operation.responses[201];
-  const shapes: [string | undefined, Schema | undefined][] = [
-    [names.query, query.length > 0 ? querySchema(query) : undefined],
-    [names.body, operation.requestBody?.content["application/json"].schema],
-    [names.answer, answer?.content["application/json"].schema],
+/** The types of an endpoint that have a name of their own: a list's is `Page`. */
+function typesOf(endpoint: Endpoint, { paths, components }: Document): string[] {
+  const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+  const query = operation?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+  const named = [endpoint.body, endpoint.isPaged ? undefined : endpoint.returns].flatMap(
+    (schema) => (schema ? [nameOf(schema) ?? ""] : []),
+  );
+  return [
+    ...(endpoint.query ? [declare(nameOf(endpoint.query) ?? "", querySchema(query))] : []),
+    ...named.map((name) => declare(name, components.schemas[name] ?? {})),
   ];
-  return shapes.flatMap(([name, schema]) => (name && schema ? [declare(name, schema)] : []));
 }
 
 function querySchema(parameters: Operation["parameters"]): Schema {
@@ -111,7 +103,8 @@ function typeOf(type: string, schema: Schema, indent: string): string {
   }
   if (type !== "object") return type;
   if (schema.properties) return objectType(schema, indent);
-  const values = optionsOf(schema.additionalProperties || {}, indent);
+  const { additionalProperties: of } = schema;
+  const values = optionsOf(typeof of === "object" ? of : {}, indent);
   return `Record<string, ${values.join(" | ")}>`;
 }
 

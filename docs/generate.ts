@@ -37,7 +37,7 @@ function clientFile(): string {
   if (head === undefined || tail === undefined)
     throw new Error(`the marks are gone from ${CLIENT}`);
   const { version } = JSON.parse(readFileSync(join(DOCS, "../package.json"), "utf8"));
-  return `${head}\n${clientTypes(openApiDocument(ENDPOINTS), version)}\n\n${tail}`;
+  return `${head}\n${clientTypes(ENDPOINTS, version)}\n\n${tail}`;
 }
 
 /** The committed text of a generated document. */

@@ -232,7 +232,7 @@ export type ErrorCode =
   | "unavailable";
 
 export type ErrorDetails = {
-  /** What this code has to tell */
+  /** Error-specific data */
   insufficient_scope: {
     /** The scope that the key lacks */
     required:
@@ -243,7 +243,7 @@ export type ErrorDetails = {
       | "prices:write"
       | "payouts:read";
   };
-  /** What this code has to tell */
+  /** Error-specific data */
   validation_failed: {
     /** Everything that is wrong, not only the first */
     issues: {
@@ -253,19 +253,19 @@ export type ErrorDetails = {
       message: string;
     }[];
   };
-  /** What this code has to tell */
+  /** Error-specific data */
   price_below_floor: {
     /** The lowest amount that is allowed, in minor units */
     floor: number;
   };
-  /** What this code has to tell */
+  /** Error-specific data */
   conflict: {
     /** The field whose value is taken */
     field?: string;
     /** Your own object that has the value */
     id?: string;
   };
-  /** What this code has to tell */
+  /** Error-specific data */
   rate_limited: {
     /** Seconds to wait, as the header Retry-After says */
     retry_after_seconds: number;

@@ -32,17 +32,11 @@ const GROUPS: Group[] = [
       ...CHAPTERS.map(({ id, title, text }) => ({ id, label: title, words: text })),
     ],
   },
-  ...[...new Set(SECTIONS.map(groupOf))].map((title) => ({
+  ...[...new Set(ENDPOINTS.map(({ tag }) => tag.name))].map((title) => ({
     title,
-    entries: SECTIONS.filter((section) => groupOf(section) === title).map(entryOf),
+    entries: SECTIONS.filter(({ endpoint }) => endpoint.tag.name === title).map(entryOf),
   })),
 ];
-
-/** `/prices/{product}` is about prices; `/me` is about the partner. */
-function groupOf({ endpoint }: Section): string {
-  const noun = endpoint.path.split("/")[1] ?? "";
-  return noun === "me" ? "Partner" : noun.charAt(0).toUpperCase() + noun.slice(1);
-}
 
 function entryOf({ id, endpoint, parameters, body, returns, errors }: Section): Entry {
   const names = [...parameters, ...body, ...returns].map(({ name }) => name);

@@ -72,7 +72,7 @@ test("the search finds an endpoint by its path, a field or an error", async ({ p
   }
   await search(page).fill("put prices");
   await search(page).press("Enter");
-  await expect(page).toHaveURL(/#putPricesProduct$/);
+  await expect(page).toHaveURL(/#setPrice$/);
   await expect(sectionOf(page, "Set your price of one product")).toBeInViewport();
   await search(page).fill("no such thing");
   await expect(contents(page).getByRole("status")).toContainText("no such thing");
@@ -165,6 +165,6 @@ test("on a narrow screen the contents lie over the page, while they are asked fo
   await contents(page).getByRole("button", { name: "Contents" }).click();
   await link.click();
   await expect(link).toBeHidden();
-  await expect(page).toHaveURL(/#postAccounts$/);
+  await expect(page).toHaveURL(/#createAccount$/);
   await expect(page.getByRole("heading", { name: "Create a customer" })).toBeInViewport();
 });

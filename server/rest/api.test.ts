@@ -13,11 +13,13 @@ const Note = z.object({
   dueAt: z.string().nullish(),
   tags: z.record(z.string(), z.string()),
 });
-const shared = { returns: Note, example: {}, summary: "A note" } as const;
+const tag = { name: "Notes", description: "" };
+const shared = { tag, returns: Note, example: {}, summary: "A note" } as const;
 const stored = { noteId: "n1", tags: { camelCase: "kept" }, secretColumn: "must not leak" };
 const NOTES = [
   endpoint({
     ...shared,
+    id: "getNote",
     method: "GET",
     path: "/notes/{id}",
     scope: "accounts:read",
@@ -25,6 +27,7 @@ const NOTES = [
   }),
   endpoint({
     ...shared,
+    id: "createNote",
     method: "POST",
     path: "/notes",
     scope: "accounts:write",
@@ -38,6 +41,7 @@ const NOTES = [
   }),
   endpoint({
     ...shared,
+    id: "listNotes",
     method: "GET",
     path: "/notes",
     scope: null,

@@ -28,12 +28,18 @@ export type OwnFailures = {
   readonly [Code in ErrorCode]?: { error?: string; details?: ErrorDetails };
 };
 
+/** What endpoints are grouped by. */
+export type Tag = { name: string; description: string };
+
 type Contract<
   Path extends `/${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
 > = {
+  /** The operation's id in the OpenAPI document: what generated clients call it. */
+  id: string;
+  tag: Tag;
   method: Method;
   /** Below the base, with parameters in braces: `/accounts/{id}`. */
   path: Path;
@@ -104,6 +110,8 @@ export function endpoint<
   Returns extends z.ZodType,
 >(contract: Contract<Path, Query, Body, Returns>) {
   return {
+    id: contract.id,
+    tag: contract.tag,
     method: contract.method,
     path: contract.path as `/${string}`,
     summary: contract.summary,

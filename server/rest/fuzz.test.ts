@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
+import { dereferenced } from "../../docs/references";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { createCustomer } from "../core/customers/service";
 import { ERRORS, type ErrorCode } from "../core/errors";
@@ -56,7 +57,7 @@ it(
     const { id } = await createCustomer(platform.system, partner.id, customer);
     const ids = { "/accounts/{id}": id, "/prices/{product}": "basic", "/payouts/{id}": "po_x" };
     const means = { key: await newKey(), narrowKey: await newKey([]), ids };
-    const document = JSON.parse(committed("openapi.json")) as Document;
+    const document = dereferenced<Document>(JSON.parse(committed("openapi.json")));
     const before = await traces();
     const refused = async (draft: Draft) => {
       const { status, headers, body } = await send(draft);

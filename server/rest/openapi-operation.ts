@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "../core/errors";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
 import { commonFailure, failureOf } from "./failures";
-import { toJsonSchema } from "./openapi-schema";
+import { toJsonSchema, toReference } from "./openapi-schema";
 
 /** Failures that every endpoint with a key may answer with. */
 const SHARED_ERRORS: readonly ErrorCode[] = [
@@ -55,7 +55,8 @@ export const HEADER_PARAMETERS = {
 export function operation(endpoint: Endpoint) {
   const scope = endpoint.scope ? `\n\nRequired scope: \`${endpoint.scope}\`.` : "";
   return {
-    operationId: operationId(endpoint),
+    operationId: endpoint.id,
+    tags: [endpoint.tag.name],
     summary: endpoint.summary,
     description: `${endpoint.description}${scope}`.trim(),
     // OpenAPI 3.1 lets schemes other than OAuth list what the credential must be good for.
@@ -64,14 +65,14 @@ export function operation(endpoint: Endpoint) {
     ...(endpoint.body && {
       requestBody: {
         required: true,
-        content: json(toJsonSchema(endpoint.body, "input"), endpoint.bodyExample),
+        content: json(toReference(endpoint.body, "input"), endpoint.bodyExample),
       },
     }),
     responses: {
       [endpoint.status]: {
         description: "Success",
         headers: headers(successHeaders(endpoint)),
-        content: json(toJsonSchema(endpoint.returns, "output"), endpoint.example),
+        content: json(toReference(endpoint.returns, "output"), endpoint.example),
       },
       ...(isConditional(endpoint) && {
         304: {
@@ -82,11 +83,6 @@ export function operation(endpoint: Endpoint) {
       ...errorResponses(endpoint),
     },
   };
-}
-
-function operationId({ method, path }: Endpoint): string {
-  const name = path.replace(/[/{}]+(.)?/g, (_, first: string = "") => first.toUpperCase());
-  return `${method.toLowerCase()}${name}`;
 }
 
 function isConditional(endpoint: Endpoint): boolean {
@@ -157,7 +153,7 @@ function errorResponses(endpoint: Endpoint) {
 }
 
 function failures(endpoint: Endpoint, codes: readonly ErrorCode[]) {
-  const schema = { $ref: "#/components/schemas/Error" };
+  const schema = { $ref: "#/components/schemas/ApiError" };
   const examples = codes.map((code) => [code, failureExample(endpoint, code)]);
   return { "application/json": { schema, examples: Object.fromEntries(examples) } };
 }

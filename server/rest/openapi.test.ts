@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { committed } from "../../docs/generate";
+import { dereferenced } from "../../docs/references";
 import { ERRORS } from "../core/errors";
 import { ENDPOINTS } from "./endpoints";
 import { errorCodes } from "./openapi-operation";
@@ -27,6 +28,10 @@ const operations = ENDPOINTS.map((endpoint) => {
   return [`${endpoint.method} ${endpoint.path}`, endpoint, operation] as const;
 });
 
+/** Reads a value as the schema says; the schema may be a reference. */
+const parserOf = (schema: Schema = {}) =>
+  z.fromJSONSchema(dereferenced({ ...JSON.parse(text), schema }).schema);
+
 it("docs/openapi.json is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
   expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
@@ -48,7 +53,7 @@ it("has no operation but those of the list, each under an id of its own", () => 
 it.each(operations)("%s declares its success with an example of it", (_, endpoint, operation) => {
   const json = operation?.responses[endpoint.status]?.content?.["application/json"];
   expect(json?.example).toBeDefined();
-  expect(z.fromJSONSchema(json?.schema ?? {}).safeParse(json?.example).error).toBeUndefined();
+  expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
 });
 
 it.each(operations)("%s declares each failure under its status", (_, endpoint, operation) => {
@@ -57,7 +62,7 @@ it.each(operations)("%s declares each failure under its status", (_, endpoint, o
     const response = operation?.responses[ERRORS[code].status];
     expect(response?.description).toContain(`\`${code}\``);
     const { schema, examples } = response?.content?.["application/json"] ?? {};
-    expect(schema).toEqual({ $ref: "#/components/schemas/Error" });
+    expect(schema).toEqual({ $ref: "#/components/schemas/ApiError" });
     const { $ref, value } = examples?.[code] ?? {};
     const isShared = $ref === `#/components/examples/${code}`;
     const shown = isShared ? components.examples[code]?.value : value;
@@ -73,7 +78,7 @@ it.each(operations.filter(([, { isWrite }]) => isWrite))(
   (_, __, operation) => {
     const json = operation?.requestBody?.content["application/json"];
     expect(json?.example).toBeDefined();
-    expect(z.fromJSONSchema(json?.schema ?? {}).safeParse(json?.example).error).toBeUndefined();
+    expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
   },
 );
 
@@ -98,6 +103,20 @@ it("says of every field, parameter and header what it is", () => {
   const silent = all.filter(([, node]) => !isSaid(node));
   expect(silent.map(([path]) => path)).toEqual([]);
   expect(all.length).toBeGreaterThan(100);
+});
+
+it("names every resource, every list and every error, and leaves what is received open", () => {
+  const { schemas } = JSON.parse(text).components;
+  const named = ["Partner", "Account", "Metrics", "Price", "Payout"];
+  const lists = ["AccountList", "PriceList", "PayoutList"];
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining([...named, ...lists, "ApiError"]));
+  expect(Object.keys(schemas.ApiError.discriminator.mapping)).toEqual(Object.keys(ERRORS));
+  for (const [, { status }, operation] of operations) {
+    const { schema } = operation?.responses[status]?.content?.["application/json"] ?? {};
+    expect(schema).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/\w+$/) });
+  }
+  const received = Object.entries(schemas).filter(([name]) => !/Create$|Set$/.test(name));
+  expect(JSON.stringify(received)).not.toContain('"additionalProperties":false');
 });
 
 it("has no example that no operation refers to", () => {

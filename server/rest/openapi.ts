@@ -1,7 +1,8 @@
-import { ERRORS, type ErrorCode } from "../core/errors";
-import { SCOPE_NAMES, SCOPES } from "../core/keys/scopes";
+import { SCOPES } from "../core/keys/scopes";
 import type { Endpoint } from "./endpoint";
+import { errorSchemas } from "./openapi-errors";
 import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
+import { namedSchemas } from "./openapi-schema";
 import { BASE_PATH } from "./route";
 
 /** Where the document itself is served, below the base; no key is needed. */
@@ -46,6 +47,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     },
     servers: [{ url: BASE_PATH }],
     security: [{ apiKey: [] }],
+    tags: tagsOf(endpoints),
     paths,
     components: {
       securitySchemes: {
@@ -53,71 +55,25 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       },
       headers: HEADERS,
       parameters: HEADER_PARAMETERS,
-      schemas: { Error: ERROR_SCHEMA },
+      schemas: { ...schemasOf(endpoints), ...errorSchemas() },
       examples: commonExamples(endpoints),
     },
   };
 }
 
-const object = (properties: object, required = Object.keys(properties)) => ({
-  type: "object",
-  properties,
-  ...(required.length > 0 && { required }),
-});
-const text = (description: string) => ({ type: "string", description });
-const details = (properties: object, required?: string[]) => ({
-  ...object(properties, required),
-  description: "What this code has to tell",
-});
+function tagsOf(endpoints: readonly Endpoint[]) {
+  const tags = new Map(endpoints.map(({ tag }) => [tag.name, tag]));
+  return [...tags.values()];
+}
 
-/** What `details` holds, for the codes whose integrators can act on it. */
-const DETAILS: { [Code in ErrorCode]?: object } = {
-  insufficient_scope: details({
-    required: { ...text("The scope that the key lacks"), enum: SCOPE_NAMES },
-  }),
-  validation_failed: details({
-    issues: {
-      type: "array",
-      description: "Everything that is wrong, not only the first",
-      items: object({
-        path: text("The field or parameter, with dots between names: `metadata.plan`"),
-        message: text("What is wrong with it"),
-      }),
-    },
-  }),
-  price_below_floor: details({
-    floor: { type: "integer", description: "The lowest amount that is allowed, in minor units" },
-  }),
-  conflict: details(
-    {
-      field: text("The field whose value is taken"),
-      id: text("Your own object that has the value"),
-    },
-    [],
-  ),
-  rate_limited: details({
-    retry_after_seconds: {
-      type: "integer",
-      minimum: 1,
-      description: "Seconds to wait, as the header Retry-After says",
-    },
-  }),
-};
-
-const ERROR_SCHEMA = {
-  type: "object",
-  required: ["error", "code", "details"],
-  properties: {
-    error: { type: "string", description: "Human-readable message" },
-    code: { type: "string", enum: Object.keys(ERRORS), description: "Machine-readable error code" },
-    details: { type: "object", description: "Code-specific data" },
-  },
-  allOf: Object.entries(DETAILS).map(([code, details]) => ({
-    if: { properties: { code: { const: code } } },
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word; nobody awaits a schema.
-    then: { properties: { details } },
-  })),
-};
+/** Every schema that the endpoints name, by its name. */
+function schemasOf(endpoints: readonly Endpoint[]): Record<string, unknown> {
+  const found = endpoints.flatMap(({ body, returns }) => [
+    ...(body ? Object.entries(namedSchemas(body, "input")) : []),
+    ...Object.entries(namedSchemas(returns, "output")),
+  ]);
+  return Object.fromEntries(found);
+}
 
 function scopeTable(): string {
   const rows = Object.entries(SCOPES).map(([name, grants]) => `- \`${name}\`: ${grants}`);

@@ -3,6 +3,8 @@ import { Customer, CustomerCreate, CustomerPage, CustomerQuery } from "../../cor
 import { createCustomer, getCustomer } from "../../core/customers/service";
 import { endpoint } from "../endpoint";
 
+const TAG = { name: "Accounts", description: "Your customers." };
+
 const EXAMPLE = {
   id: "acc_01jd5n8k3v0000000000000000",
   email: "Ada@example.com",
@@ -14,6 +16,8 @@ const EXAMPLE = {
 };
 
 export const listAccounts = endpoint({
+  id: "listAccounts",
+  tag: TAG,
   method: "GET",
   path: "/accounts",
   summary: "List your customers",
@@ -27,6 +31,8 @@ export const listAccounts = endpoint({
 });
 
 export const createAccount = endpoint({
+  id: "createAccount",
+  tag: TAG,
   method: "POST",
   path: "/accounts",
   summary: "Create a customer",
@@ -55,6 +61,8 @@ export const createAccount = endpoint({
 });
 
 export const getAccount = endpoint({
+  id: "getAccount",
+  tag: TAG,
   method: "GET",
   path: "/accounts/{id}",
   summary: "Read one customer",

@@ -1,7 +1,11 @@
 import { Partner } from "../../core/partners/schema";
 import { endpoint } from "../endpoint";
 
+const TAG = { name: "Partner", description: "The partner that an API key belongs to." };
+
 export const getMe = endpoint({
+  id: "getMe",
+  tag: TAG,
   method: "GET",
   path: "/me",
   summary: "Check the key and read the partner record",

@@ -2,7 +2,11 @@ import { Metrics, MetricsQuery } from "../../core/metrics/schema";
 import { getMetrics } from "../../core/metrics/service";
 import { endpoint } from "../endpoint";
 
+const TAG = { name: "Metrics", description: "Your business over time." };
+
 export const readMetrics = endpoint({
+  id: "getMetrics",
+  tag: TAG,
   method: "GET",
   path: "/metrics",
   summary: "Read your customers, charges and revenue over time",

@@ -2,6 +2,8 @@ import { getPayout, listPayouts } from "../../core/payouts/list";
 import { Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
 import { endpoint } from "../endpoint";
 
+const TAG = { name: "Payouts", description: "Your share of each month." };
+
 const EXAMPLE = {
   id: "po_01jd5n8k3v0000000000000000",
   period: "2026-10",
@@ -17,6 +19,8 @@ const EXAMPLE = {
 };
 
 export const listPayoutsOfPartner = endpoint({
+  id: "listPayouts",
+  tag: TAG,
   method: "GET",
   path: "/payouts",
   summary: "List your payouts",
@@ -31,6 +35,8 @@ export const listPayoutsOfPartner = endpoint({
 });
 
 export const getPayoutById = endpoint({
+  id: "getPayout",
+  tag: TAG,
   method: "GET",
   path: "/payouts/{id}",
   summary: "Read one payout",

@@ -2,6 +2,8 @@ import { Price, PricePage, PriceQuery, PriceSet } from "../../core/prices/schema
 import { getPrice, listPrices, setPrice } from "../../core/prices/service";
 import { endpoint } from "../endpoint";
 
+const TAG = { name: "Prices", description: "What you charge for each product." };
+
 const EXAMPLE = {
   product: "basic",
   name: "Basic",
@@ -14,6 +16,8 @@ const EXAMPLE = {
 };
 
 export const listPricesOfPartner = endpoint({
+  id: "listPrices",
+  tag: TAG,
   method: "GET",
   path: "/prices",
   summary: "List your prices",
@@ -29,6 +33,8 @@ export const listPricesOfPartner = endpoint({
 });
 
 export const getPriceOfProduct = endpoint({
+  id: "getPrice",
+  tag: TAG,
   method: "GET",
   path: "/prices/{product}",
   params: { product: "The product's code, as `product` of your list has it" },
@@ -42,6 +48,8 @@ export const getPriceOfProduct = endpoint({
 });
 
 export const putPriceOfProduct = endpoint({
+  id: "setPrice",
+  tag: TAG,
   method: "PUT",
   path: "/prices/{product}",
   params: { product: "The product's code, as `product` of your list has it" },

@@ -1,0 +1,23 @@
+type Json = Record<string, unknown>;
+
+/** A document with what its `$ref`s refer to in their place. It must not refer to itself in a circle. */
+export function dereferenced<T extends object>(document: T): T {
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (typeof node !== "object" || node === null) return node;
+    const { $ref } = node as Json;
+    if (typeof $ref === "string") return resolve(targetOf(document, $ref));
+    return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]));
+  };
+  return resolve(document) as T;
+}
+
+/** What `#/components/schemas/Account` refers to. Throws where there is no such thing. */
+function targetOf(document: object, $ref: string): unknown {
+  const target = $ref
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((node, name) => (node as Json | undefined)?.[name], document);
+  if (target === undefined) throw new Error(`The document has no ${$ref}`);
+  return target;
+}
