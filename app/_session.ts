@@ -7,13 +7,13 @@ import { viewedPartner } from "./_viewing";
 
 /** Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand. */
 export async function requestContext(): Promise<TrpcContext> {
-  const { core, secret, publicUrl, clientAddress } = await wiring();
+  const { core, secrets, publicUrl, clientAddress } = await wiring();
   const isSecure = publicUrl?.startsWith("https:") ?? false;
   const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
   const address = clientAddress(await headers());
-  const actor = await currentActor(core, { cookie, secret, address });
+  const actor = await currentActor(core, { cookie, secrets, address });
   const continueSession = async (sessionId: string) => {
-    (await cookies()).set(await sessionCookie(sessionId, { secret, isSecure }));
+    (await cookies()).set(await sessionCookie(sessionId, { secret: secrets[0], isSecure }));
   };
   return { core, actor, address, viewing: await viewedPartner(actor), continueSession };
 }

@@ -23,6 +23,7 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     databaseUrl: null,
     redis: null,
     authSecret: null,
+    previousSecret: null,
     publicUrl: null,
     host: "127.0.0.1",
     port: 3000,

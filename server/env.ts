@@ -20,6 +20,8 @@ export type Env = {
   redis: RedisSettings | null;
   /** Null only where the embedded store makes one, or in development. */
   authSecret: string | null;
+  /** Accepted for reading beside it, while one is replaced by the other. */
+  previousSecret: string | null;
   /** Where browsers reach this deployment, without a trailing slash. */
   publicUrl: string | null;
   host: string;
@@ -86,6 +88,12 @@ const Settings = z.object({
     .string()
     .min(MIN_SECRET_LENGTH, {
       error: `NEXTAUTH_SECRET is shorter than ${MIN_SECRET_LENGTH} characters: ${HOW_TO_MAKE_A_SECRET}`,
+    })
+    .optional(),
+  NEXTAUTH_SECRET_PREVIOUS: z
+    .string()
+    .min(MIN_SECRET_LENGTH, {
+      error: `NEXTAUTH_SECRET_PREVIOUS is shorter than ${MIN_SECRET_LENGTH} characters: it must be a secret that was NEXTAUTH_SECRET, or will be.`,
     })
     .optional(),
   NEXTAUTH_URL: url("NEXTAUTH_URL", ["https:", "http:"], "https://partners.example.com"),
@@ -232,6 +240,7 @@ export function readEnv(
     databaseUrl: settings.DATABASE_URL ?? null,
     redis: redisOf(settings),
     authSecret: settings.NEXTAUTH_SECRET ?? null,
+    previousSecret: settings.NEXTAUTH_SECRET_PREVIOUS ?? null,
     publicUrl: settings.NEXTAUTH_URL?.replace(/\/+$/, "") ?? null,
     host: settings.HOST,
     port: settings.PORT,

@@ -1,13 +1,15 @@
-import { createHmac } from "node:crypto";
 import release from "../package.json";
 import { DEMO_OPERATOR } from "../prisma/demo/people";
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
 import { createPasswords } from "./auth/passwords";
+import type { Secrets } from "./auth/seals";
+import { createSignatures } from "./auth/signatures";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
+import { resealSecondFactors } from "./core/team/reseal";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
 import { openWatch, type Watch } from "./observe/watch";
@@ -37,8 +39,8 @@ export type Wiring = {
   limiter: RateLimiter;
   keyring: KeyCache;
   recorder: UsageRecorder;
-  /** Signs the session cookies; the keys of the cursors and of second factors come from it too. */
-  secret: string;
+  /** They sign the session cookies; the keys of the cursors and of second factors come from them too. */
+  secrets: Secrets;
   /** Where browsers reach this deployment; null: wherever the Host header says. */
   publicUrl: string | null;
   /** The client's address out of a request's headers; null where nobody trustworthy has said it. */
@@ -101,6 +103,7 @@ async function openFromEnv(): Promise<Wiring> {
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { prisma } = postgres;
+  const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
   // A store that was away may come back with older epochs than those that records were cached under.
   const forget = () => keyring.clear();
@@ -121,15 +124,16 @@ async function wire(options: Parts): Promise<Wiring> {
     },
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,
-    sign: (text) => createHmac("sha256", secret).update(`latchkey.core\n${text}`).digest(),
+    ...createSignatures(secrets),
     passwords: createPasswords(),
-    authenticators: createAuthenticators(secret),
+    authenticators: createAuthenticators(secrets),
     // The address ends in .example, which is nobody's, and an external store has no demo.
     demoOperator: env.databaseUrl === null ? DEMO_OPERATOR : null,
     health: () => watch.health(),
     clock,
     log,
   };
+  if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
   const retention = createRetention({
     ...{ transact: core.transact, clock, log, takeWritten: recorder.takeWritten },
@@ -145,7 +149,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const limit = createGate(limiter);
   const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, keyring, recorder, secret, watch },
+    ...{ core, api, log, limiter, keyring, recorder, secrets, watch },
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
     publicUrl: env.publicUrl,
@@ -157,6 +161,15 @@ async function wire(options: Parts): Promise<Wiring> {
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
+}
+
+async function reseal(core: Core): Promise<void> {
+  try {
+    const count = await resealSecondFactors(core);
+    if (count > 0) core.log.info({ count }, "second factors are sealed under the new secret");
+  } catch (err) {
+    core.log.warn({ err }, "second factors could not be sealed anew; the next start tries again");
+  }
 }
 
 type Watched = {

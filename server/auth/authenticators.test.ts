@@ -8,7 +8,7 @@ const NOW = new Date("2026-11-21T12:00:10Z");
 const STEP = 30_000;
 const ANN = { id: "usr_ann", email: "ann@acme.example" };
 
-const authenticators = createAuthenticators(SECRET);
+const authenticators = createAuthenticators([SECRET]);
 const check = (input: {
   sealed: { bytes: Uint8Array<ArrayBuffer>; by: string };
   code: string;
@@ -17,7 +17,7 @@ const check = (input: {
 }) => (input.by ?? authenticators).check({ userId: ANN.id, now: NOW, ...input });
 
 it("shows the code of RFC 6238, appendix B, for its secret and time", () => {
-  const seals = createSeals(SECRET, "second factor");
+  const seals = createSeals([SECRET], "second factor");
   // "12345678901234567890" in base32.
   const sealed = seals.seal("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", ANN.id);
   const now = new Date(1_111_111_109_000);
@@ -51,7 +51,7 @@ it("keeps the secret unreadable: for another user, under another NEXTAUTH_SECRET
   const code = codeAt(secret, NOW.getTime());
   expect(Buffer.from(sealed.bytes).toString("latin1")).not.toContain(secret);
   expect(check({ sealed, code, userId: "usr_bob" })).toBe("unreadable");
-  const rotated = createAuthenticators(`${SECRET}, another`);
+  const rotated = createAuthenticators([`${SECRET}, another`]);
   expect(check({ sealed, code, by: rotated })).toBe("unreadable");
   for (const index of [0, 20, sealed.bytes.length - 1]) {
     const bytes = new Uint8Array(sealed.bytes);
@@ -62,14 +62,14 @@ it("keeps the secret unreadable: for another user, under another NEXTAUTH_SECRET
 });
 
 it("seals the same text differently each time, and says by which key", () => {
-  const seals = createSeals(SECRET, "second factor");
+  const seals = createSeals([SECRET], "second factor");
   const [one, other] = [seals.seal("x", "a"), seals.seal("x", "a")];
   expect(Buffer.from(one.bytes).equals(other.bytes)).toBe(false);
   expect(one.by).toBe(other.by);
-  expect(createSeals(`${SECRET}!`, "second factor").seal("x", "a").by).not.toBe(one.by);
-  expect(createSeals(SECRET, "another purpose").open(one, "a")).toBeNull();
+  expect(createSeals([`${SECRET}!`], "second factor").seal("x", "a").by).not.toBe(one.by);
+  expect(createSeals([SECRET], "another purpose").open(one, "a")).toBeNull();
 });
 
 it("seals nothing where there is no secret", () => {
-  expect(() => createSeals("", "second factor").seal("x", "a")).toThrow("no secret");
+  expect(() => createSeals([""], "second factor").seal("x", "a")).toThrow("no secret");
 });

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Authenticators } from "../core/ports";
-import { createSeals } from "./seals";
+import { createSeals, type Secrets } from "./seals";
 
 const ISSUER = "Latchkey";
 const SECRET_BYTES = 20;
@@ -19,10 +19,15 @@ const totp = (secret: Secret, label: string) =>
     period: PERIOD_SECONDS,
   });
 
-/** Authenticator apps, their secrets sealed under a key derived from `secret`. */
-export function createAuthenticators(secret: string): Authenticators {
-  const seals = createSeals(secret, "second factor");
+/** Authenticator apps, their secrets sealed under keys derived from `secrets`. */
+export function createAuthenticators(secrets: Secrets): Authenticators {
+  const seals = createSeals(secrets, "second factor");
   return {
+    sealedBy: seals.keyId,
+    reseal: ({ userId, sealed }) => {
+      const opened = seals.open(sealed, userId);
+      return opened === null ? null : seals.seal(opened, userId);
+    },
     create: ({ id, email }) => {
       const fresh = new Secret({ size: SECRET_BYTES });
       const uri = totp(fresh, email).toString();

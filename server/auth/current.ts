@@ -1,6 +1,7 @@
-import { decode, encode } from "next-auth/jwt";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import type { Actor, Core } from "../core/actor";
 import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/team/sessions";
+import type { Secrets } from "./seals";
 
 /** next-auth's cookie; over https it carries the prefix that keeps it from plain http. */
 export function sessionCookieName(isSecure: boolean): string {
@@ -25,13 +26,22 @@ export async function sessionCookie(
   } as const;
 }
 
+/** The token in a session cookie, encrypted under any of the secrets; null for anything else. */
+export async function decodeToken(cookie: string, secrets: Secrets): Promise<JWT | null> {
+  for (const secret of secrets) {
+    const token = await decode({ token: cookie, secret }).catch(() => null);
+    if (token) return token;
+  }
+  return null;
+}
+
 /** Who the session cookie's value stands for at this moment; null when signed out. */
 export async function currentActor(
   core: Core,
-  options: { cookie: string | undefined; secret: string; address: string | null },
+  options: { cookie: string | undefined; secrets: Secrets; address: string | null },
 ): Promise<Actor | null> {
   if (!options.cookie) return null;
-  const token = await decode({ token: options.cookie, secret: options.secret }).catch(() => null);
+  const token = await decodeToken(options.cookie, options.secrets);
   if (typeof token?.sid !== "string") return null;
   return noteSession(core, { sessionId: token.sid, address: options.address });
 }

@@ -14,7 +14,7 @@ type Authorize = (credentials: unknown, request: { headers: object }) => Promise
 
 /** What next-auth calls with whatever was sent. */
 function authorize(credentials: unknown): Promise<unknown> {
-  const options = authOptions(platform.wiring.core, { secret: "s", clientAddress: () => null });
+  const options = authOptions(platform.wiring.core, { secrets: ["s"], clientAddress: () => null });
   const [provider] = options.providers as unknown as { options: { authorize: Authorize } }[];
   if (!provider) throw new Error("there is a provider");
   return provider.options.authorize(credentials, { headers: {} });

@@ -5,6 +5,8 @@ import type { Core } from "../core/actor";
 import { isDomainError } from "../core/errors";
 import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
 import { storable } from "../core/text";
+import { decodeToken } from "./current";
+import type { Secrets } from "./seals";
 import { SECOND_FACTOR_ERRORS, waitError } from "./sign-in-errors";
 
 const text = (longest: number) => z.string().max(longest).refine(storable).default("");
@@ -17,14 +19,15 @@ const Sent = z.object({ email: text(254), password: text(256), code: text(40) })
 export function authOptions(
   core: Core,
   options: {
-    secret: string;
+    secrets: Secrets;
     clientAddress(headers: Headers): string | null;
     /** Called where a sign-in is refused for so many seconds: next-auth itself answers 401. */
     onWait?(seconds: number): void;
   },
 ): NextAuthOptions {
   return {
-    secret: options.secret,
+    secret: options.secrets[0],
+    jwt: { decode: async ({ token = "" }) => decodeToken(token, options.secrets) },
     session: { strategy: "jwt", maxAge: SESSION_LIFETIME_SECONDS },
     pages: { signIn: "/sign-in" },
     providers: [

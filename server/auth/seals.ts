@@ -7,40 +7,43 @@ const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Secrets of NEXTAUTH_SECRET: the first one signs and seals, the others are accepted for reading. */
+export type Secrets = readonly [current: string, ...accepted: string[]];
+
 /** Encrypts small texts for the database, each bound to whom it belongs to. */
 type Seals = {
+  /** Names the key that seals now. */
+  keyId: string;
   seal(text: string, owner: string): Sealed;
   /** Null where another key sealed it, for another owner, or where it was tampered with. */
   open(sealed: Sealed, owner: string): string | null;
 };
 
 /**
- * AES-256-GCM under a key of its own, which HKDF-SHA256 derives from NEXTAUTH_SECRET; the id of the key
- * is derived beside it, so that a text says by which secret it was sealed.
- *
- * After NEXTAUTH_SECRET was replaced, what the old one sealed cannot be opened: whoever has a second
- * factor signs in with a recovery code, which needs no secret of ours, or has an operator reset it
- * (`latchkey user reset EMAIL --second-factor`), and sets it up anew.
+ * AES-256-GCM under keys that HKDF-SHA256 derives from each secret; the id of the key is derived beside
+ * it, so that a text says by which secret it was sealed. The first secret seals, all of them open.
  */
-export function createSeals(secret: string, purpose: string): Seals {
-  const derive = (part: string, bytes: number) =>
-    Buffer.from(hkdfSync("sha256", secret, "", `latchkey ${purpose} ${part}`, bytes));
-  const key = derive("key", KEY_BYTES);
-  const keyId = derive("key id", KEY_ID_BYTES).toString("hex");
+export function createSeals(secrets: Secrets, purpose: string): Seals {
+  const keys = new Map(secrets.map((secret) => [keyIdOf(secret, purpose), secret]));
+  const [current] = secrets;
+  const sealingId = keyIdOf(current, purpose);
+  const sealingKey = keyOf(current, purpose);
   return {
+    keyId: sealingId,
     seal: (text, owner) => {
-      // The command line has no secret: what it sealed no server could open.
-      if (secret === "") throw new Error("there is no secret to seal with");
+      // The command line has no secret: no server could open what it sealed.
+      if (current === "") throw new Error("there is no secret to seal with");
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(CIPHER, sealingKey, nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return { bytes: new Uint8Array([...nonce, ...body, ...cipher.getAuthTag()]), by: keyId };
+      return { bytes: new Uint8Array([...nonce, ...body, ...cipher.getAuthTag()]), by: sealingId };
     },
     open: ({ bytes, by }, owner) => {
-      if (by !== keyId || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const secret = keys.get(by);
+      if (secret === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const options = { authTagLength: TAG_BYTES };
-      const decipher = createDecipheriv(CIPHER, key, nonce, options)
+      const decipher = createDecipheriv(CIPHER, keyOf(secret, purpose), nonce, options)
         .setAAD(Buffer.from(owner))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
@@ -52,3 +55,13 @@ export function createSeals(secret: string, purpose: string): Seals {
     },
   };
 }
+
+function derive(secret: string, info: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", info, bytes));
+}
+
+const keyOf = (secret: string, purpose: string) =>
+  derive(secret, `latchkey ${purpose} key`, KEY_BYTES);
+
+const keyIdOf = (secret: string, purpose: string) =>
+  derive(secret, `latchkey ${purpose} key id`, KEY_ID_BYTES).toString("hex");

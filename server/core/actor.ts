@@ -71,6 +71,8 @@ export type Core = {
   isUnavailable(error: unknown): boolean;
   /** An HMAC-SHA256 that every process of the deployment makes alike: for what leaves and comes back. */
   sign(text: string): Uint8Array;
+  /** Whether these are the first bytes of a signature of the text, also under a previous secret. */
+  isSignature(text: string, bytes: Uint8Array): boolean;
   passwords: Passwords;
   authenticators: Authenticators;
   /** The one operator who needs no second factor: the demo's, and only on embedded stores. */

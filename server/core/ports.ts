@@ -104,6 +104,10 @@ export type Sealed = { bytes: Uint8Array<ArrayBuffer>; by: string };
 
 /** Apps that show a new code of six digits every 30 seconds (RFC 6238). */
 export type Authenticators = {
+  /** Names the key that seals now. */
+  sealedBy: string;
+  /** The same secret under the key that seals now; null where no known key opens it. */
+  reseal(input: { userId: string; sealed: Sealed }): Sealed | null;
   /** A new secret for one user: what the app is given, by hand or as a QR code, and what is kept. */
   create(user: { id: string; email: string }): { secret: string; uri: string; sealed: Sealed };
   /**

@@ -14,12 +14,12 @@ const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 async function answer(request: NextRequest, context: RouteContext): Promise<Response> {
-  const { core, secret, clientAddress } = await wiring();
+  const { core, secrets, clientAddress } = await wiring();
   let waitSeconds: number | null = null;
   const onWait = (seconds: number) => {
     waitSeconds = seconds;
   };
-  const options = authOptions(core, { secret, clientAddress, onWait });
+  const options = authOptions(core, { secrets, clientAddress, onWait });
   const response: Response = await NextAuth(request, context, options);
   if (waitSeconds === null) return response;
   const headers = new Headers(response.headers);

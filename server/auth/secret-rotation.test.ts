@@ -1,0 +1,118 @@
+import { expect, it } from "vitest";
+import { codeAt, enrol } from "../../e2e/support/authenticator";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../e2e/support/platform";
+import { createCustomer } from "../core/customers/service";
+import { signIn } from "../core/team/sessions";
+import { readEnv } from "../env";
+import { openPostgres } from "../stores/postgres";
+import { openWiring, type Wiring } from "../wiring";
+import { currentActor, sessionCookie } from "./current";
+
+const clock = steppingClock();
+const [OLD, NEW] = ["the old secret, ".padEnd(40, "o"), "the new secret, ".padEnd(40, "n")];
+
+/** Runs `work` on a server over the platform's database with these secrets. */
+async function serving<T>(
+  platform: Platform,
+  [secret, previous]: [string, string?],
+  work: (wiring: Wiring) => Promise<T>,
+): Promise<T> {
+  const settings = previous === undefined ? {} : { NEXTAUTH_SECRET_PREVIOUS: previous };
+  const wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent", ...settings }),
+    postgres: openPostgres({ connectionString: platform.databaseUrl }),
+    secret,
+    hasOwnServer: false,
+    clock,
+  });
+  return work(wiring).finally(wiring.close);
+}
+
+const cookieOf = async (sessionId: string, { secrets }: Wiring) =>
+  (await sessionCookie(sessionId, { secret: secrets[0], isSecure: false })).value;
+const whoIs = (cookie: string, { core, secrets }: Wiring) =>
+  currentActor(core, { cookie, secrets, address: null });
+
+it("a new secret signs nobody out, refuses no cursor and leaves every second factor readable", async () => {
+  const platform = await openPlatform({ clock });
+  const partner = await platform.newPartner();
+  const { plaintext: key } = await platform.newKey(partner);
+  for (const name of ["a", "b"]) {
+    await createCustomer(platform.system, partner.id, {
+      email: `${name}@example.com`,
+      metadata: {},
+    });
+  }
+  const person = await platform.newPerson(partner, "owner");
+  const call = (wiring: Wiring, path: string) =>
+    wiring
+      .api({
+        method: "GET",
+        url: new URL(`http://latchkey.test/api/v1/reseller${path}`),
+        address: null,
+        header: (name) => (name === "authorization" ? `Bearer ${key}` : null),
+        headerSize: () => 0,
+        body: async function* () {},
+      })
+      .then(({ status, body }) => ({ status, body: JSON.parse(String(body)) }));
+
+  const before = await serving(platform, [OLD], async (wiring) => {
+    const enrolled = await enrol({ ...wiring.core, actor: person.actor, address: null }, PASSWORD);
+    const page = await call(wiring, "/accounts?limit=1");
+    return {
+      secret: enrolled.secret,
+      cookie: await cookieOf(enrolled.sessionId, wiring),
+      sessionId: enrolled.sessionId,
+      cursor: page.body.next_cursor,
+    };
+  });
+  const next = (wiring: Wiring) => call(wiring, `/accounts?limit=1&cursor=${before.cursor}`);
+  const factorOpens = async ({ core }: Wiring) => {
+    clock.advance(60_000);
+    const code = codeAt(before.secret, clock.now().getTime());
+    const input = { email: person.email, password: PASSWORD, code };
+    return signIn(core, { ...input, address: null, userAgent: null }).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  // Step 1: the servers that still sign with the old secret read what the new ones will sign.
+  const renewed = await serving(platform, [NEW, OLD], (wiring) =>
+    cookieOf(before.sessionId, wiring),
+  );
+  await serving(platform, [OLD, NEW], async (wiring) => {
+    expect(await whoIs(renewed, wiring)).not.toBeNull();
+    expect(await factorOpens(wiring)).toBe(true);
+  });
+
+  // Step 2: the new secret signs, the old one is read, and second factors are sealed anew.
+  await serving(platform, [NEW, OLD], async (wiring) => {
+    expect(await whoIs(before.cookie, wiring)).not.toBeNull();
+    expect((await next(wiring)).status).toBe(200);
+    const { sealedBy } = wiring.core.authenticators;
+    const left = () =>
+      platform.system.db.secondFactor.count({ where: { sealedBy: { not: sealedBy } } });
+    await expect.poll(left).toBe(0);
+    expect(await factorOpens(wiring)).toBe(true);
+  });
+
+  // Step 3: without the old secret what it signed is refused, and second factors are still readable.
+  await serving(platform, [NEW], async (wiring) => {
+    expect(await whoIs(before.cookie, wiring)).toBeNull();
+    expect(await whoIs(renewed, wiring)).not.toBeNull();
+    expect((await next(wiring)).status).toBe(400);
+    expect(await factorOpens(wiring)).toBe(true);
+  });
+  await platform.close();
+});
+
+it("with a secret that is neither, nobody is signed in", async () => {
+  const platform = await openPlatform({ clock });
+  const { sessionId } = await platform.newPerson(await platform.newPartner(), "owner");
+  const cookie = await serving(platform, [OLD], (wiring) => cookieOf(sessionId, wiring));
+  await serving(platform, [NEW, "another secret".padEnd(40, "x")], async (wiring) => {
+    expect(await whoIs(cookie, wiring)).toBeNull();
+  });
+  await platform.close();
+});
