@@ -7,6 +7,7 @@ import type { Secrets } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
+import { elapsedMs } from "./core/elapsed";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
 import { resealSecondFactors } from "./core/team/reseal";
@@ -251,6 +252,6 @@ function openKeyring(env: Env, db: ReadDb, limiter: RateLimiter): KeyCache {
     findIds: (hash) => findKeyIds(db, hash),
     findRecord: (keyId) => findKeyRecord(db, keyId),
     readEpoch: async (partnerId) => (isShared ? limiter.readEpoch(partnerId) : null),
-    nowMs: () => performance.now(),
+    nowMs: elapsedMs,
   });
 }

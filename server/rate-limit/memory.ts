@@ -1,12 +1,16 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
+import { elapsedMs } from "../core/elapsed";
 import { EPOCH_LENGTH } from "./epoch";
 import { type Ask, type Bucket, decide, isExpected, peek } from "./model";
 import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
 
-/** Milliseconds since 1970 that never run back and do not jump when the system clock is set. */
+/**
+ * Milliseconds since 1970 that never run back and are not moved by a change of the system clock. A
+ * client that was told to wait waits on while this machine is suspended, hence the elapsed clock.
+ */
 function steadyMs(): number {
-  return performance.timeOrigin + performance.now();
+  return performance.timeOrigin + elapsedMs();
 }
 
 type MemoryStore = LimitStore & {

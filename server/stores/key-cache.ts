@@ -16,7 +16,7 @@ type Source = {
   findRecord(keyId: string): Promise<KeyRecord | null>;
   /** The partner's epoch as it is now; null while no store answers. */
   readEpoch(partnerId: string): Promise<string | null>;
-  /** Monotonic milliseconds. */
+  /** Monotonic milliseconds, those included in which the machine was suspended. */
   nowMs(): number;
 };
 
