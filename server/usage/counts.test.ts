@@ -43,6 +43,57 @@ it("keeps what could not be written, adds what has come since, and writes each c
   ]);
 });
 
+const LOST = "Connection terminated unexpectedly";
+
+it("counts a call once, also where the commit went through and its answer was lost", async () => {
+  const keyId = await newKeyId();
+  let isLost = true;
+  const counts = openCounts(async (run) => {
+    const result = await transact(run);
+    if (isLost) throw new Error(LOST);
+    return result;
+  });
+  counts.add(call(keyId));
+  await expect(counts.flush()).rejects.toThrow(LOST);
+  counts.add(call(keyId));
+  // Still away when it is asked how the first write ended.
+  await expect(counts.flush()).rejects.toThrow(LOST);
+  expect(counts.waiting()).toBe(2);
+  isLost = false;
+  await counts.flush();
+  await counts.flush();
+  const { usage } = await stored(keyId);
+  expect(usage).toMatchObject([{ succeeded: 2 }]);
+  expect(counts.waiting()).toBe(0);
+});
+
+it("waits for a write that is still running, and writes again what was rolled back", async () => {
+  const keyId = await newKeyId();
+  let end = (_: unknown) => {};
+  let isFirst = true;
+  let first: Promise<unknown> = Promise.resolve();
+  const counts = openCounts((run) => {
+    if (!isFirst) return transact(run);
+    isFirst = false;
+    return new Promise((_, fail) => {
+      first = transact(async (tx) => {
+        await run(tx);
+        fail(new Error(LOST));
+        await new Promise((_, undo) => {
+          end = undo;
+        });
+      }).catch(() => {});
+    });
+  });
+  counts.add(call(keyId));
+  await expect(counts.flush()).rejects.toThrow(LOST);
+  await expect(counts.flush()).rejects.toThrow("in progress");
+  end(new Error("rolled back"));
+  await first;
+  await counts.flush();
+  expect((await stored(keyId)).usage).toMatchObject([{ succeeded: 1 }]);
+});
+
 it("never says that a key was last used earlier than is known", async () => {
   const keyId = await newKeyId();
   const late = openCounts(transact);

@@ -18,16 +18,46 @@ type Count = {
   lastAddress: string | null;
 };
 
-/** Counts per key and minute, and when and from where a key was last used. */
+type Row = [slot: string, Count];
+
+/** A write that failed after it had begun: it may have been committed all the same. */
+type Unsure = { transactionId: string; rows: Row[] };
+
+/** Counts per key and minute, and when and from where a key was last used. Each call counts once. */
 export function openCounts(transact: Transact): Book {
-  let waiting = new Map<string, Count>();
+  const waiting = new Map<string, Count>();
+  let unsure: Unsure | null = null;
   let dropped = 0;
 
-  function putBack(batch: Map<string, Count>): void {
-    for (const [slot, count] of batch) {
+  function putBack(rows: readonly Row[]): void {
+    for (const [slot, count] of rows) {
       const newer = waiting.get(slot);
       if (newer) merge(newer, count);
       else waiting.set(slot, count);
+    }
+  }
+
+  /** Asks how an unsure write has ended. Rejects while that is not known. */
+  async function settle({ transactionId, rows }: Unsure): Promise<void> {
+    const state = await transact((tx) => transactionState(tx, transactionId));
+    if (state === "in progress") throw new Error("a write of counts is still in progress");
+    if (state !== "committed") putBack(rows);
+    unsure = null;
+  }
+
+  async function writeOnce(rows: Row[]): Promise<void> {
+    const begun: { transactionId: string | null } = { transactionId: null };
+    for (const [slot] of rows) waiting.delete(slot);
+    try {
+      await transact(async (tx) => {
+        begun.transactionId = await currentTransaction(tx);
+        await write(tx, rows);
+      });
+    } catch (error) {
+      const { transactionId } = begun;
+      if (transactionId === null) putBack(rows);
+      else unsure = { transactionId, rows };
+      throw error;
     }
   }
 
@@ -47,23 +77,14 @@ export function openCounts(transact: Transact): Book {
       addTo(count, call);
     },
     async flush() {
-      if (waiting.size === 0) return;
-      const batch = waiting;
-      waiting = new Map();
-      try {
-        // In one order everywhere, so that two processes never wait for each other in a circle.
-        const counts = [...batch].sort(([a], [b]) => (a < b ? -1 : 1));
-        for (let i = 0; i < counts.length; i += ROWS_PER_STATEMENT) {
-          const part = counts.slice(i, i + ROWS_PER_STATEMENT);
-          await transact((tx) => write(tx, part));
-          for (const [slot] of part) batch.delete(slot);
-        }
-      } catch (error) {
-        putBack(batch);
-        throw error;
+      if (unsure) await settle(unsure);
+      // In one order everywhere, so that two processes never wait for each other in a circle.
+      const rows = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
+        await writeOnce(rows.slice(i, i + ROWS_PER_STATEMENT));
       }
     },
-    waiting: () => waiting.size,
+    waiting: () => waiting.size + (unsure?.rows.length ?? 0),
     dropped: () => dropped,
   };
 }
@@ -92,7 +113,20 @@ function merge(into: Count, from: Count): void {
   into.lastAddress = from.lastAddress;
 }
 
-async function write(tx: Tx, counts: readonly [slot: string, Count][]): Promise<void> {
+async function currentTransaction(tx: Tx): Promise<string> {
+  const [row] = await tx.$queryRaw<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`;
+  return row?.id ?? "";
+}
+
+/** How a transaction has ended; null where the database knows none of this id, as after a restore. */
+async function transactionState(tx: Tx, id: string): Promise<string | null> {
+  // Asked about an id that it has not yet given out, pg_xact_status would fail.
+  const [row] = await tx.$queryRaw<{ state: string | null }[]>`
+    SELECT CASE WHEN ${id}::xid8 < pg_current_xact_id() THEN pg_xact_status(${id}::xid8) END AS state`;
+  return row?.state ?? null;
+}
+
+async function write(tx: Tx, counts: readonly Row[]): Promise<void> {
   const rows = counts.map(
     ([
       ,
