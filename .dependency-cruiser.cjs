@@ -14,6 +14,7 @@ const ENTRIES = [
   ...APP_ENTRIES,
   "^server/start\\.mjs$",
   "^server/main\\.ts$",
+  "^server/host/watchdog-thread\\.mjs$",
   "^server/cli/latchkey\\.ts$",
   "^prisma/seed\\.ts$",
 ];

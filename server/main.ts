@@ -5,6 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
+import { afterAwake } from "./host/awake";
 import { type Demo, provideDemo } from "./host/demo";
 import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
@@ -12,6 +13,7 @@ import { keepShapes } from "./host/kept-shapes";
 import { joinRollCall } from "./host/roll-call";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
+import { startWatchdog, type WatchedDatabase } from "./host/watchdog";
 import { followLeader, isWorker, openWorkers, tellLeader, workerNumber } from "./host/workers";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
@@ -35,6 +37,10 @@ const V8_FLAGS = [
 
 /** Who leads the workers speaks for them. */
 const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);
+
+function report(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+}
 
 /** What has been opened, to be closed in the opposite order. */
 const closers: (() => Promise<unknown>)[] = [];
@@ -75,7 +81,7 @@ async function stop(reason: string, exitCode = 0): Promise<void> {
   isStopping = true;
   tellLeader("leaving");
   say(`\n${reason}: finishing what is running ...\n`);
-  setTimeout(() => process.exit(1), STOP_MS).unref();
+  afterAwake(STOP_MS, () => process.exit(1));
   await closeAll();
   say("Stopped.\n");
   process.exit(exitCode);
@@ -92,7 +98,7 @@ async function openOwnStore(env: Env, host: Promise<CommandHost>) {
     openEmbedded({ dataDir: env.dataDir }),
   );
   closers.push(embedded.close);
-  return { target: embedded.target, drain: lock.drain };
+  return { target: embedded.target, answers: embedded.answers, drain: lock.drain };
 }
 
 async function applyMigrations(target: PostgresTarget): Promise<void> {
@@ -140,6 +146,13 @@ async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void>
   door.open(withFastLane(lane, (request, response) => handle(request, response)));
 }
 
+/** Not in development, where a debugger holds the event loop for as long as somebody reads. */
+function watch(env: Env, database: WatchedDatabase | null): void {
+  if (!env.isProduction) return;
+  const watchdog = startWatchdog({ database, onError: report });
+  closers.push(async () => watchdog.releaseDatabase());
+}
+
 function introduce(url: string, demo: Demo | null): void {
   const logins = demo?.logins.map(
     ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${demo.password}`,
@@ -163,7 +176,7 @@ async function start(env: Env): Promise<void> {
     scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
     isInner: isWorker,
     trustProxy: env.trustProxy,
-    onError: (error) => process.stderr.write(`${error instanceof Error ? error.stack : error}\n`),
+    onError: report,
   });
   if (isWorker) {
     followLeader({
@@ -176,10 +189,10 @@ async function start(env: Env): Promise<void> {
   const host = new Promise<CommandHost>((done) => {
     provideHost = done;
   });
-  const { target, drain } =
+  const { target, answers, drain } =
     env.databaseUrl === null
       ? await openOwnStore(env, host)
-      : { target: { connectionString: env.databaseUrl }, drain: async () => {} };
+      : { target: { connectionString: env.databaseUrl }, answers: null, drain: async () => {} };
   const wiring = await openWiringOver(env, target);
   closers.push(drain);
   provideHost({ core: wiring.core, siteUrl: url, migrate: () => migrate(target) });
@@ -190,6 +203,7 @@ async function start(env: Env): Promise<void> {
         )
       : null;
   await step("Opening the app", () => openApp(env, door, wiring));
+  watch(env, answers && { answers, ask: () => wiring.core.db.$queryRaw`SELECT 1` });
   if (isWorker) return tellLeader("ready");
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(url, demo);
@@ -210,6 +224,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
     }),
   );
   closers.push(() => workers.stop(STOP_MS - DRAIN_MS / 2));
+  watch(env, null);
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(siteUrl(env, workers.port), null);
 }

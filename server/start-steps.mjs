@@ -103,7 +103,11 @@ async function bundle() {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { main: "server/main.ts", latchkey: "server/cli/latchkey.ts" },
+    entryPoints: {
+      main: "server/main.ts",
+      latchkey: "server/cli/latchkey.ts",
+      "watchdog-thread": "server/host/watchdog-thread.mjs",
+    },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
     chunkNames: "part-[hash]",

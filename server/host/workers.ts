@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
+import { afterAwake } from "./awake";
 import { leadRollCall } from "./roll-call";
 
 // Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
@@ -113,11 +114,11 @@ export async function openWorkers(options: {
       isStopping = true;
       counter.close();
       for (const { process } of crew) if (process.connected) process.send("stop" satisfies Word);
-      const timer = setTimeout(() => {
+      const cancel = afterAwake(boundMs, () => {
         for (const { process } of crew) process.kill("SIGKILL");
-      }, boundMs);
+      });
       await Promise.all([...keepers, ...[...crew].map(({ ended }) => ended)]);
-      clearTimeout(timer);
+      cancel();
     },
   };
 }

@@ -9,7 +9,12 @@ import { roomFault } from "./room";
 import { socketPath } from "./socket-path";
 
 /** A running embedded PostgreSQL. `target` is for openPostgres; `close` writes everything out. */
-export type Embedded = { target: { socketDir: string }; close(): Promise<void> };
+export type Embedded = {
+  target: { socketDir: string };
+  /** How many messages it has answered since the start. */
+  answers(): number;
+  close(): Promise<void>;
+};
 
 const SOCKET_FILE = ".s.PGSQL.5432";
 const MAX_CONNECTIONS = 100;
@@ -25,6 +30,7 @@ export async function openEmbedded(options: { dataDir: string }): Promise<Embedd
   const database = await openDatabase(folder).catch(async (cause: unknown) => {
     throw new EmbeddedBroken(await whyBroken(options.dataDir, folder), { cause });
   });
+  const answers = countAnswers(database);
   const socketDir = await makeSocketDir(options.dataDir);
   const file = join(socketDir, SOCKET_FILE);
   const server = new PGLiteSocketServer({
@@ -35,12 +41,24 @@ export async function openEmbedded(options: { dataDir: string }): Promise<Embedd
   await server.start();
   return {
     target: { socketDir },
+    answers,
     close: async () => {
       await server.stop();
       await database.close();
       await rm(socketDir, { recursive: true, force: true });
     },
   };
+}
+
+// What PGLiteSocketServer hands every message of every connection to.
+function countAnswers(database: PGlite): () => number {
+  const run = database.execProtocolRawStream.bind(database);
+  let answers = 0;
+  database.execProtocolRawStream = async (...message) => {
+    await run(...message);
+    answers++;
+  };
+  return () => answers;
 }
 
 /** The embedded PostgreSQL does not open. The message says why, as far as it is known, and what to do. */

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { afterAwake } from "./awake";
+
+const STOPPED_MS = 2_000;
+const BOUND_MS = 1_000;
+
+/** Nothing of this process runs meanwhile, as while it is stopped by SIGSTOP. */
+function stopThisProcess(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOPPED_MS);
+}
+
+it("does not count the time in which the process was stopped", async () => {
+  const order: string[] = [];
+  const done = new Promise<void>((resolve) => {
+    afterAwake(BOUND_MS, () => {
+      order.push("after");
+      resolve();
+    });
+  });
+  const overtaken = new Promise((resume) => setTimeout(resume, BOUND_MS));
+  stopThisProcess();
+  await overtaken.then(() => order.push("as timers count"));
+  await done;
+  expect(order).toEqual(["as timers count", "after"]);
+});
+
+it("does nothing once it is cancelled", async () => {
+  const cancel = afterAwake(0, () => expect.unreachable("it was cancelled"));
+  cancel();
+  await new Promise<void>((resolve) => afterAwake(0, resolve));
+});

@@ -1,0 +1,19 @@
+const TICK_MS = 250;
+
+/**
+ * Calls `work` once after `ms` in which this process ran, to a quarter of a second: time in which the
+ * process or the machine was stopped does not count. Does not keep the process alive. Returns a function
+ * that cancels it.
+ */
+export function afterAwake(ms: number, work: () => void): () => void {
+  let leftMs = ms;
+  // A tick that was due several times while the process was stopped comes once.
+  const timer = setInterval(() => {
+    leftMs -= TICK_MS;
+    if (leftMs > 0) return;
+    clearInterval(timer);
+    work();
+  }, TICK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
