@@ -6,7 +6,8 @@ import { flood, keyFile } from "./throughput-load";
 import { openStores, provideKeys } from "./throughput-stage";
 
 // Half the peak load for ten minutes; ends with 1 if anything has grown. Run with:
-// npm run soak [-- --seconds 600], or npm run soak -- outages for ten seconds of each outage under load.
+// npm run soak [-- --seconds 600], npm run soak -- outages for ten seconds of each outage under load, or
+// npm run soak -- suspend for ten stops of the server for 1 to 40 s.
 
 const ME = "/api/v1/reseller/me";
 const TOKEN = "a token of the soak, long enough to be one";
@@ -54,14 +55,17 @@ function shown(atSeconds: number, sample: Sample): string {
   ].join(" ");
 }
 
-function outages(): number {
-  const args = ["node_modules/vitest/vitest.mjs", "run", "e2e/outages.test.ts"];
-  const env = { ...process.env, OUTAGE_SECONDS: "10" };
+/** A test at length. */
+function atLength(file: string, settings: Record<string, string>): number {
+  const args = ["node_modules/vitest/vitest.mjs", "run", file];
+  const env = { ...process.env, ...settings };
   return spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
 }
 
 async function main(): Promise<number> {
-  if (process.argv[2] === "outages") return outages();
+  const [, , name] = process.argv;
+  if (name === "outages") return atLength("e2e/outages.test.ts", { OUTAGE_SECONDS: "10" });
+  if (name === "suspend") return atLength("e2e/suspend.test.ts", { SUSPEND_SOAK: "1" });
   const seconds = secondsGiven(600);
   if (!(seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) {
     console.error(`--seconds takes a number from ${LEAST_SECONDS} to ${MOST_SECONDS}.`);

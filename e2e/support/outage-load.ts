@@ -15,6 +15,8 @@ export type Seen = {
   /** 503s, all of them checked. */
   unavailable: number;
   served: number;
+  /** Answers that are no 503: each is counted once for its key. */
+  answered: number;
   /** Requests that broke on the way; only a process that was killed may do that. */
   broken: number;
   wrong: string[];
@@ -24,22 +26,32 @@ export type Load = { seen: Seen; stop(): Promise<void> };
 
 type Keys = { served: string; revoked: string; limited: string };
 
+type Pace = {
+  /** Between the calls of one caller. */
+  pauseMs: number;
+  longestAnswerMs: number;
+};
+
 /** Calls and writes, from several callers at once, at each of the origins in turn. */
-export function startLoad(origins: readonly string[], keys: Keys): Load {
+export function startLoad(
+  origins: readonly string[],
+  keys: Keys,
+  { pauseMs, longestAnswerMs }: Pace = { pauseMs: PAUSE_MS, longestAnswerMs: LONGEST_ANSWER_MS },
+): Load {
   const seen: Seen = {
     ...{ acknowledged: new Set<string>(), attempted: new Set<string>() },
-    ...{ admitted: 0, unavailable: 0, served: 0, broken: 0, wrong: [] },
+    ...{ admitted: 0, unavailable: 0, served: 0, answered: 0, broken: 0, wrong: [] },
   };
   let isOver = false;
   let turn = 0;
   let written = 0;
   const nextOrigin = () => origins[turn++ % origins.length] ?? "";
-  const ask = (key: string) => call(seen, nextOrigin(), { key });
+  const ask = (key: string) => call(seen, nextOrigin(), { key, longestAnswerMs });
 
   const loop = async (work: () => Promise<void>) => {
     while (!isOver) {
       await work();
-      await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+      await new Promise((resume) => setTimeout(resume, pauseMs));
     }
   };
   const read = async () => {
@@ -59,7 +71,7 @@ export function startLoad(origins: readonly string[], keys: Keys): Load {
     const email = `customer-${written++}@example.com`;
     seen.attempted.add(email);
     while (!isOver) {
-      const status = await call(seen, nextOrigin(), { key: keys.served, email });
+      const status = await call(seen, nextOrigin(), { key: keys.served, email, longestAnswerMs });
       if (status === 201) {
         seen.acknowledged.add(email);
         return;
@@ -82,8 +94,9 @@ export function startLoad(origins: readonly string[], keys: Keys): Load {
 async function call(
   seen: Seen,
   origin: string,
-  { key, email }: { key: string; email?: string },
+  request: { key: string; email?: string; longestAnswerMs?: number },
 ): Promise<number | null> {
+  const { key, email, longestAnswerMs = LONGEST_ANSWER_MS } = request;
   const headers = { authorization: `Bearer ${key}` };
   const init: RequestInit = email
     ? {
@@ -94,16 +107,17 @@ async function call(
     : { headers };
   const startedAt = performance.now();
   try {
-    const signal = AbortSignal.timeout(LONGEST_ANSWER_MS);
+    const signal = AbortSignal.timeout(longestAnswerMs);
     const response = await fetch(origin + BASE + (email ? "/accounts" : "/me"), {
       ...init,
       signal,
     });
     const body = await response.text();
     if (response.status >= 500) checkUnavailable(seen, response, body);
+    else seen.answered++;
     return response.status;
   } catch {
-    if (performance.now() - startedAt > LONGEST_ANSWER_MS - 100) seen.wrong.push("no answer");
+    if (performance.now() - startedAt > longestAnswerMs - 100) seen.wrong.push("no answer");
     seen.broken++;
     return null;
   }

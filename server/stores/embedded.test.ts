@@ -76,6 +76,20 @@ test(
 );
 
 test(
+  "its session has no timeouts: one that fires while the process is stopped would hang it for ever",
+  async () => {
+    await opened(async ({ prisma }) => {
+      const timeouts = await prisma.$queryRaw`
+        SELECT name FROM pg_settings WHERE setting <> '0' AND name IN
+          ('statement_timeout', 'transaction_timeout', 'lock_timeout', 'idle_session_timeout',
+           'idle_in_transaction_session_timeout')`;
+      expect(timeouts).toEqual([]);
+    });
+  },
+  SLOW,
+);
+
+test(
   "a path too long for a Unix socket still works",
   async () => {
     dataDir = join(base, "long".repeat(30), "data");

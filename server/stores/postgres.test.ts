@@ -71,6 +71,18 @@ test("a database that accepts connections and never answers is down within secon
   expect(Date.now() - startedAt).toBeLessThan(12_000);
 });
 
+test("a session that PostgreSQL ended while this process was stopped is down, and the next is served", async () => {
+  const prisma = opened(await database());
+  const ended = prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 20`;
+    // Nothing of this process runs meanwhile, so it asks on before it has read that its session ended.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    await tx.partner.count();
+  });
+  expect(isStoreDown(await failureOf(ended))).toBe(true);
+  expect(await prisma.partner.count()).toBe(0);
+});
+
 test("a killed database is down for queries and open transactions, and served again after its restart", async () => {
   const postgres = await startPostgres();
   open.push({ close: postgres.stop });

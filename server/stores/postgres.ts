@@ -24,15 +24,19 @@ const EXTERNAL_CONNECTIONS = 10;
 
 /**
  * adapter-pg writes times without an offset and drops the offset when it reads them, so a session in
- * any other zone than UTC would shift every instant. A statement that outlives its caller is ended.
- * Both are set by a query: connection poolers refuse them as startup parameters.
+ * any other zone than UTC would shift every instant. Set by a query: connection poolers refuse it as a
+ * startup parameter.
  */
-async function prepareSession(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `SET TIME ZONE 'UTC'; SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
-      `SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`,
-  );
-}
+const IN_UTC = "SET TIME ZONE 'UTC'";
+
+/**
+ * Ends a statement or a transaction that outlives its caller. Never on the embedded database, which
+ * cannot end its only session: it goes into an endless loop when one of these timeouts fires, as one
+ * does after the process was stopped within a transaction.
+ */
+const SESSION_TIMEOUTS =
+  `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
+  `SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
 /**
  * The settings of a connection pool to `target`. The embedded database has one session behind all
@@ -47,7 +51,7 @@ export function poolConfig(target: PostgresTarget): pg.PoolConfig {
       max: 1,
       connectionTimeoutMillis: TRANSACTION_LIMITS.maxWait,
       idleTimeoutMillis: 0,
-      onConnect: prepareSession,
+      onConnect: (client) => client.query(IN_UTC),
     };
   }
   return {
@@ -59,7 +63,7 @@ export function poolConfig(target: PostgresTarget): pg.PoolConfig {
     maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    onConnect: prepareSession,
+    onConnect: (client) => client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}`),
   };
 }
 

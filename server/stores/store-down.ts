@@ -9,6 +9,9 @@ const DOWN_CODES = new Set([
   ...["ENOTFOUND", "EAI_AGAIN"],
   // PostgreSQL: shutting down, crashed, starting, too many connections, read-only after a failover.
   ...["57P01", "57P02", "57P03", "53300", "25006"],
+  // PostgreSQL ended the session: idle, idle in a transaction, or its transaction took too long. So it
+  // does while this process is stopped.
+  ...["57P05", "25P03", "25P04"],
   // The disk, the memory or another of its resources is used up.
   ...["53000", "53100", "53200", "53400"],
 ]);
