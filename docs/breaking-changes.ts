@@ -198,7 +198,7 @@ function operationsOf(document: Json): Map<string, Operation> {
       const body = at(operation, "requestBody", "content", "application/json", "schema");
       const read: Operation = {
         id: String(operation.operationId),
-        scopes: ((operation.security ?? []) as Json[]).flatMap(({ apiKey }) => list(apiKey)),
+        scopes: list(operation["x-required-scope"]),
         parameters: new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])),
         body: isObject(body) ? body : null,
         responses: new Map(responses),

@@ -124,7 +124,7 @@ const modes = {
   },
   build: () => prepare(["install", "client", "bundle", "app"]),
   test: async () => {
-    await prepare(["install", "client"]);
+    await prepare(["install", "generators", "client"]);
     becomeParentOf(["e2e/run.ts"]);
   },
   check: async () => {

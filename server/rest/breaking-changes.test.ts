@@ -185,7 +185,7 @@ it.each<[string, (document: Any) => void, string]>([
   ],
   [
     "another scope that is needed",
-    (d) => Object.assign(d.paths["/metrics"].get, { security: [{ apiKey: ["metrics:all"] }] }),
+    (d) => Object.assign(d.paths["/metrics"].get, { "x-required-scope": "metrics:all" }),
     "GET /metrics: needs the scope metrics:all",
   ],
 ])("says so when there is %s", (_what, change, line) => {

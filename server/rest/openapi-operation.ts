@@ -59,8 +59,8 @@ export function operation(endpoint: Endpoint) {
     tags: [endpoint.tag.name],
     summary: endpoint.summary,
     description: `${endpoint.description}${scope}`.trim(),
-    // OpenAPI 3.1 lets schemes other than OAuth list what the credential must be good for.
-    ...(endpoint.scope && { security: [{ apiKey: [endpoint.scope] }] }),
+    // Not in `security`: many tools refuse scopes of a scheme that is not OAuth.
+    ...(endpoint.scope && { "x-required-scope": endpoint.scope }),
     parameters: parameters(endpoint),
     ...(endpoint.body && {
       requestBody: {

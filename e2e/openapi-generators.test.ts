@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+// What integrators do with docs/openapi.json, by the tools that they do it with. `npm test` installs these.
+const TOOLS = join(import.meta.dirname, "openapi-generators");
+let folder: string;
+beforeAll(() => {
+  if (!existsSync(join(TOOLS, "node_modules"))) {
+    throw new Error("Run `npm ci --ignore-scripts --prefix e2e/openapi-generators` first.");
+  }
+  folder = mkdtempSync(join(tmpdir(), "latchkey-generators-"));
+  copyFileSync("docs/openapi.json", join(folder, "openapi.json"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program in the folder; throws with what it printed if it fails. */
+function run(program: string, args: readonly string[], cwd = folder): string {
+  return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** By tool: how it is run, and where the type of an error is to be found then. */
+const GENERATORS: Record<string, { args: string[]; errorType: string }> = {
+  "openapi-typescript": {
+    args: ["openapi.json", "-o", "openapi-typescript.ts"],
+    errorType: 'import("./openapi-typescript").components["schemas"]["ApiError"]',
+  },
+  "openapi-ts": {
+    args: ["-i", "openapi.json", "-o", "hey-api"],
+    errorType: 'import("./hey-api/types.gen").ApiError',
+  },
+  orval: {
+    args: ["--input", "openapi.json", "--output", "orval.ts", "--client", "fetch"],
+    errorType: 'import("./orval").ApiError',
+  },
+  "swagger-typescript-api": {
+    args: ["generate", "-p", "openapi.json", "-o", ".", "-n", "swagger-typescript-api.ts"],
+    errorType: 'import("./swagger-typescript-api").ApiError',
+  },
+};
+
+it.each(Object.entries(GENERATORS))(
+  "%s makes a client whose errors are told apart by code, with details of their own type",
+  (name, { args, errorType }) => {
+    run(join(TOOLS, "node_modules/.bin", name), args);
+    writeFileSync(join(folder, `use-${name}.ts`), useOf(errorType));
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+    const as = ["--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--types", ""];
+    const by = ["--noEmit", "--module", "esnext", "--moduleResolution", "bundler"];
+    const tsc = join(import.meta.dirname, "../node_modules/.bin/tsc");
+    expect(run(tsc, ["--ignoreConfig", ...strict, ...as, ...by, `use-${name}.ts`])).toBe("");
+  },
+);
+
+/** A program that compiles only if the details of an error have the types of its code, and no others. */
+function useOf(errorType: string): string {
+  return `
+    export function waitOf(error: ${errorType}): number {
+      if (error.code === "rate_limited") return error.details.retry_after_seconds;
+      // @ts-expect-error: other errors say nothing of a wait
+      const none: number = error.details.retry_after_seconds;
+      return none;
+    }
+    export function pathOf(error: ${errorType}): string | undefined {
+      return error.code === "validation_failed" ? error.details.issues[0]?.path : error.error;
+    }`;
+}
+
+/** Run in the tools' own folder, which only they are resolved from. */
+const LINT = `
+  import { readFileSync } from "node:fs";
+  import spectral from "@stoplight/spectral-core";
+  import rulesets from "@stoplight/spectral-rulesets";
+  import { createConfig, lintFromString } from "@redocly/openapi-core";
+  const source = readFileSync(process.argv[1], "utf8");
+  const linter = new spectral.Spectral();
+  linter.setRuleset({ extends: [[rulesets.oas, "recommended"]] });
+  const told = await linter.run(JSON.parse(source));
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source, config });
+  const bySpectral = told.map(({ code, path }) => "spectral " + code + " at " + path.join("/"));
+  const byRedocly = problems.map(({ ruleId, location }) => "redocly " + ruleId + " at " + location[0].pointer);
+  console.log(JSON.stringify([...bySpectral, ...byRedocly]));`;
+
+function lint(file: string): string[] {
+  return JSON.parse(run(process.execPath, ["--input-type=module", "-e", LINT, file], TOOLS));
+}
+
+it("redocly and spectral have nothing to say about it", () => {
+  expect(lint(join(folder, "openapi.json"))).toEqual([]);
+});
+
+it("they would say so", () => {
+  const file = join(folder, "poor.json");
+  writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: {}, paths: {} }));
+  const tools = new Set(lint(file).map((line) => line.split(" ")[0]));
+  expect([...tools].sort()).toEqual(["redocly", "spectral"]);
+});
