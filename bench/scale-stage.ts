@@ -84,8 +84,9 @@ async function fill(ctx: Ctx, url: string, partnerId: string, rows: number): Pro
 
 const ID = "lpad(n::text, 26, '0')";
 const CUSTOMERS = `
-  INSERT INTO customers (id, partner_id, email, email_key, external_id, created_at)
+  INSERT INTO customers (id, partner_id, email, email_key, external_id, name, created_at)
   SELECT 'acc_' || ${ID}, $1, n || '@example.com', n || '@example.com', 'c-' || n,
+    'Anna' || n % 1009 || ' Ivanova' || n,
     date_trunc('milliseconds', now() - interval '3 years' * (1 - n::float8 / $2::float8))
   FROM generate_series($3::bigint, $4::bigint) n`;
 const CHARGES = `

@@ -14,13 +14,22 @@ const PAGE = 100;
 const MOST = 1.5;
 const LONGEST_MS = 30 * 60_000;
 
-type Probe = { name: string; isBound: boolean; pathOf(stage: Stage): Promise<string> | string };
+/** A GET of the REST API, or a search of the dashboard's list of customers. */
+type Probe = {
+  name: string;
+  isBound: boolean;
+  pathOf?(stage: Stage): Promise<string> | string;
+  search?: string;
+};
 
 const today = dayOf(new Date());
 const PROBES: Probe[] = [
   { name: "GET /me", isBound: true, pathOf: () => "/me" },
   { name: "accounts, page 1", isBound: true, pathOf: () => `/accounts?limit=${PAGE}` },
   { name: "accounts, last page", isBound: true, pathOf: lastPage },
+  { name: "search, a rare last name", isBound: true, search: "ivanova777" },
+  { name: "search, a common first name", isBound: false, search: "anna777" },
+  { name: "search, a single letter", isBound: true, search: "a" },
   { name: "metrics, 30 days by day", isBound: false, pathOf: () => "/metrics" },
   {
     name: "metrics, a year by day",
@@ -41,14 +50,20 @@ async function lastPage({ ctx, partnerId, rows }: Stage): Promise<string> {
 
 type Result = Probe & { smallMs: number; largeMs: number; ratio: number };
 
+async function asking({ pathOf, search }: Probe, stage: Stage): Promise<() => Promise<unknown>> {
+  if (!pathOf) return () => listCustomers(stage.ctx, stage.partnerId, { search, limit: PAGE });
+  const path = await pathOf(stage);
+  return () => stage.get(path);
+}
+
 /** In turn, so that whatever else the machine does meanwhile slows down both. */
 async function measure(probe: Probe, small: Stage, large: Stage): Promise<Result> {
-  const paths = [await probe.pathOf(small), await probe.pathOf(large)];
+  const asks = [await asking(probe, small), await asking(probe, large)];
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-    for (const [index, stage] of [small, large].entries()) {
+    for (const [index, ask] of asks.entries()) {
       const startedAt = performance.now();
-      await stage.get(paths[index] ?? "");
+      await ask();
       if (round >= WARM_UP) times[index]?.push(performance.now() - startedAt);
     }
   }

@@ -3,8 +3,9 @@ import { assertPartner } from "../access";
 import type { Ctx } from "../actor";
 import { cutPage, type Page, type Position, readCursor } from "../paging";
 import { emailKey } from "../text";
-import { CUSTOMER_COLUMNS, type CustomerRow, customerView } from "./row";
+import { type CustomerRow, customerView } from "./row";
 import type { Customer, CustomerFilter, CustomerSearch } from "./schema";
+import { newest, searchCustomers } from "./search";
 
 /**
  * A page of the partner's customers, newest first. Rows that are added meanwhile come before the first
@@ -22,12 +23,15 @@ export async function listCustomers(
   const conditions = [
     Prisma.sql`partner_id = ${partnerId}`,
     ...filterConditions(filter),
-    ...searchConditions(filter.search),
     ...afterCondition(readCursor(ctx, of, cursor)),
   ];
-  const rows = await ctx.db.$queryRaw<CustomerRow[]>`
-    SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
+  const where = Prisma.join(conditions, " AND ");
+  const rows =
+    filter.search === undefined
+      ? await ctx.db.$queryRaw<CustomerRow[]>(
+          newest(Prisma.sql`customers WHERE ${where}`, limit + 1),
+        )
+      : await searchCustomers(ctx, { partnerId, where, search: filter.search, count: limit + 1 });
   const position = (row: CustomerRow) => [row.createdAt.toISOString(), row.id];
   const page = cutPage(ctx, of, { rows, limit, position });
   return { ...page, data: page.data.map(customerView) };
@@ -41,14 +45,6 @@ function filterConditions(filter: CustomerFilter): Prisma.Sql[] {
     ...(status ? [Prisma.sql`status = ${status}::"CustomerStatus"`] : []),
     ...(createdAfter ? [Prisma.sql`created_at > ${createdAfter}::timestamptz`] : []),
     ...(createdBefore ? [Prisma.sql`created_at < ${createdBefore}::timestamptz`] : []),
-  ];
-}
-
-function searchConditions(search: string | undefined): Prisma.Sql[] {
-  if (search === undefined) return [];
-  const beginning = `${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  return [
-    Prisma.sql`(email_key LIKE ${beginning} OR lower(name) LIKE ${beginning} OR external_id = ${search})`,
   ];
 }
 

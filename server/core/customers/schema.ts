@@ -68,6 +68,6 @@ export type CustomerFilter = z.infer<typeof CustomerFilter>;
 export const CustomerQuery = CustomerFilter.extend(PageQuery);
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
-/** The dashboard's list: also by the beginning of an email or name, or by a whole external id. */
+/** The dashboard's list: also by how words of a name or an email begin, or by a whole external id. */
 export const CustomerSearch = CustomerQuery.extend({ search: line(200).optional() });
 export type CustomerSearch = z.infer<typeof CustomerSearch>;

@@ -84,7 +84,7 @@ export function CustomersPage() {
           isFiltered ? (
             <NothingFits
               title="No customer fits"
-              description="The search looks at how emails and names begin, and at whole external ids."
+              description="Search by any word of a name, the start of an email, or a whole external ID."
               onClear={clear}
             />
           ) : (

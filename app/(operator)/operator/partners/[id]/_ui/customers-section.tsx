@@ -70,7 +70,7 @@ export function CustomersSection() {
             title={isFiltered ? "No customer fits" : "No customers yet"}
             description={
               isFiltered
-                ? "The search looks at how emails and names begin, and at whole external ids."
+                ? "Search by any word of a name, the start of an email, or a whole external ID."
                 : "The partner makes them by the API or by hand; an import brings many at once."
             }
           />

@@ -1,0 +1,89 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { Prisma } from "../../../prisma/client/client";
+import { listCustomers } from "./list";
+import { byIndex } from "./search";
+
+const CUSTOMERS = 20_000;
+
+let platform: Platform;
+let partnerId: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partnerId = (await platform.newPartner()).id;
+  const client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `INSERT INTO customers (id, partner_id, email, email_key, external_id, name, metadata, created_at)
+       SELECT 'acc_' || lpad(n::text, 26, '0'), $1, email, email, 'c-' || n,
+         CASE WHEN n % 2000 = 0 THEN 'Anna Ivanova' ELSE 'Bernd Beispiel' || n END,
+         json_build_object('notes', repeat('x', 1000)), now() + n * interval '1 ms'
+       FROM generate_series(1, $2::int) n, LATERAL (SELECT 'm' || n || '@example.com' AS email) e`,
+      [partnerId, CUSTOMERS],
+    );
+    await client.query("ANALYZE customers");
+  } finally {
+    await client.end();
+  }
+});
+afterAll(() => platform.close());
+
+const find = async (search: string, of = partnerId) =>
+  (await listCustomers(platform.system, of, { search, limit: 25 })).data;
+
+async function planOf(search: string): Promise<string> {
+  const where = Prisma.sql`partner_id = ${partnerId}`;
+  const rows = await platform.system.db.$queryRaw<Record<string, string>[]>`
+    EXPLAIN ${byIndex({ partnerId, where, search, count: 26 })}`;
+  return rows.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+it.each(["ivanova", "m777@exam", "c-777", "anna ivanova"])(
+  "finds %j by indexes, without going through the customers",
+  async (search) => {
+    const plan = await planOf(search);
+    expect(plan).toContain("customers_words_idx");
+    expect(plan).toContain("customers_email_idx");
+    expect(plan).toContain("customers_partner_id_external_id_key");
+    expect(plan).not.toMatch(/Seq Scan|Index Scan using/);
+  },
+);
+
+it("finds those with a rare name among many, newest first, page by page", async () => {
+  const query = { search: "ivanova", limit: 4 };
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listCustomers(platform.system, partnerId, { ...query, cursor });
+    seen.push(...page.data.map(({ externalId }) => externalId ?? ""));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(Array.from({ length: 10 }, (_, n) => `c-${CUSTOMERS - n * 2_000}`));
+});
+
+it("gives the newest of the many that a single letter finds", async () => {
+  const found = (await find("b")).map(({ externalId }) => externalId);
+  expect(found[0]).toBe(`c-${CUSTOMERS - 1}`);
+  expect(found).toHaveLength(25);
+});
+
+it.each([
+  ["O'Brien-Smith, Jr.", ["brien", "o'brien", "smith", "jr", "SMITH o"], ["rien", "smithe"]],
+  ["Þórdís 李 明", ["Þór", "李", "明 Þórdís"], ["órdís"]],
+  ["100% \\ 'a' & !b:* (c|d)", ["100%", "\\ a", "c d", "!b:*"], ["e", "a & e"]],
+  ["  ...  ", ["..."].slice(1), ["a", "...", "'"]],
+])("finds %j by the beginnings of its words alone", async (name, found, missed) => {
+  const { id } = await platform.newPartner();
+  const data = { id: `acc_${id.slice(4)}`, partnerId: id, email: "x@y.z", emailKey: "x@y.z", name };
+  await platform.wiring.core.transact((tx) =>
+    tx.customer.create({ data: { ...data, createdAt: new Date() } }),
+  );
+  for (const search of found) expect(await find(search, id), search).toHaveLength(1);
+  for (const search of missed) expect(await find(search, id), search).toEqual([]);
+});
+
+it("reads the entries of one partner", async () => {
+  expect(await find("ivanova", (await platform.newPartner()).id)).toEqual([]);
+});
