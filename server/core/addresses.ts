@@ -2,9 +2,16 @@ import { isIPv4, isIPv6 } from "node:net";
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** An address in one spelling: IPv4 also where it came dressed as IPv6. Null for what is none. */
+/**
+ * An address in one spelling: IPv4 also where it came dressed as IPv6, and IPv6 without a zone id, which
+ * may be of any length and means nothing on other machines. Null for what is none.
+ */
 export function plainAddress(text: string): string | null {
-  const address = MAPPED.exec(text)?.[1] ?? text;
+  const zoneAt = text.indexOf("%");
+  const unzoned = zoneAt === -1 ? text : text.slice(0, zoneAt);
+  // IPv4 has no zones.
+  if (zoneAt !== -1 && !isIPv6(unzoned)) return null;
+  const address = MAPPED.exec(unzoned)?.[1] ?? unzoned;
   return isIPv4(address) || isIPv6(address) ? address : null;
 }
 
@@ -12,7 +19,7 @@ export function plainAddress(text: string): string | null {
 export function networkOf(address: string): string {
   const plain = plainAddress(address) ?? address;
   if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.split("%")[0]?.split("::") ?? [];
+  const [head = "", tail] = plain.split("::");
   const first = groupsOf(head);
   const last = tail === undefined ? [] : groupsOf(tail);
   const gap = Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
