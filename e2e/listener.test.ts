@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
@@ -23,6 +25,115 @@ afterAll(async () => {
 }, 60_000);
 
 const open = () => connect(product.port, "127.0.0.1").on("error", () => {});
+
+/** The response to a request with these lines, over a connection of its own. */
+async function ask(line: string, headers: readonly string[] = [], body = "") {
+  const socket = open();
+  const host = headers.some((header) => header.startsWith("host:")) ? [] : ["host: 127.0.0.1"];
+  socket.write([line, ...host, ...headers, "connection: close", "", body].join("\r\n"));
+  const answer = await text(socket);
+  const [head = "", ...rest] = answer.split("\r\n\r\n");
+  const [, ...lines] = head.split("\r\n");
+  const fields = lines.map((field) => /^([^:]+): (.*)$/.exec(field)?.slice(1) ?? []);
+  const named = Object.fromEntries(fields.map(([name = "", value]) => [name.toLowerCase(), value]));
+  return { status: Number(head.split(" ")[1]), headers: named, body: rest.join("\r\n\r\n") };
+}
+
+const failureIn = ({ body }: { body: string }) => JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "null");
+
+const POST = ["content-type: application/json", "content-length: 2"];
+const MULTIPART = ["content-type: multipart/form-data; boundary=x", "content-length: 2"];
+
+describe("odd requests", () => {
+  it.each([
+    ["GET /api HTTP/1.1", 404, "not_found"],
+    ["GET /api/ HTTP/1.1", 404, "not_found"],
+    ["GET /api/nope HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1 HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/nope HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/resellers HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/reseller HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/reseller/nope HTTP/1.1", 404, "not_found"],
+    ["GET /api/health/ HTTP/1.1", 404, "not_found"],
+    ["GET /api/%zz HTTP/1.1", 404, "not_found"],
+    ["GET /api/auth/%zz HTTP/1.1", 404, "not_found"],
+    ["GET /api/%ff HTTP/1.1", 404, "not_found"],
+    ["GET /api/%00 HTTP/1.1", 404, "not_found"],
+    ["GET /api/auth/_log HTTP/1.1", 404, "not_found"],
+    ["POST /api/auth/_log HTTP/1.1", 404, "not_found", POST],
+    ["POST /api/auth/%5Flog HTTP/1.1", 404, "not_found", POST],
+    ["POST /api/auth/_log HTTP/1.1", 404, "not_found", MULTIPART],
+    ["POST /api/health HTTP/1.1", 405, "method_not_allowed", POST],
+    ["POST /api/health HTTP/1.1", 405, "method_not_allowed", ["expect: x", ...POST]],
+    ["DELETE /api/trpc/keys.list HTTP/1.1", 405, "method_not_allowed"],
+    ["GET /api/trpc/keys.list HTTP/1.1", 405, "method_not_allowed"],
+    ["POST /api/trpc/keys.list HTTP/1.1", 403, "forbidden", POST],
+    ["PROPFIND /api/nope HTTP/1.1", 405, "method_not_allowed"],
+    ["PROPFIND / HTTP/1.1", 405, "method_not_allowed"],
+    ["TRACE / HTTP/1.1", 405, "method_not_allowed"],
+    ["TRACE /api/v1/reseller/me HTTP/1.1", 405, "method_not_allowed"],
+    ["CONNECT evil.example:443 HTTP/1.1", 405, "method_not_allowed"],
+    ["GET * HTTP/1.1", 400, "invalid_request"],
+    ["PRI * HTTP/2.0", 400, "invalid_request"],
+    ["GET evil.example HTTP/1.1", 400, "invalid_request"],
+    ["GET http://evil.example/api/nope HTTP/1.1", 404, "not_found"],
+    ["GET http://evil.example/api/v1/reseller/me HTTP/1.1", 401, "missing_api_key"],
+    ["GET /api/v1/x/../reseller/me HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/x/%2e%2E/reseller/me HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/./reseller/me HTTP/1.1", 404, "not_found"],
+    ["GET /x\\..\\sign-in HTTP/1.1", 404, "not_found"],
+    ["GET /api/v1/reseller/../../health HTTP/1.1", 404, "not_found"],
+    ["GET /api/nope HTTP/1.1", 400, "invalid_request", ["host: a.example", "host: b.example"]],
+    ["GET /api/nope HTTP/1.1", 404, "not_found", ["rsc: 1", "next-router-state-tree: %zz"]],
+    ["GET /api/nope HTTP/1.1", 404, "not_found", ["x-middleware-subrequest: proxy:proxy:proxy"]],
+    ["GET /api/nope HTTP/1.1", 404, "not_found", ["cookie: next-auth.session-token=%ff"]],
+    ["GET /api/health HTTP/1.1", 431, "headers_too_large", [`x: ${"x".repeat(17_000)}`]],
+  ] as const)("%s: %i %s in the error body", async (line, status, code, headers = []) => {
+    const body = line.startsWith("POST") ? "{}" : "";
+    const answer = await ask(line, headers, body);
+    expect(answer.status).toBe(status);
+    expect(failureIn(answer)).toEqual({ error: expect.any(String), code, details: {} });
+    expect(answer.headers).toMatchObject({
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    });
+    if (status === 405) expect(answer.headers.allow).toMatch(/[A-Z]+(, [A-Z]+)*/);
+  });
+
+  it.each([
+    ["OPTIONS * HTTP/1.1", 204, { allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }],
+    ["OPTIONS /api/health HTTP/1.1", 204, { allow: "GET, HEAD, OPTIONS" }],
+    ["HEAD /api/nope HTTP/1.1", 404, { "content-type": "application/json" }],
+    ["GET /api//health HTTP/1.1", 308, { location: "/api/health" }],
+    ["GET /api\\health HTTP/1.1", 308, { location: "/api/health" }],
+    ["GET //evil.example/x HTTP/1.1", 308, { location: "/evil.example/x" }],
+    ["GET http://evil.example/x HTTP/1.1", 404, { "x-frame-options": "DENY" }],
+    ["GET /sign-in HTTP/1.1", 200, {}, ["upgrade: h2c", "http2-settings: AAMAAABkAAQAAP__"]],
+    ["GET /api/health HTTP/1.0", 200, { "content-type": "application/json" }],
+    ["GET /%zz HTTP/1.1", 404, { "x-frame-options": "DENY" }],
+  ] as const)("%s: %i", async (line, status, headers, sent?: readonly string[]) => {
+    const answer = await ask(line, sent);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject(headers);
+  });
+});
+
+it("refuses a body of 10 MB on every page and route", async () => {
+  const routes: Record<string, string> = JSON.parse(
+    readFileSync(".next/app-path-routes-manifest.json", "utf8"),
+  );
+  const paths = Object.values(routes).map((path) => path.replaceAll(/\[+\.*(\w+)\]+/g, "$1"));
+  expect(paths).toContain("/sign-in");
+  for (const path of paths) {
+    // The REST API checks the credential first, and reads no body for that.
+    const expected = path.startsWith("/api/v1/reseller") ? [401, 404, 405] : [413];
+    const headers = ["content-type: text/plain", "next-action: x", "content-length: 10000000"];
+    const answer = await ask(`POST ${path} HTTP/1.1`, headers, "x".repeat(100_000));
+    expect(expected, path).toContain(answer.status);
+    expect(Object.keys(failureIn(answer))).toEqual(["error", "code", "details"]);
+  }
+});
 
 it("leaves no socket open after 10,000 upgrade requests", async () => {
   // Rendering a page takes most of the time, so only one request in fifty asks for one.

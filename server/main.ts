@@ -10,6 +10,7 @@ import { type Demo, provideDemo } from "./host/demo";
 import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
 import { keepShapes } from "./host/kept-shapes";
+import { isLoopback } from "./host/loopback";
 import { joinRollCall } from "./host/roll-call";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
@@ -176,6 +177,7 @@ async function start(env: Env): Promise<void> {
     scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
     isInner: isWorker,
     trustProxy: env.trustProxy,
+    isLocalOnly: env.publicUrl === null && isLoopback(env.host),
     onError: report,
   });
   if (isWorker) {

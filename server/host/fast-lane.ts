@@ -6,6 +6,9 @@ import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
 import { BASE_PATH } from "../rest/route";
+import { refusalOf } from "./refusal";
+import { mayBeTooLong, respond, withBoundedBody } from "./request-body";
+import { refuseForNext } from "./request-head";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Probe = (request: Request) => Response | Promise<Response>;
@@ -33,13 +36,26 @@ export function withFastLane({ api, watch, others }: Lane, next: Handler): Handl
     const path = request.url ?? "";
     if (!isApi(path)) {
       const probe = request.method === "GET" ? probes.get(path) : undefined;
-      return probe ? answerProbe(probe, request, response) : next(request, response);
+      if (!probe || mayBeTooLong(request)) return handOn(next, request, response);
+      return answerProbe(probe, request, response);
     }
-    const { status, headers, body } = await api(apiRequest(request, path));
-    // A body that was given up takes its connection with it: the answer has to be out before.
-    if (!request.destroyed) await endOfTurn();
-    response.writeHead(status, headers).end(body);
+    const answer = await api(apiRequest(request, path));
+    await endOfTurn();
+    return respond(request, response, answer);
   };
+}
+
+/** Hands a request to Next that Next can answer. It reads a whole body before any of our checks. */
+async function handOn(
+  next: Handler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refusal = refuseForNext(request);
+  if (refusal) return respond(request, response, refusal);
+  const bounded = await withBoundedBody(request);
+  if (bounded) return next(bounded, response);
+  return respond(request, response, refusalOf("payload_too_large"));
 }
 
 let turn: Promise<void> | null = null;
@@ -97,6 +113,7 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
     address: header("x-forwarded-for") || null,
     header,
     headerSize: () => request.rawHeaders.reduce((size, part) => size + part.length, 0),
-    body: () => request,
+    // A body that is given up must not take the connection with it before the answer is out.
+    body: () => request.iterator({ destroyOnReturn: false }),
   };
 }

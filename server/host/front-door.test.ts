@@ -142,6 +142,7 @@ test("until the server is ready the port is held and answers 503", async () => {
   expect(response.status).toBe(503);
   expect(response.headers.get("retry-after")).toBe("1");
   expect(await response.json()).toMatchObject({ code: "unavailable", details: {} });
+  expect(response.headers.get("x-request-id")).toMatch(/^req_/);
 });
 
 test("a busy port shows at once", async () => {
@@ -228,7 +229,10 @@ test("a handler that throws answers 500 and is reported", async () => {
   door.open(async () => {
     throw new Error("broken");
   });
-  expect((await fetch(`http://127.0.0.1:${door.port}`)).status).toBe(500);
+  const response = await fetch(`http://127.0.0.1:${door.port}`);
+  expect(response.status).toBe(500);
+  expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+  expect(await response.json()).toMatchObject({ code: "internal_error", details: {} });
   expect(errors).toMatchObject([{ message: "broken" }]);
 });
 
@@ -253,6 +257,8 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
   expect(Object.keys(body)).toEqual(["error", "code", "details"]);
+  expect(answer).toMatch(/^x-request-id: req_\w{26}\r$/m);
+  expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
 });
 
 test("headers of up to 16 KiB are let in, as the API promises", async () => {

@@ -2,15 +2,18 @@ import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
+  type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
-  STATUS_CODES,
 } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
-import { ERRORS } from "../core/errors";
+import { refusalOf, refusalText } from "./refusal";
+import { mayBeTooLong, respond } from "./request-body";
+import { createHeadCheck, METHODS } from "./request-head";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -65,14 +68,8 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
   headers["x-forwarded-proto"] = scheme;
 }
 
-function bodyOf(code: keyof typeof ERRORS): string {
-  return JSON.stringify({ error: ERRORS[code].message, code, details: {} });
-}
-
-const notYet: Handler = async (_, response) => {
-  response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
-  response.end(bodyOf("unavailable"));
-};
+const notYet: Handler = async (request, response) =>
+  respond(request, response, refusalOf("unavailable", { headers: { "retry-after": "1" } }));
 
 /**
  * Answers what is no HTTP, too long or too slow, in the error body of the API (specification, section 7):
@@ -84,17 +81,7 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     return;
   }
   const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const code = isTooLarge ? "headers_too_large" : "invalid_request";
-  const { status } = ERRORS[code];
-  const body = bodyOf(code);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "content-type: application/json",
-    "cache-control: no-store",
-    `content-length: ${Buffer.byteLength(body)}`,
-    "connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.end(refusalText(refusalOf(isTooLarge ? "headers_too_large" : "invalid_request")));
 }
 
 /**
@@ -109,6 +96,8 @@ export async function openFrontDoor(options: {
   scheme: "http" | "https";
   /** Which proxies are believed about the client's address; none unless told. */
   trustProxy?: ProxyTrust;
+  /** Whether only requests to loopback names are answered. */
+  isLocalOnly?: boolean;
   onError: (error: unknown) => void;
   patience?: Partial<typeof PATIENCE>;
   maxConnections?: number;
@@ -126,17 +115,23 @@ export async function openFrontDoor(options: {
     maxHeaderSize: MAX_HEADER_BYTES,
     // Sent twice, a header is no credential: Node would keep the first and say nothing.
     joinDuplicateHeaders: true,
+    // Checked with the rest of the head: Node's own refusal has no body.
+    requireHostHeader: false,
   };
-  const httpServer = createServer(settings, (request, response) => {
-    nameClient(request, naming);
+  const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
+  const httpServer = listenerOf(settings, (request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
+    const refusal = refuseHead(request);
+    if (refusal) return respond(request, response, refusal);
+    nameClient(request, naming);
     handler(request, response).catch((error: unknown) => {
+      // A client that has gone away is no fault.
+      if (request.socket.destroyed) return;
       options.onError(error);
       if (response.headersSent) response.destroy();
-      else response.writeHead(500).end();
+      else respond(request, response, refusalOf("internal_error"));
     });
   });
-  httpServer.on("clientError", refuseBrokenRequest);
   httpServer.setTimeout(patience.silenceMs);
   const connections = countConnections(httpServer, options.maxConnections ?? MAX_CONNECTIONS);
   // Node counts connections, and times them out, from this event on, whether it listens or not.
@@ -163,6 +158,23 @@ export async function openFrontDoor(options: {
       await emptied(connections, LAST_CALL_MS);
     },
   };
+}
+
+/** A server that answers whatever it is sent, Node's special cases as well. */
+function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
+  const httpServer = createServer(settings, receive);
+  httpServer.on("clientError", refuseBrokenRequest);
+  // An expectation other than 100-continue may be ignored (RFC 9110, section 10.1.1).
+  httpServer.on("checkExpectation", receive);
+  httpServer.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    // A client that waits for permission need not send what would be discarded.
+    if (!mayBeTooLong(request)) response.writeContinue();
+    receive(request, response);
+  });
+  httpServer.on("connect", (_, socket) => {
+    socket.end(refusalText(refusalOf("method_not_allowed", { headers: { allow: METHODS } })));
+  });
+  return httpServer;
 }
 
 /** The open connections, however they came. */

@@ -7,7 +7,8 @@ import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
 
-const MAX_BODY_BYTES = 65_536;
+/** The longest body that is read, in bytes. */
+export const MAX_BODY_BYTES = 65_536;
 const MAX_HEADER_BYTES = 16_384;
 
 /** Throws `headers_too_large`: hosts other than our own server may let more through. */

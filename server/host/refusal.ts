@@ -1,0 +1,33 @@
+import { STATUS_CODES } from "node:http";
+import { ERRORS, type ErrorCode, failureBody } from "../core/errors";
+import { newId } from "../core/ids";
+
+/** A response that the listener gives by itself. */
+export type Refusal = { status: number; headers: Record<string, string>; body: string };
+
+/** The response to a request that is refused: the API's error body (specification, section 7), with a request id. */
+export function refusalOf(
+  code: ErrorCode,
+  { message, headers = {} }: { message?: string; headers?: Record<string, string> } = {},
+): Refusal {
+  const body = JSON.stringify(failureBody(code, message));
+  return {
+    status: ERRORS[code].status,
+    headers: {
+      "x-request-id": newId("request"),
+      ...headers,
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+      "content-length": String(Buffer.byteLength(body)),
+    },
+    body,
+  };
+}
+
+/** The bytes of the response, for a socket without a ServerResponse. It says that the connection ends. */
+export function refusalText({ status, headers, body }: Refusal): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "connection: close"];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}

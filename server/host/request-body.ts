@@ -1,0 +1,91 @@
+import { IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { MAX_BODY_BYTES } from "../rest/input";
+
+/**
+ * How much of a body is discarded after a response that did not wait for it, and for how long. If the
+ * connection were closed at once, its reset could reach the client before the response.
+ */
+const MAX_DISCARDED_BYTES = 16_777_216;
+const MAX_DISCARDING_MS = 5_000;
+
+type Answer = { status: number; headers: Record<string, string>; body: string | null };
+
+/** Whether a body may be longer than MAX_BODY_BYTES: it says so, or does not say how long it is. */
+export function mayBeTooLong({ headers }: IncomingMessage): boolean {
+  if (headers["transfer-encoding"] !== undefined) return true;
+  return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+}
+
+/**
+ * The request with its whole body, for handlers that read a body before they check anything. Null if the
+ * body has more than MAX_BODY_BYTES. A Content-Length need not be counted, because Node ends the body
+ * there. A chunked body is read first, and the result has a Content-Length instead.
+ */
+export async function withBoundedBody(request: IncomingMessage): Promise<IncomingMessage | null> {
+  if (!mayBeTooLong(request)) return request;
+  if (request.headers["transfer-encoding"] === undefined) return null;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return replay(request, Buffer.concat(chunks));
+}
+
+function replay(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, rawHeaders } = request;
+  const { "transfer-encoding": _, ...headers } = request.headers;
+  const whole = new IncomingMessage(request.socket);
+  Object.assign(whole, {
+    method,
+    url,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    rawHeaders,
+  });
+  whole.headers = { ...headers, "content-length": String(body.length) };
+  whole.push(body);
+  whole.push(null);
+  whole.complete = true;
+  return whole;
+}
+
+/**
+ * Sends a response. If the rest of the request may be longer than MAX_BODY_BYTES, it is discarded within
+ * bounds, and the connection is closed.
+ */
+export function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+): void {
+  if (request.complete || !mayBeTooLong(request)) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  response.writeHead(status, { ...headers, connection: "close" }).flushHeaders();
+  if (body !== null) response.write(body);
+  // Ends our side only. response.end() would close both, and reset what is still being sent.
+  request.socket.end();
+  void discard(request).then(() => request.socket.destroy());
+}
+
+/** Reads on until the request ends, at most MAX_DISCARDED_BYTES and MAX_DISCARDING_MS. */
+async function discard(request: IncomingMessage): Promise<void> {
+  const timer = new AbortController();
+  const ended = new Promise<void>((done) => {
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_DISCARDED_BYTES) done();
+    });
+    request.once("end", done).once("close", done);
+  });
+  const late = pause(MAX_DISCARDING_MS, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([ended, late]);
+  timer.abort();
+}
