@@ -155,18 +155,29 @@ function watch(env: Env, database: WatchedDatabase | null): void {
 }
 
 function introduce(url: string, demo: Demo | null): void {
-  const logins = demo?.logins.map(
-    ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${demo.password}`,
-  );
   say(
     [
       `\nLatchkey is ready: ${url}\n`,
-      ...(logins ? ["Sign in (unless you have changed the password):", ...logins, ""] : []),
+      ...(demo ? describeLogins(demo) : []),
       "Press “New key” on the API keys page, then call the API with it:",
       `  curl -H "Authorization: Bearer rsk_..." ${url}/api/v1/reseller/me`,
       "",
     ].join("\n"),
   );
+}
+
+function describeLogins({ logins, password, passwordFile }: Demo): string[] {
+  if (password === null) {
+    return [
+      `The address is public, so the demo's operator is disabled. The demo partners' password is in ${passwordFile}.`,
+      "Create an operator: latchkey operator create --email you@example.com",
+      "",
+    ];
+  }
+  const lines = logins.map(
+    ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${password}`,
+  );
+  return ["Sign in (unless you have changed the password):", ...lines, ""];
 }
 
 async function start(env: Env): Promise<void> {

@@ -7,6 +7,7 @@ import type { Secrets } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
+import { isLoopbackUrl } from "./core/addresses";
 import { elapsedMs } from "./core/elapsed";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
@@ -105,6 +106,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
+  const isLocal = env.publicUrl === null || isLoopbackUrl(env.publicUrl);
   const log = createLog(env.logLevel);
   // A store that was away may come back with older epochs than those that records were cached under.
   const forget = () => keyring.clear();
@@ -129,7 +131,7 @@ async function wire(options: Parts): Promise<Wiring> {
     passwords: createPasswords(),
     authenticators: createAuthenticators(secrets),
     // The address ends in .example, which is nobody's, and an external store has no demo.
-    demoOperator: env.databaseUrl === null ? DEMO_OPERATOR : null,
+    demoOperator: env.databaseUrl === null && isLocal ? DEMO_OPERATOR : null,
     health: () => watch.health(),
     clock,
     log,

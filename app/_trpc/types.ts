@@ -8,6 +8,7 @@ export type ApiKey = Outputs["keys"]["list"][number];
 export type LimitRequest = Outputs["limitRequests"]["list"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
+export type Operator = Outputs["operators"]["list"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type Health = Outputs["health"]["get"];
 export type ImportRun = Outputs["imports"]["get"];

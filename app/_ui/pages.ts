@@ -11,6 +11,7 @@ import {
   IconListDetails,
   IconSettings,
   IconTag,
+  IconUserShield,
   IconUsers,
 } from "@tabler/icons-react";
 
@@ -61,6 +62,7 @@ const OPERATOR: readonly PageEntry[] = [
     ...{ href: "/operator/imports", label: "Imports", Icon: IconFileImport, key: "i" },
     finds: { prefix: "imp_", what: "import", href: (id) => `/operator/imports/${id}` },
   },
+  { href: "/operator/operators", label: "Operators", Icon: IconUserShield, key: "o" },
   { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
   { href: "/operator/health", label: "Health", Icon: IconHeartbeat, key: "h" },
   { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },

@@ -35,6 +35,10 @@ test("every command of the operators' command line is there", () => {
     "user invite",
     "user reset",
     "operator create",
+    "operator list",
+    "operator disable",
+    "operator enable",
+    "operator remove",
     "migrate",
     "doctor",
   ]);

@@ -75,7 +75,10 @@ export type Core = {
   isSignature(text: string, bytes: Uint8Array): boolean;
   passwords: Passwords;
   authenticators: Authenticators;
-  /** The one operator who needs no second factor: the demo's, and only on embedded stores. */
+  /**
+   * The one operator who needs no second factor: the demo's, on embedded stores whose address is on
+   * this machine. Null everywhere else, where provideDemo() disables that account.
+   */
   demoOperator: string | null;
   /** How this process is. */
   health(): Promise<Health>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf, plainAddress } from "./addresses";
+import { isLoopbackUrl, networkOf, plainAddress } from "./addresses";
 
 it.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -29,4 +29,18 @@ it.each([
   ["::ffff:192.0.2.1", "192.0.2.1"],
 ])("takes %s for %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+it.each([
+  ["http://localhost:3000", true],
+  ["http://app.localhost", true],
+  ["http://127.1:3000", true],
+  ["http://[::1]:3000", true],
+  ["https://partners.example.com", false],
+  ["http://localhost.example.com", false],
+  ["http://127.0.0.1.example.com", false],
+  ["http://10.0.0.7:3000", false],
+  ["http://0.0.0.0:3000", false],
+])("knows whether %s is on this machine only", (url, expected) => {
+  expect(isLoopbackUrl(url)).toBe(expected);
 });

@@ -15,6 +15,13 @@ export function plainAddress(text: string): string | null {
   return isIPv4(address) || isIPv6(address) ? address : null;
 }
 
+/** Whether a URL leads to this machine only: localhost, a name below it, or a loopback address. */
+export function isLoopbackUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
+  return hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
+}
+
 /** Whom an address stands for: itself, or the /64 that an IPv6 client has to itself. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address) ?? address;

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { TestDatabase } from "@/e2e/support/template-database";
+import { DEMO_OPERATOR } from "@/prisma/demo/people";
 import type { Core, ReadDb } from "../core/actor";
 import { keyState } from "../core/keys/view";
+import { findSessionActor, signIn } from "../core/team/sessions";
 import { readEnv } from "../env";
 import { openPostgres, type Postgres } from "../stores/postgres";
 import { openWiring, type Wiring } from "../wiring";
@@ -34,6 +36,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const OPERATOR = { email: DEMO_OPERATOR, address: null, userAgent: null };
 const kept = (dir = dataDir) => ({ dataDir: dir, logDays: 30 });
 const partners = () => wiring.core.db.partner.count();
 
@@ -109,6 +112,30 @@ test("the password is random, and only this user can read it", async () => {
   const demo = await provideDemo(wiring.core, kept());
   expect(demo?.password).toMatch(/^[\w-]{16}$/);
   expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
+});
+
+test("at a public address the operator is disabled and signed out, and the password is not handed on", async () => {
+  const local = await provideDemo(wiring.core, kept());
+  const { sessionId } = await signIn(wiring.core, { ...OPERATOR, password: local?.password ?? "" });
+  const open = (url: string) =>
+    openWiring({
+      env: readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", NEXTAUTH_URL: url }),
+      postgres,
+      secret: "s".repeat(32),
+      hasOwnServer: true,
+    });
+  const near = await open("http://localhost:3000");
+  expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(2);
+  expect(await findSessionActor(near.core, sessionId)).toMatchObject({ kind: "operator" });
+
+  const { core } = await open("https://partners.example.com");
+  const demo = await provideDemo(core, kept());
+  expect(demo).toMatchObject({ password: null, logins: [{ role: "partner" }] });
+  expect(await findSessionActor(core, sessionId)).toBeNull();
+  const entering = signIn(core, { ...OPERATOR, password: local?.password ?? "" });
+  await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
+  // It stays so for whoever goes back to a local address: `operator enable` is there.
+  expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(1);
 });
 
 test("a store that anyone has used stays as it is", async () => {

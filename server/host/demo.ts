@@ -1,19 +1,28 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DEMO_LOGINS } from "../../prisma/demo/people";
+import { DEMO_LOGINS, DEMO_OPERATOR } from "../../prisma/demo/people";
 import { isEmptyStore, seedDemo } from "../../prisma/seed";
 import type { Core } from "../core/actor";
+import { disableOperator } from "../core/team/operators";
 import { keepSecret, readKept } from "../stores/kept";
 
 const PASSWORD_BYTES = 12;
 
-/** Who can sign in to the demo, and with what, unless they have chosen another since. */
-export type Demo = { logins: typeof DEMO_LOGINS; password: string };
+type DemoLogin = (typeof DEMO_LOGINS)[number];
+
+/** Who can sign in to the demo. */
+export type Demo = {
+  logins: readonly DemoLogin[];
+  /** Unless they have chosen another since. Null at a public address, where it is not printed. */
+  password: string | null;
+  passwordFile: string;
+};
 
 /**
  * Fills an empty embedded store with the demo, once. The password file is written before the first
  * row and the mark after the last, so a start that was killed between them is finished by the next,
- * and a store whose demo was deleted stays as it is. Null where there is no demo.
+ * and a store whose demo was deleted stays as it is. Null where there is no demo. At a public address
+ * the demo's operator is disabled, at each start.
  */
 export async function provideDemo(
   core: Core,
@@ -28,7 +37,24 @@ export async function provideDemo(
     await seedDemo(core, { password, logDays });
     await writeFile(mark, "");
   }
+  const isPublic = core.demoOperator === null;
+  if (isPublic) await disableDemoOperator(core);
   const emails = DEMO_LOGINS.map(({ email }) => email);
-  const left = await core.db.user.count({ where: { emailKey: { in: emails } } });
-  return left === 0 ? null : { logins: DEMO_LOGINS, password };
+  const users = await core.db.user.findMany({
+    where: { emailKey: { in: emails }, disabledAt: null },
+  });
+  const left = new Set(users.map(({ emailKey }) => emailKey));
+  const logins = DEMO_LOGINS.filter(({ email }) => left.has(email));
+  if (logins.length === 0) return null;
+  return { logins, password: isPublic ? null : password, passwordFile };
+}
+
+async function disableDemoOperator(core: Core): Promise<void> {
+  const found = await core.db.user.findUnique({
+    where: { emailKey: DEMO_OPERATOR, role: "operator", disabledAt: null },
+  });
+  if (!found) return;
+  const actor = { kind: "system", name: "server start" } as const;
+  // Also as the last one: the command line creates others.
+  await disableOperator({ ...core, actor, address: null }, { userId: found.id, mayBeLast: true });
 }

@@ -18,7 +18,7 @@ import {
   teamRows,
   type Who,
 } from "./testing/rows";
-import { importCharges, newMember, newPayout, newSession } from "./testing/scene";
+import { importCharges, newMember, newOperator, newPayout, newSession } from "./testing/scene";
 
 let platform: Platform;
 let partner: Partner;
@@ -30,6 +30,7 @@ let payoutId: string;
 let loggedId: string;
 let runId: string;
 let memberId: string;
+let operatorId: string;
 let ownersSession: string;
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
@@ -45,7 +46,7 @@ beforeAll(async () => {
   customerId = (await createCustomer(platform.system, partner.id, { email, metadata: {} })).id;
   runId = await importCharges(platform, partner, customerId);
   await setPrice(platform.system, partner.id, { product: "basic", amount: 700 });
-  const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 1_000 } };
+  const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 5_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
   actors.set("nobody", null);
   for (const role of ["viewer", "developer", "owner"] as const) {
@@ -62,6 +63,7 @@ async function renew() {
   key = (await platform.newKey(partner)).key;
   const asked = { keyId: (await platform.newKey(partner)).key.id, wantedPerMinute: 600 };
   memberId = await newMember(platform, partner);
+  operatorId = await newOperator(platform);
   ownersSession = await newSession(platform, actors.get("owner"));
   requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
   return asked;
@@ -133,7 +135,11 @@ const TABLE: Record<string, Row> = {
   "requests.get": { input: () => ({ requestId: loggedId }), ok: STAFF, notFound: OTHER },
   "usage.series": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
   "usage.summary": { input: () => undefined, ok: [...STAFF, ...OTHER] },
-  ...operatorRows({ partnerId: () => partner.id, runId: () => runId }),
+  ...operatorRows({
+    partnerId: () => partner.id,
+    runId: () => runId,
+    operatorId: () => operatorId,
+  }),
   "partners.create": {
     input: () => ({ code: `new-${++made}`, name: "New" }),
     ok: ["operator"],

@@ -6,6 +6,7 @@ import { importsRouter } from "./routers/imports";
 import { keysRouter } from "./routers/keys";
 import { limitRequestsRouter } from "./routers/limit-requests";
 import { metricsRouter } from "./routers/metrics";
+import { operatorsRouter } from "./routers/operators";
 import { partnersRouter } from "./routers/partners";
 import { payoutsRouter } from "./routers/payouts";
 import { pricesRouter } from "./routers/prices";
@@ -29,6 +30,7 @@ export const appRouter = router({
   limitRequests: limitRequestsRouter,
   metrics: metricsRouter,
   payouts: payoutsRouter,
+  operators: operatorsRouter,
   partners: partnersRouter,
   customers: customersRouter,
   prices: pricesRouter,

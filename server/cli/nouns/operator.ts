@@ -1,8 +1,17 @@
 import { z } from "zod";
+import type { Ctx } from "../../core/actor";
+import {
+  disableOperator,
+  enableOperator,
+  findOperatorId,
+  listOperators,
+  removeOperator,
+} from "../../core/team/operators";
 import { inviteOperator } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
 import { renderSetup, Setup, setupOf } from "../shown-once";
+import { minute, table } from "../table";
 
 const create = command({
   name: "operator create",
@@ -15,5 +24,75 @@ const create = command({
   render: renderSetup,
 });
 
+const Time = z.coerce.date();
+const Listed = z.object({
+  id: z.string(),
+  email: z.string(),
+  status: z.enum(["active", "invited", "disabled"]),
+  hasSecondFactor: z.boolean(),
+  createdAt: Time,
+  lastSignedInAt: Time.nullable(),
+});
+
+const list = command({
+  name: "operator list",
+  summary: "list the people who run the platform",
+  input: z.strictObject({}),
+  output: z.array(Listed),
+  run: (call) => listOperators(call),
+  render: (operators) =>
+    operators.length === 0
+      ? "There are no operators yet. Create one with: latchkey operator create"
+      : table(operators, [
+          { title: "EMAIL", cell: ({ email }) => email },
+          { title: "STATUS", cell: ({ status }) => status },
+          { title: "2FA", cell: ({ hasSecondFactor }) => (hasSecondFactor ? "on" : "off") },
+          { title: "LAST SIGNED IN", cell: ({ lastSignedInAt }) => minute(lastSignedInAt) },
+        ]),
+});
+
+type Verb = {
+  name: "disable" | "enable" | "remove";
+  summary: string;
+  run: (call: Ctx, target: { userId: string }) => Promise<void>;
+  done: string;
+};
+
+const change = ({ name, summary, run, done }: Verb) =>
+  command({
+    name: `operator ${name}`,
+    summary,
+    args: [{ field: "email", shown: "EMAIL", about: "address of the operator" }],
+    example: `latchkey operator ${name} ops@example.com`,
+    input: z.strictObject({ email: Email }),
+    output: z.object({ email: z.string() }),
+    run: async (call, { email }) => {
+      await run(call, { userId: await findOperatorId(call, email) });
+      return { email };
+    },
+    render: ({ email }) => `${email} ${done}`,
+  });
+
+const disable = change({
+  name: "disable",
+  summary: "sign an operator out everywhere and refuse sign-ins; never the last active one",
+  run: disableOperator,
+  done: "is disabled and signed out everywhere.",
+});
+
+const enable = change({
+  name: "enable",
+  summary: "let a disabled operator sign in again",
+  run: enableOperator,
+  done: "can sign in again.",
+});
+
+const remove = change({
+  name: "remove",
+  summary: "delete an operator's account; never the last active one",
+  run: removeOperator,
+  done: "is removed and signed out everywhere.",
+});
+
 /** What operators do with operators. */
-export const OPERATOR_COMMANDS = [create];
+export const OPERATOR_COMMANDS = [create, list, disable, enable, remove];

@@ -45,7 +45,7 @@ export async function namesOf(
   const gone = having("usr_").filter((id) => !names.has(id));
   if (gone.length === 0) return names;
   const removals = await db.auditEvent.findMany({
-    where: { ...own, action: "user.removed", subject: { in: gone } },
+    where: { ...own, action: { in: ["user.removed", "operator.removed"] }, subject: { in: gone } },
   });
   for (const { subject, detail } of removals) {
     const { email } = (detail ?? {}) as { email?: unknown };

@@ -44,7 +44,10 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "customers.imported": ({ detail }) => `imported ${counted(detail.imported, "customer")}`,
   "charges.imported": ({ detail }) => `imported ${counted(detail.imported, "charge")}`,
   "products.imported": ({ detail }) => `imported ${counted(detail.imported, "product")}`,
-  "operator.invited": () => "invited an operator",
+  "operator.invited": ({ detail }) => `invited the operator ${text(detail.email)}`,
+  "operator.disabled": ({ detail }) => `disabled the operator ${text(detail.email)}`,
+  "operator.enabled": ({ detail }) => `enabled the operator ${text(detail.email)}`,
+  "operator.removed": ({ detail }) => `removed the operator ${text(detail.email)}`,
   "user.invited": ({ detail }) => `invited ${text(detail.email)} as ${text(detail.role)}`,
   "user.reset": ({ detail, name }) =>
     detail.kind === "invite"

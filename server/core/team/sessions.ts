@@ -42,7 +42,8 @@ async function signInWith(
     include: WITH_FACTOR,
   });
   const isRight = await hasher.verify(user?.passwordHash ?? null, input.password);
-  if (!user || !isRight) fail("unauthenticated", { message: "wrong email address or password" });
+  // A disabled account is answered like one that does not exist.
+  if (!user || !isRight || user.disabledAt !== null) failSignIn();
 
   const now = core.clock.now();
   const needsCode = Boolean(user.secondFactor?.enabledAt);
@@ -59,6 +60,10 @@ async function signInWith(
     if (codeSubjects) await clearAttempts(tx, { ...cleared, subjects: codeSubjects });
     return { result: { sessionId }, subject: user.id, detail: by ? { second_factor: by } : {} };
   });
+}
+
+function failSignIn(): never {
+  return fail("unauthenticated", { message: "wrong email address or password" });
 }
 
 /** The password was right, which is no failure, and no reason either to forget those before. */
@@ -78,6 +83,9 @@ async function startSession(
   input: { id: string; userId: string; now: Date; origin: Origin },
 ): Promise<void> {
   const { id, userId, now, origin } = input;
+  // The account may have been disabled since the password was checked.
+  const user = { where: { id: userId, disabledAt: null }, data: { lastSignedInAt: now } };
+  if ((await tx.user.updateMany(user)).count === 0) failSignIn();
   await tx.session.deleteMany({ where: { userId, expiresAt: { lte: now } } });
   await tx.session.create({
     data: {
@@ -87,7 +95,6 @@ async function startSession(
       userAgent: origin.userAgent?.slice(0, 256) ?? null,
     },
   });
-  await tx.user.update({ where: { id: userId }, data: { lastSignedInAt: now } });
 }
 
 /** Who the session belongs to, looked up at each request; null once it has ended. */
@@ -121,7 +128,7 @@ export async function noteSession(
 
 function findSession(core: Core, sessionId: string) {
   return core.db.session.findUnique({
-    where: { id: sessionId, expiresAt: { gt: core.clock.now() } },
+    where: { id: sessionId, expiresAt: { gt: core.clock.now() }, user: { disabledAt: null } },
     include: { user: { include: WITH_FACTOR } },
   });
 }

@@ -90,6 +90,7 @@ export const teamRows = (of: {
 export const operatorRows = (of: {
   partnerId: () => string;
   runId: () => string;
+  operatorId: () => string;
 }): Record<string, Row> => {
   const [partner, run] = [() => ({ partnerId: of.partnerId() }), () => ({ runId: of.runId() })];
   const all = () => ({});
@@ -100,6 +101,10 @@ export const operatorRows = (of: {
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
     "payouts.preview": () => ({ period: "2020-01" }),
+    "operators.list": () => undefined,
+    "operators.disable": () => ({ userId: of.operatorId() }),
+    "operators.enable": () => ({ userId: of.operatorId() }),
+    "operators.remove": () => ({ userId: of.operatorId() }),
   };
   return Object.fromEntries(
     Object.entries(inputs).map(([name, input]) => [name, { input, ok: ["operator"] }]),

@@ -3,7 +3,7 @@ import type { Actor } from "../../core/actor";
 import { newId } from "../../core/ids";
 import { beginImport, importBatch } from "../../core/imports/service";
 import type { Partner } from "../../core/partners/schema";
-import { inviteUser } from "../../core/team/service";
+import { inviteOperator, inviteUser } from "../../core/team/service";
 
 /** A payout of an open month, and its id. */
 export async function newPayout(platform: Platform, partner: Partner): Promise<string> {
@@ -50,6 +50,12 @@ export async function newMember(platform: Platform, partner: Partner): Promise<s
   const factor = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
   await transact((tx) => tx.secondFactor.create({ data: factor }));
   return userId;
+}
+
+/** Someone who was invited to run the platform. */
+export async function newOperator(platform: Platform): Promise<string> {
+  const email = `colleague-${++made}@example.com`;
+  return (await inviteOperator(platform.system, { email })).userId;
 }
 
 /** A further place where the actor is signed in. */

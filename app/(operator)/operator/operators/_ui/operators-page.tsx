@@ -1,0 +1,77 @@
+"use client";
+
+import { Code } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Operator } from "@/app/_trpc/types";
+import { type Column, DataTable } from "@/app/_ui/data-table";
+import { PageHeader } from "@/app/_ui/page-header";
+import { RelativeTime } from "@/app/_ui/relative-time";
+import { RowHead } from "@/app/_ui/row-head";
+import { Status } from "@/app/_ui/status";
+import { Unread } from "@/app/_ui/unread";
+import { OperatorDialog, type OperatorTask } from "./operator-dialog";
+import { OperatorMenu } from "./operator-menu";
+
+const STATUS = {
+  active: { tone: "good", label: "Active" },
+  invited: { tone: "warn", label: "Invited" },
+  disabled: { tone: "bad", label: "Disabled" },
+} as const;
+
+const COLUMNS: readonly Column<Operator>[] = [
+  {
+    label: "Email",
+    cell: ({ email, isSelf }) => <RowHead note={isSelf ? "You" : null}>{email}</RowHead>,
+  },
+  { label: "Status", cell: ({ status }) => <Status {...STATUS[status]} /> },
+  {
+    label: "Two-factor authentication",
+    cell: ({ hasSecondFactor }) => (
+      <Status tone={hasSecondFactor ? "good" : "idle"} label={hasSecondFactor ? "On" : "Off"} />
+    ),
+  },
+  {
+    label: "Last signed in",
+    kind: "time",
+    cell: ({ lastSignedInAt }) => <RelativeTime at={lastSignedInAt} none="Never" />,
+  },
+];
+
+/** The people who run the platform. */
+export function OperatorsPage() {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.operators.list.queryOptions());
+  const [task, setTask] = useState<OperatorTask | null>(null);
+  const actions: Column<Operator> = {
+    label: "Actions",
+    kind: "actions",
+    cell: (operator) =>
+      operator.isSelf ? null : <OperatorMenu operator={operator} onTask={setTask} />,
+  };
+  return (
+    <>
+      <PageHeader
+        title="Operators"
+        description={
+          <>
+            People who run the platform. Create one on the command line:{" "}
+            <Code>latchkey operator create --email EMAIL</Code>
+          </>
+        }
+      />
+      {list.data ? (
+        <DataTable
+          label="Operators"
+          columns={[...COLUMNS, actions]}
+          rows={list.data}
+          keyOf={({ id }) => id}
+        />
+      ) : (
+        <Unread of={list} what="the operators" rows={4} />
+      )}
+      <OperatorDialog task={task} onClose={() => setTask(null)} />
+    </>
+  );
+}

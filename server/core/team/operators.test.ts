@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
+import type { Ctx } from "../actor";
+import { listPlatformAudit } from "../audit/platform";
+import { readLink } from "./links";
+import { disableOperator, enableOperator, listOperators, removeOperator } from "./operators";
+import { inviteOperator, resetUser } from "./service";
+import { findSessionActor, signIn } from "./sessions";
+
+type Person = Awaited<ReturnType<Platform["newOperator"]>>;
+
+let platform: Platform;
+let ann: Person;
+let ben: Person;
+// The last of all operators can be told of a platform of one's own only.
+beforeEach(async () => {
+  platform = await openPlatform();
+  ann = await platform.newOperator();
+  ben = await platform.newOperator();
+});
+afterEach(() => platform.close());
+
+const idOf = ({ actor }: Person) => {
+  if (actor.kind !== "operator") throw new Error("an operator");
+  return actor.userId;
+};
+const asAnn = (): Ctx => platform.as(ann.actor);
+const asBen = (): Ctx => platform.as(ben.actor);
+const failure = (code: string) => expect.objectContaining({ code });
+const enter = ({ email }: Person, password = PASSWORD) =>
+  signIn(platform.wiring.core, { email, password, address: null, userAgent: null });
+const stateOf = async (person: Person) =>
+  (await listOperators(asAnn())).find(({ id }) => id === idOf(person))?.status;
+
+it("lists active, invited and disabled operators, and nobody of a partner", async () => {
+  await platform.newPerson(await platform.newPartner(), "owner");
+  await inviteOperator(asAnn(), { email: "new@example.com" });
+  await disableOperator(asAnn(), { userId: idOf(ben) });
+  expect(await listOperators(asAnn())).toMatchObject([
+    { email: "new@example.com", status: "invited", hasSecondFactor: false, isSelf: false },
+    { email: ann.email, status: "active", hasSecondFactor: true, isSelf: true },
+    { email: ben.email, status: "disabled", hasSecondFactor: true, isSelf: false },
+  ]);
+});
+
+it("signs a disabled operator out at once, voids the links, and refuses as if there were no account", async () => {
+  const { token } = await resetUser(platform.system, { email: ben.email });
+  await disableOperator(asAnn(), { userId: idOf(ben) });
+  const { core } = platform.wiring;
+  if (ben.actor.kind !== "operator") throw new Error("an operator");
+  expect(await findSessionActor(core, ben.actor.sessionId)).toBeNull();
+  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+  const wrong = await enter(ben, "wrong").catch((error: unknown) => error);
+  expect(await enter(ben).catch((error: unknown) => error)).toEqual(wrong);
+  expect(wrong).toEqual(failure("unauthenticated"));
+});
+
+it("lets an enabled operator in again, by the second factor as before, and revives no session", async () => {
+  await disableOperator(asAnn(), { userId: idOf(ben) });
+  await enableOperator(asAnn(), { userId: idOf(ben) });
+  if (ben.actor.kind !== "operator") throw new Error("an operator");
+  expect(await findSessionActor(platform.wiring.core, ben.actor.sessionId)).toBeNull();
+  await expect(enter(ben)).rejects.toEqual(failure("second_factor_required"));
+});
+
+it("starts no session for one who is disabled between the password and the session", async () => {
+  const { core } = platform.wiring;
+  const newcomer = await inviteOperator(asAnn(), { email: "late@example.com" });
+  const { transact } = core;
+  await transact((tx) =>
+    tx.user.update({ where: { id: newcomer.userId }, data: { passwordHash: "x" } }),
+  );
+  const passwords: typeof core.passwords = {
+    forClient: (_, work) =>
+      work({
+        hash: async () => "",
+        verify: async () => {
+          await disableOperator(asAnn(), { userId: newcomer.userId });
+          return true;
+        },
+      }),
+  };
+  const input = { email: "late@example.com", password: PASSWORD, address: null, userAgent: null };
+  await expect(signIn({ ...core, passwords }, input)).rejects.toEqual(failure("unauthenticated"));
+  expect(await core.db.session.count({ where: { userId: newcomer.userId } })).toBe(0);
+});
+
+it("keeps the last active operator, whoever asks; those invited or disabled do not count", async () => {
+  await inviteOperator(asAnn(), { email: "new@example.com" });
+  await disableOperator(asAnn(), { userId: idOf(ben) });
+  const { system } = platform;
+  const userId = idOf(ann);
+  await expect(disableOperator(system, { userId })).rejects.toEqual(failure("conflict"));
+  await expect(removeOperator(system, { userId })).rejects.toEqual(failure("conflict"));
+  await removeOperator(system, { userId: idOf(ben) });
+  expect(await stateOf(ann)).toBe("active");
+});
+
+it("leaves one of two who disable or remove each other at once", async () => {
+  const results = await Promise.allSettled([
+    disableOperator(asAnn(), { userId: idOf(ben) }),
+    removeOperator(asBen(), { userId: idOf(ann) }),
+  ]);
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const left = await listOperators(platform.system);
+  expect(left.filter(({ status }) => status === "active")).toHaveLength(1);
+});
+
+it("refuses one's own account, and whoever is no operator", async () => {
+  await expect(disableOperator(asAnn(), { userId: idOf(ann) })).rejects.toEqual(
+    failure("conflict"),
+  );
+  const owner = await platform.newPerson(await platform.newPartner(), "owner");
+  const theirs = platform.as(owner.actor);
+  await expect(listOperators(theirs)).rejects.toEqual(failure("forbidden"));
+  await expect(removeOperator(theirs, { userId: idOf(ben) })).rejects.toEqual(failure("forbidden"));
+  if (owner.actor.kind !== "user") throw new Error("a user");
+  const { userId } = owner.actor;
+  await expect(removeOperator(asAnn(), { userId })).rejects.toEqual(failure("not_found"));
+});
+
+it("tells the operators' audit log by whom and whom, also after the removal", async () => {
+  await disableOperator(asAnn(), { userId: idOf(ben) });
+  await removeOperator(asAnn(), { userId: idOf(ben) });
+  const { data } = await listPlatformAudit(asAnn(), { cursor: undefined, limit: 2 });
+  expect(data.map(({ actor, sentence }) => `${actor.name} ${sentence}`)).toEqual([
+    `${ann.email} removed the operator ${ben.email}`,
+    `${ann.email} disabled the operator ${ben.email}`,
+  ]);
+});

@@ -1,0 +1,153 @@
+import { assertOperator } from "../access";
+import type { Ctx, Tx } from "../actor";
+import { type Changed, change } from "../change";
+import { fail } from "../errors";
+import { emailKey } from "../text";
+
+/** Someone who runs the platform. */
+export type Operator = {
+  id: string;
+  email: string;
+  /** `invited`: has not chosen a password yet. */
+  status: "active" | "invited" | "disabled";
+  hasSecondFactor: boolean;
+  createdAt: Date;
+  lastSignedInAt: Date | null;
+  isSelf: boolean;
+};
+
+/** Nobody has so many; it only bounds the answer. */
+const MAX_OPERATORS = 1_000;
+
+/** The operators by address, those who are invited or disabled among them; for operators. */
+export async function listOperators(ctx: Ctx): Promise<Operator[]> {
+  assertOperator(ctx);
+  const rows = await ctx.db.user.findMany({
+    where: { role: "operator" },
+    orderBy: { emailKey: "asc" },
+    include: { secondFactor: { select: { enabledAt: true } } },
+    take: MAX_OPERATORS,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    status: statusOf(row),
+    hasSecondFactor: Boolean(row.secondFactor?.enabledAt),
+    createdAt: row.createdAt,
+    lastSignedInAt: row.lastSignedInAt,
+    isSelf: "userId" in ctx.actor && ctx.actor.userId === row.id,
+  }));
+}
+
+/** The operator with this address; for operators. Throws `not_found`. */
+export async function findOperatorId(ctx: Ctx, email: string): Promise<string> {
+  assertOperator(ctx);
+  const user = await ctx.db.user.findUnique({
+    where: { emailKey: emailKey(email), role: "operator" },
+  });
+  return user?.id ?? fail("not_found", { message: `no operator has the address ${email}` });
+}
+
+/**
+ * Ends an operator's sessions and links at once and refuses sign-ins until enableOperator(). Throws
+ * `conflict` for the caller's own account and, unless `mayBeLast`, for the last active operator.
+ */
+export async function disableOperator(
+  ctx: Ctx,
+  { userId, mayBeLast = false }: { userId: string; mayBeLast?: boolean },
+): Promise<void> {
+  await changeOperator(
+    ctx,
+    { userId, action: "operator.disabled" },
+    async (tx, { user, others }) => {
+      if (user.disabledAt !== null) return { unchanged: true };
+      if (!mayBeLast) assertNotLast(user, others);
+      await tx.user.update({ where: { id: userId }, data: { disabledAt: ctx.clock.now() } });
+      await tx.session.deleteMany({ where: { userId } });
+      await tx.oneTimeLink.deleteMany({ where: { userId } });
+      return {};
+    },
+  );
+}
+
+/** Lets a disabled operator sign in again, with the same password and second factor. */
+export async function enableOperator(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
+  await changeOperator(ctx, { userId, action: "operator.enabled" }, async (tx, { user }) => {
+    if (user.disabledAt === null) return { unchanged: true };
+    await tx.user.update({ where: { id: userId }, data: { disabledAt: null } });
+    return {};
+  });
+}
+
+/**
+ * Deletes an operator's account, or withdraws the invite: sessions and links end at once. Throws
+ * `conflict` for the caller's own account and for the last active operator.
+ */
+export async function removeOperator(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
+  await changeOperator(
+    ctx,
+    { userId, action: "operator.removed" },
+    async (tx, { user, others }) => {
+      assertNotLast(user, others);
+      await tx.user.delete({ where: { id: userId } });
+      return {};
+    },
+  );
+}
+
+type Row = {
+  id: string;
+  email: string;
+  passwordHash: string | null;
+  disabledAt: Date | null;
+};
+
+/** Runs a change while every operator's row is held, so that two operators cannot remove each other. */
+async function changeOperator(
+  ctx: Ctx,
+  target: {
+    userId: string;
+    action: "operator.disabled" | "operator.enabled" | "operator.removed";
+  },
+  run: (
+    tx: Tx,
+    held: { user: Row; others: readonly Row[] },
+  ) => Promise<Pick<Changed<void>, "unchanged">>,
+): Promise<void> {
+  const { userId, action } = target;
+  await change(ctx, { action, partnerId: null }, async (tx) => {
+    const operators = await holdOperators(tx);
+    if (ctx.actor.kind === "operator") assertActs(ctx.actor.userId, { userId, operators });
+    const user = operators.find(({ id }) => id === userId);
+    if (!user) fail("not_found", { message: "no such operator" });
+    const others = operators.filter(({ id }) => id !== userId);
+    const outcome = await run(tx, { user, others });
+    return { ...outcome, result: undefined, subject: userId, detail: { email: user.email } };
+  });
+}
+
+async function holdOperators(tx: Tx): Promise<Row[]> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE role = 'operator' ORDER BY id FOR NO KEY UPDATE`;
+  return tx.user.findMany({ where: { role: "operator" } });
+}
+
+/** The caller's session was read when the request came in; another operator may have ended it since. */
+function assertActs(
+  actorId: string,
+  { userId, operators }: { userId: string; operators: readonly Row[] },
+): void {
+  if (!operators.some((row) => row.id === actorId && row.disabledAt === null)) fail("forbidden");
+  if (userId === actorId) {
+    fail("conflict", { message: "You can't disable, enable or remove your own account." });
+  }
+}
+
+function assertNotLast(user: Row, others: readonly Row[]): void {
+  if (statusOf(user) !== "active" || others.some((row) => statusOf(row) === "active")) return;
+  fail("conflict", { message: "This is the last active operator. Create another one first." });
+}
+
+function statusOf(row: Row): Operator["status"] {
+  if (row.disabledAt !== null) return "disabled";
+  return row.passwordHash === null ? "invited" : "active";
+}

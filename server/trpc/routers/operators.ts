@@ -1,0 +1,28 @@
+import { z } from "zod";
+import {
+  disableOperator,
+  enableOperator,
+  listOperators,
+  removeOperator,
+} from "../../core/team/operators";
+import { Id } from "../../core/text";
+import { operatorProcedure, router } from "../init";
+
+const Target = z.strictObject({ userId: Id });
+
+/** The people who run the platform. */
+export const operatorsRouter = router({
+  list: operatorProcedure.query(({ ctx }) => listOperators(ctx.call)),
+
+  disable: operatorProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => disableOperator(ctx.call, input)),
+
+  enable: operatorProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => enableOperator(ctx.call, input)),
+
+  remove: operatorProcedure
+    .input(Target)
+    .mutation(({ ctx, input }) => removeOperator(ctx.call, input)),
+});
