@@ -162,6 +162,11 @@ export async function eventually<T>(attempt: () => Promise<T>, timeoutMs: number
   }
 }
 
+/** Stops this process for so long, as SIGSTOP and SIGCONT do: nothing of it runs meanwhile. */
+export function stopThisProcess(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** The processes that this one has started itself, and that still run. */
 export function childrenOf(pid: number): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });

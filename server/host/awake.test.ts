@@ -1,13 +1,9 @@
 import { expect, it } from "vitest";
+import { stopThisProcess } from "../../e2e/support/processes";
 import { afterAwake } from "./awake";
 
 const STOPPED_MS = 2_000;
 const BOUND_MS = 1_000;
-
-/** Nothing of this process runs meanwhile, as while it is stopped by SIGSTOP. */
-function stopThisProcess(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STOPPED_MS);
-}
 
 it("does not count the time in which the process was stopped", async () => {
   const order: string[] = [];
@@ -18,7 +14,7 @@ it("does not count the time in which the process was stopped", async () => {
     });
   });
   const overtaken = new Promise((resume) => setTimeout(resume, BOUND_MS));
-  stopThisProcess();
+  stopThisProcess(STOPPED_MS);
   await overtaken.then(() => order.push("as timers count"));
   await done;
   expect(order).toEqual(["as timers count", "after"]);

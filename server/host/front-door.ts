@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -9,8 +8,8 @@ import {
 } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
+import { afterAwake } from "./awake";
 import { refusalOf, refusalText } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";
 import { createHeadCheck, METHODS } from "./request-head";
@@ -132,7 +131,7 @@ export async function openFrontDoor(options: {
       else respond(request, response, refusalOf("internal_error"));
     });
   });
-  httpServer.setTimeout(patience.silenceMs);
+  httpServer.setTimeout(patience.silenceMs, endUnlessHeard);
   const connections = countConnections(httpServer, options.maxConnections ?? MAX_CONNECTIONS);
   // Node counts connections, and times them out, from this event on, whether it listens or not.
   if (options.isInner) httpServer.emit("listening");
@@ -177,6 +176,14 @@ function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
   return httpServer;
 }
 
+// After the process was stopped, timers run before what has arrived meanwhile is read.
+function endUnlessHeard(socket: Socket): void {
+  const { bytesRead } = socket;
+  setImmediate(() => {
+    if (socket.bytesRead === bytesRead) socket.destroy();
+  });
+}
+
 /** The open connections, however they came. */
 function countConnections(server: Server, most: number): ReadonlySet<Socket> {
   const connections = new Set<Socket>();
@@ -200,9 +207,12 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
 
 /** Resolves when all of them have closed, or when the time is up. */
 async function emptied(connections: ReadonlySet<Socket>, withinMs: number): Promise<void> {
-  const timer = new AbortController();
-  const late = pause(withinMs, undefined, { signal: timer.signal }).catch(() => {});
-  const closed = [...connections].map((socket) => once(socket, "close"));
-  await Promise.race([late, Promise.all(closed)]);
-  timer.abort();
+  const closed = [...connections].map((socket) => new Promise((end) => socket.once("close", end)));
+  await new Promise<void>((done) => {
+    const cancel = afterAwake(withinMs, done);
+    void Promise.all(closed).then(() => {
+      cancel();
+      done();
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import { startPostgres } from "@/e2e/support/postgres";
+import { stopThisProcess } from "@/e2e/support/processes";
 import { openPostgres, type Postgres } from "./postgres";
 import { isStoreDown } from "./store-down";
 
@@ -75,8 +76,8 @@ test("a session that PostgreSQL ended while this process was stopped is down, an
   const prisma = opened(await database());
   const ended = prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 20`;
-    // Nothing of this process runs meanwhile, so it asks on before it has read that its session ended.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    // It asks on before it has read that its session has ended.
+    stopThisProcess(1_000);
     await tx.partner.count();
   });
   expect(isStoreDown(await failureOf(ended))).toBe(true);

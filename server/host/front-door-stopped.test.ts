@@ -1,0 +1,56 @@
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { stopThisProcess } from "../../e2e/support/processes";
+import { type FrontDoor, openFrontDoor } from "./front-door";
+
+// The process is stopped and continued, as a suspended machine does it: timers that are due by then run
+// before anything that has arrived is read.
+
+const REQUEST = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+const KEEP_ALIVE_MS = 200;
+const CLOSING_MS = 1_000;
+/** Longer than each of the bounds, and than the second that Node adds to the first. */
+const STOPPED_MS = 2_000;
+
+let door: FrontDoor;
+afterEach(() => door.close(0));
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+
+async function opened() {
+  const patience = { keepAliveMs: KEEP_ALIVE_MS };
+  const onError = (error: unknown) => expect.unreachable(String(error));
+  door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme: "http", onError, patience });
+  return connect(door.port, "127.0.0.1");
+}
+
+test("a request over a connection that was idle is answered", async () => {
+  const socket = (await opened()).setEncoding("utf8");
+  door.open(async (_, response) => void response.end("served"));
+  const answers = socket[Symbol.asyncIterator]();
+  socket.write(REQUEST);
+  expect((await answers.next()).value).toContain("served");
+  socket.write(REQUEST);
+  stopThisProcess(STOPPED_MS);
+  expect((await answers.next()).value).toContain("served");
+  socket.destroy();
+});
+
+test("a request that is under way at a shutdown keeps the rest of its time", async () => {
+  const socket = await opened();
+  const arrived = new Promise<ServerResponse>((done) =>
+    door.open(async (_, response) => done(response)),
+  );
+  socket.write(REQUEST);
+  const answer = text(socket);
+  const response = await arrived;
+  const closed = door.close(CLOSING_MS);
+  await pause(CLOSING_MS / 2);
+  stopThisProcess(STOPPED_MS);
+  await pause(0);
+  response.end("served");
+  expect(await answer).toContain("served");
+  await closed;
+});
