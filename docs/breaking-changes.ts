@@ -39,6 +39,15 @@ export function breakingChanges(before: object, after: object): string[] {
   return broken;
 }
 
+/** What `after` has that `before` has not, each in a line that says where. */
+export function additions(before: object, after: object): string[] {
+  // Whatever would be gone the other way round is new.
+  return breakingChanges(after, before).flatMap((line) => {
+    if (line.endsWith(" is gone")) return [line.replace(/ is gone$/, " is new")];
+    return line.includes(" lost the value ") ? [line.replace(" lost the ", " has the new ")] : [];
+  });
+}
+
 function compareOperations(old: Operation, now: Operation, found: Found): void {
   if (old.id !== now.id) found(`the operation id was ${old.id} and is ${now.id}`);
   for (const scope of now.scopes) {

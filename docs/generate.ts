@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { ERRORS } from "../server/core/errors";
 import { ENDPOINTS } from "../server/rest/endpoints";
 import { openApiDocument } from "../server/rest/openapi";
-import { breakingChanges } from "./breaking-changes";
+import { additions, breakingChanges } from "./breaking-changes";
 import { clientTypes } from "./client-types";
 
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = "openapi.json";
 const CLIENT = "../public/latchkey.ts";
+/** Where /docs/changelog reads what has changed, by its path from the root. */
+export const CHANGELOG = "app/docs/changelog/changes.json";
 
 /** The documents that are generated from the code, and committed; by their path from here. */
 export const GENERATED = {
@@ -46,17 +48,36 @@ export function committed(name: keyof typeof GENERATED): string {
 }
 
 /**
- * Writes all documents. A new `openapi.json` that breaks what integrations rely on is refused unless it
- * `mayBreak`: then nothing is written. Returns what broke.
+ * Writes all documents, and what has changed in `openapi.json` into the changelog. A new one that breaks what
+ * integrations rely on is refused unless it `mayBreak`: then nothing is written. Returns what broke.
  */
-export function writeDocuments({ folder = DOCS, mayBreak = false } = {}): string[] {
+export function writeDocuments({
+  folder = DOCS,
+  mayBreak = false,
+  today = new Date().toISOString().slice(0, 10),
+} = {}): string[] {
   const before = JSON.parse(readFileSync(join(folder, DOCUMENT), "utf8"));
-  const broken = breakingChanges(before, openApiDocument(ENDPOINTS));
+  const after = openApiDocument(ENDPOINTS);
+  const broken = breakingChanges(before, after);
   if (broken.length > 0 && !mayBreak) return broken;
+  const changes = [...broken.map((line) => `Breaking: ${line}`), ...additions(before, after)];
+  noteChanges(join(folder, "..", CHANGELOG), { date: today, changes });
   for (const [name, generate] of Object.entries(GENERATED)) {
     writeFileSync(join(folder, name), generate());
   }
   return broken;
+}
+
+type Entry = { date: string; changes: string[] };
+
+/** Adds the changes to the entry of their day; the latest day is the first entry. */
+function noteChanges(file: string, { date, changes }: Entry): void {
+  if (changes.length === 0) return;
+  const entries: Entry[] = JSON.parse(readFileSync(file, "utf8"));
+  const known = entries.find((entry) => entry.date === date);
+  const others = entries.filter((entry) => entry !== known);
+  const entry = { date, changes: [...(known?.changes ?? []), ...changes] };
+  writeFileSync(file, `${JSON.stringify([entry, ...others], null, 2)}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -89,7 +89,8 @@ function Lead() {
       <a href="/latchkey.ts" download>
         typed client
       </a>
-      , one TypeScript file without dependencies.
+      , one TypeScript file without dependencies. What has changed is in the{" "}
+      <a href="/docs/changelog">changelog</a>.
     </>
   );
 }

@@ -5,7 +5,7 @@ import { signIn } from "./people";
 import { test } from "./test";
 
 const PAGES = [
-  ...["/sign-in", "/welcome", "/docs", "/docs/errors", "/no/such/page"],
+  ...["/sign-in", "/welcome", "/docs", "/docs/errors", "/docs/changelog", "/no/such/page"],
   // No pages, but answers of the same site.
   ...["/api/auth/csrf", "/api/trpc/session.whoAmI"],
 ];

@@ -78,6 +78,14 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "API changelog",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/docs/changelog");
+      await heading(page, "Changelog");
+    },
+  },
+  {
     name: "not found",
     as: "nobody",
     open: async (page) => {

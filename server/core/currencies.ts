@@ -4,11 +4,16 @@ const WITHOUT_MINOR_UNIT =
 const THOUSANDTHS = "BHD IQD JOD KWD LYD OMR TND".split(" ");
 const TEN_THOUSANDTHS = "CLF UYW".split(" ");
 
-const DIGITS = new Map<string, number>([
-  ...WITHOUT_MINOR_UNIT.map((code) => [code, 0] as const),
-  ...THOUSANDTHS.map((code) => [code, 3] as const),
-  ...TEN_THOUSANDTHS.map((code) => [code, 4] as const),
-]);
+/** By how many decimals their amounts have: the currencies that have not two. */
+export const OTHER_DIGITS = [
+  [0, WITHOUT_MINOR_UNIT],
+  [3, THOUSANDTHS],
+  [4, TEN_THOUSANDTHS],
+] as const;
+
+const DIGITS = new Map(
+  OTHER_DIGITS.flatMap(([digits, codes]) => codes.map((code) => [code, digits] as const)),
+);
 
 /** The largest amount of one price or charge, in minor units; the database holds it too. */
 export const MAX_AMOUNT = 1_000_000_000_000;

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { breakingChanges } from "../../docs/breaking-changes";
-import { committed, GENERATED, writeDocuments } from "../../docs/generate";
+import { additions, breakingChanges } from "../../docs/breaking-changes";
+import { CHANGELOG, committed, GENERATED, writeDocuments } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document that is changed at will has no better type.
@@ -212,12 +212,20 @@ it("lets the API grow, take more, and explain itself better", () => {
   expect(changes).toEqual([]);
 });
 
-it("`npm run docs` writes nothing over what it would break, unless it is told to", () => {
+/** A folder beside which everything lies that `npm run docs` reads and writes. */
+function copyOfDocs() {
   const root = mkdtempSync(join(tmpdir(), "latchkey-docs-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const folder = join(root, "docs");
   mkdirSync(folder);
-  cpSync("public", join(root, "public"), { recursive: true });
+  for (const path of ["public", CHANGELOG]) cpSync(path, join(root, path), { recursive: true });
+  writeFileSync(join(folder, "openapi.json"), committed("openapi.json"));
+  const changelog = () => JSON.parse(readFileSync(join(root, CHANGELOG), "utf8"));
+  return { folder, changelog };
+}
+
+it("`npm run docs` writes nothing over what it would break, unless it is told to", () => {
+  const { folder } = copyOfDocs();
   const promised = structuredClone(COMMITTED);
   promised.paths["/promised"] = promised.paths["/me"];
   const file = join(folder, "openapi.json");
@@ -229,4 +237,46 @@ it("`npm run docs` writes nothing over what it would break, unless it is told to
   expect(writeDocuments({ folder, mayBreak: true })).toEqual(["GET /promised: is gone"]);
   expect(readFileSync(file, "utf8")).toBe(committed("openapi.json"));
   expect(writeDocuments({ folder })).toEqual([]);
+});
+
+it("`npm run docs` puts every change of the API into the changelog, under its day, once", () => {
+  const { folder, changelog } = copyOfDocs();
+  const before = changelog();
+  writeDocuments({ folder, today: "2027-01-31" });
+  expect(changelog()).toEqual(before);
+
+  const poorer = structuredClone(COMMITTED);
+  delete poorer.paths["/payouts/{id}"];
+  poorer.paths["/promised"] = poorer.paths["/me"];
+  writeFileSync(join(folder, "openapi.json"), JSON.stringify(poorer));
+  writeDocuments({ folder, mayBreak: true, today: "2027-01-31" });
+  const changes = ["Breaking: GET /promised: is gone", "GET /payouts/{id}: is new"];
+  expect(changelog()).toEqual([{ date: "2027-01-31", changes }, ...before]);
+
+  writeDocuments({ folder, today: "2027-02-01" });
+  const more = structuredClone(COMMITTED);
+  leaveOut(more.paths["/accounts"].get.parameters, query(more, "email"));
+  writeFileSync(join(folder, "openapi.json"), JSON.stringify(more));
+  writeDocuments({ folder, today: "2027-01-31" });
+  changes.push("GET /accounts: parameter query email is new");
+  expect(changelog()).toEqual([{ date: "2027-01-31", changes }, ...before]);
+});
+
+it("knows what is new", () => {
+  const document = structuredClone(BEFORE);
+  document.paths["/invoices"] = { get: document.paths["/me"].get };
+  document.paths["/me"].get.responses[418] = { description: "new" };
+  query(document, "status").schema.enum.push("paused");
+  query(document, "limit").schema.maximum = 1000;
+  sent(document).properties.country = { type: "string" };
+  received(document).properties.country = { type: "string" };
+  errors(document).oneOf.push({ properties: { code: { enum: ["new"] } } });
+  expect(additions(BEFORE, document)).toEqual([
+    "GET /me: status 418 is new",
+    "GET /accounts: parameter query status has the new value paused",
+    "POST /accounts: body.country is new",
+    "GET /accounts/{id}: 200.country is new",
+    "GET /invoices: is new",
+    "error body.code has the new value new",
+  ]);
 });

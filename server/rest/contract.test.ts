@@ -111,6 +111,17 @@ describe.each([
   });
 });
 
+it.each(ALL)("%s lets no other site's script read it", async (_name, endpoint) => {
+  const { own, at, init } = await prepare(endpoint);
+  const asked = { origin: "https://elsewhere.example", "access-control-request-method": "GET" };
+  for (const method of [endpoint.method, "OPTIONS"]) {
+    const { body: _, ...plain } = init(asked);
+    const { headers } = await toApi(at(own), { ...plain, method });
+    const names = [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+    expect(names).toEqual([]);
+  }
+});
+
 const CONDITIONAL = ALL.filter(([, { hasEtag, isWrite }]) => hasEtag && !isWrite);
 it.each(CONDITIONAL)("%s answers 304 to one who has it", async (_name, endpoint) => {
   const { own, at, init } = await prepare(endpoint);

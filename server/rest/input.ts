@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checked } from "../core/checked";
-import { fail } from "../core/errors";
+import { fail, type Issue } from "../core/errors";
 import { hint } from "../core/nearest";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
@@ -33,7 +33,18 @@ export function readQuery(endpoint: Endpoint, search: string): unknown {
     }
     given[name] = value;
   }
-  return endpoint.query ? check(endpoint.query, given) : given;
+  if (!endpoint.query) return given;
+  return check(endpoint.query, given, (issue) =>
+    hasPlus(search, issue.path) ? { ...issue, message: `${issue.message}; ${PLUS}` } : issue,
+  );
+}
+
+const PLUS = 'in a query, "+" means a space: write it as %2B';
+
+/** Whether a parameter was sent with a `+`, which is most likely meant as one. */
+function hasPlus(search: string, name: string): boolean {
+  const pairs = search.slice(1).split("&");
+  return pairs.some((pair) => pair.startsWith(`${name}=`) && pair.includes("+"));
 }
 
 /** The JSON object that was sent. Throws 400, 413 and 415. */
@@ -110,10 +121,15 @@ function toSchemaNames(schema: z.ZodType, body: object): object {
   return Object.fromEntries(renamed);
 }
 
-function check(schema: z.ZodType, value: unknown): unknown {
+function check(
+  schema: z.ZodType,
+  value: unknown,
+  explain: (issue: Issue) => Issue = (issue) => issue,
+): unknown {
   const result = checked(schema, value);
   if ("value" in result) return result.value;
-  const { issues } = result;
+  const [first, ...others] = result.issues;
+  const issues = [explain(first), ...others.map(explain)] as const;
   const [{ path, message }] = issues;
   return fail("validation_failed", {
     message: `${path || "the request"}: ${message}`,

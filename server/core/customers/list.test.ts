@@ -131,6 +131,11 @@ describe("a cursor", () => {
     expect((await page(partnerId, { cursor, limit: 100 })).data).toHaveLength(3);
   });
 
+  it("does not expire", async () => {
+    clock.advance(400 * 86_400_000);
+    expect((await page(partnerId, { cursor })).data).toHaveLength(3);
+  });
+
   it("is refused with any character changed, added, removed or spelled otherwise", async () => {
     const position = fc.nat(cursor.length - 1);
     const letter = fc.constantFrom(..."ABCxyz019-_=+/. %\u0000é");

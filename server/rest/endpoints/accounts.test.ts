@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import type { Issue } from "../../core/errors";
 import { setKeyLimit } from "../../core/keys/service";
 
 let platform: Platform;
@@ -78,6 +79,19 @@ it("leads from page to page by next_cursor and by Link alike, with the same filt
     path = link.replace("/api/v1/reseller", "");
   }
   expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `c${i}@example.com`));
+});
+
+it.each([
+  ["created_after=2026-11-21T00:00:00+01:00", "created_after", true],
+  ["email=ada+1@example.com", "email", true],
+  ["created_after=2026-11-21T00:00:00%2001:00&email=a%2Bb@example.com", "created_after", false],
+])("says of a refused ?%s whether its + was read as a space", async (query, path, isTold) => {
+  const { call } = await newClient();
+  const { status, body } = await call(`/accounts?${query}`);
+  expect([status, body.details.issues.map((issue: Issue) => issue.path)]).toEqual([422, [path]]);
+  const words = 'in a query, "+" means a space: write it as %2B';
+  expect(body.details.issues[0].message.includes(words)).toBe(isTold);
+  expect((await call("/accounts?email=ada%2B1@example.com")).status).toBe(200);
 });
 
 it("refuses a cursor that is not of this list as an invalid request", async () => {

@@ -1,0 +1,69 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import classes from "../_ui/docs.module.css";
+import { DocsFrame } from "../_ui/frame";
+import index from "../errors/errors.module.css";
+import entries from "./changes.json";
+
+export const metadata: Metadata = {
+  title: "API changelog",
+  description: "Every change of the Latchkey API, by day.",
+};
+
+/** What has changed in the API, as `npm run docs` has noted it. */
+export default function ChangelogPage() {
+  return (
+    <DocsFrame
+      title="Changelog"
+      isNarrow
+      trail={
+        <Link href="/docs" prefetch={false}>
+          API reference
+        </Link>
+      }
+      index={<Index />}
+      lead={
+        <>
+          Every change of the API. <Link href="/docs#versioning">Versioning</Link> says what may
+          change within a version.
+        </>
+      }
+    >
+      <div className={classes.main}>
+        {entries.map(({ date, changes }) => (
+          <section
+            key={date}
+            id={date}
+            aria-labelledby={`${date}-title`}
+            className={classes.chapter}
+          >
+            <h2 id={`${date}-title`}>
+              <a href={`#${date}`}>
+                <time dateTime={date}>{date}</time>
+              </a>
+            </h2>
+            <ul>
+              {changes.map((change) => (
+                <li key={change}>{change}</li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </DocsFrame>
+  );
+}
+
+function Index() {
+  return (
+    <nav aria-label="Days" className={index.index}>
+      <ul>
+        {entries.map(({ date }) => (
+          <li key={date}>
+            <a href={`#${date}`}>{date}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

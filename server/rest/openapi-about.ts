@@ -1,0 +1,54 @@
+import { OTHER_DIGITS } from "../core/currencies";
+
+const DECIMALS = OTHER_DIGITS.map(
+  ([digits, codes]) => `- ${digits === 0 ? "No" : digits} decimals: ${codes.join(", ")}.`,
+).join("\n");
+
+/** What the document says of all endpoints, in Markdown; `/docs` shows each heading as a chapter. */
+export const ABOUT = `Every request carries \`Authorization: Bearer rsk_...\`.
+
+## Rate limits
+
+Each key has its own limit: 300 requests a minute unless agreed otherwise, of which ten seconds' worth may come back to back. \`RateLimit-Policy: "burst";q=50;w=10\` says how many may come at once and how many seconds it takes to get them back; \`RateLimit: "burst";r=12;t=8\` says how many are left and in how many seconds all are back. After a 429, wait \`Retry-After\` seconds: the next request is then served, because its place is kept for you.
+
+Places are kept by caller. Workers that share a key, an IP address and a URL look like one caller and take turns: they wait longer than necessary, and the more there are, the more often a retry gets another 429. Send a stable \`X-Client-Id\` for each worker, any text: each is then told its own wait, and is served after it.
+
+    curl -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
+
+## Idempotency
+
+Send an \`Idempotency-Key\` of your own (1 to 255 printable ASCII characters, say a UUID) with each write, and send the same one again when you retry it. For 24 hours the repeat gets the answer of the first, byte for byte, with \`Idempotent-Replayed: true\`, and nothing is done twice. The key counts per partner, method and path, so that a retry may also come with another of your API keys. Failures are not kept: they had no effect and may be tried again.
+
+## Lists
+
+A list answers with \`{ "data": [...], "next_cursor": "..." }\` and, where there is more, with \`Link: <...>; rel="next"\`. Pass \`next_cursor\` as \`cursor\`, with the same filters, until it is null. Treat cursors as opaque.
+
+Cursors don't expire: you can store one and continue from it later, also with another of your API keys. If a cursor is refused with \`invalid_request\`, as can happen after the platform has replaced its secrets, start again without one.
+
+## Values
+
+Timestamps are RFC 3339 in UTC. Fields and parameters that an endpoint does not have are refused, with the nearest name that it has. Each text field says whether whitespace around it is removed.
+
+In a query string \`+\` means a space. Write a plus sign as \`%2B\`: \`created_after=2026-11-21T00:00:00%2B01:00\`, \`email=ada%2Bnews@example.com\`.
+
+## Money
+
+Amounts are integers in the currency's minor unit, with as many decimals as ISO 4217 gives the currency. Most have two: 990 in EUR is 9.90. The others:
+
+${DECIMALS}
+
+\`Intl.NumberFormat\` and other libraries that follow CLDR show some of these with other decimals. Don't take the number of decimals from them.
+
+## Browsers
+
+The API sends no CORS headers, so scripts of web pages can't call it. Call it from your server, and never put a key into a web page.
+
+## Versioning
+
+The version is part of the path: \`/v1\`. Within a version, we only make backward-compatible changes. These are:
+
+- New endpoints, new optional parameters and fields in requests.
+- New fields and headers in responses, new values of fields that list their values, new error codes.
+- Other texts in \`error\` and \`message\`, another order of fields, other lengths of IDs and cursors.
+
+Write your integration so that it ignores what it doesn't know. Any other change is a breaking change and gets a new version. We announce the end of a version in the changelog at least 12 months before, and send the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) with its responses from then on. The changelog is at \`/docs/changelog\`.`;
