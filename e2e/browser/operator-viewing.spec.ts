@@ -73,12 +73,12 @@ test("it is in the partner's audit log and in the operators', who is not named t
   await page.getByRole("button", { name: "Back to the console" }).click();
   await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();
   await page.goto(`/operator/audit?partner=${team.partnerId}&action=partner.viewed`);
-  await expect(rowOf(page, operator.email)).toContainText("looked at this account");
+  await expect(rowOf(page, operator.email)).toContainText("viewed this account");
 
   const theirs = await openElsewhere();
   await signIn(theirs, team.owner);
   await theirs.goto("/settings/audit-log");
-  await expect(theirs.getByText("looked at this account as you see it")).toBeVisible();
+  await expect(theirs.getByText("viewed this account (read-only)")).toBeVisible();
   await expect(theirs.getByText(operator.email)).toHaveCount(0);
 });
 

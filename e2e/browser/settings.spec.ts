@@ -76,15 +76,15 @@ test("the audit log tells what was done, is filtered in the address, and saved a
   const team = await people.team();
   await people.issue(team, { label: "Till 4" });
   await signIn(page, await people.member(team, "viewer"), "/settings/audit-log");
-  await expect(page.getByText("An operator issued the API key “Till 4”")).toBeVisible();
+  await expect(page.getByText("An operator created the API key “Till 4”")).toBeVisible();
   await page.getByRole("combobox", { name: "Action" }).click();
   await page.getByRole("option", { name: "User signed in" }).click();
   await expect(page).toHaveURL(/action=user\.signed_in/);
-  await expect(page.getByText("issued the API key")).toHaveCount(0);
+  await expect(page.getByText("created the API key")).toHaveCount(0);
   await expect(page.getByRole("row").nth(1)).toContainText("signed in");
   const saving = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();
   expect((await saving).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(page.getByText("issued the API key “Till 4”")).toBeVisible();
+  await expect(page.getByText("created the API key “Till 4”")).toBeVisible();
 });

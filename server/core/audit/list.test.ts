@@ -38,19 +38,20 @@ it("tells what was done in sentences, the last first, with who did it and from w
   const [limit, issued, signedIn, chosen, invited] = await read();
   expect(limit).toMatchObject({
     actor: { kind: "operator", id: "operator", name: "An operator" },
-    sentence: "set the limit of the API key “Billing” to 600 requests a minute",
+    sentence:
+      "changed the limit of the API key “Billing” from the default limit to 600 requests per minute",
     address: null,
   });
   expect(issued).toMatchObject({
     actor: { kind: "user", name: owner.email },
-    sentence: "issued the API key “Billing”",
+    sentence: "created the API key “Billing”",
     subject: key.id,
     address: "192.0.2.1",
   });
   expect(signedIn).toMatchObject({ actor: { name: owner.email }, sentence: "signed in" });
   expect(chosen).toMatchObject({
     actor: { name: owner.email },
-    sentence: "chose a password by a one-time link",
+    sentence: "set a password with a one-time link",
   });
   expect(invited).toMatchObject({ actor: { name: "An operator" } });
 });
@@ -61,7 +62,7 @@ it("knows by name who has left", async () => {
   await issueKey(platform.as(gone.actor), partner.id, { label: "Theirs", scopes: [] });
   await removeMember(ctx, { userId: (gone.actor as { userId: string }).userId });
   const [removed, issued] = await read();
-  expect(removed?.sentence).toBe(`removed ${gone.email} from the team`);
+  expect(removed?.sentence).toBe(`removed ${gone.email} (developer) from the team`);
   expect(issued?.actor.name).toBe(gone.email);
 });
 

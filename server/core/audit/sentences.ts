@@ -1,76 +1,120 @@
-import type { Action } from "../access";
+import { ACTIONS, type Action } from "../access";
+import {
+  after,
+  changes,
+  count,
+  counted,
+  type Detail,
+  differences,
+  fromTo,
+  limit,
+  listed,
+  money,
+  quoted,
+  text,
+  time,
+} from "./phrases";
 
-/** What a sentence is made of: `name` is the subject's, where it has one. */
-export type Told = { detail: Record<string, unknown>; name: string | null };
+/** What a sentence is made of: `name` is the subject's today, for rows that did not keep it. */
+export type Told = { detail: Detail; name: string | null };
 
 /** Each action as the end of a sentence that begins with who did it. */
 const SENTENCES: Record<Action, (told: Told) => string> = {
-  "partner.created": () => "opened this account",
-  "partner.suspended": () => "suspended this account",
+  "partner.created": ({ detail }) =>
+    `created this account${after(", ", detail.name)}${after(", for ", detail.owner)}`,
+  "partner.suspended": ({ detail }) => `suspended this account${after(": ", detail.reason)}`,
   "partner.reactivated": () => "reactivated this account",
-  "partner.updated": () => "changed the terms of this account",
-  "partner.viewed": () => "looked at this account as you see it",
-  "partner.branding_set": ({ detail }) => {
-    const names = Object.keys(detail).map((name) => name.replace("_", " "));
-    return names.length > 0 ? `set the branding: ${names.join(", ")}` : "cleared the branding";
+  "partner.updated": ({ detail }) => {
+    const labels = { name: "name", revsharePct: "revenue share", maxActiveKeys: "key limit" };
+    const percent = (value: unknown, name: string) =>
+      `${text(value)}${name === "revsharePct" ? "%" : ""}`;
+    return `changed ${changes(detail, labels, percent) || "the terms of this account"}`;
   },
-  "key.issued": ({ detail, name }) => `issued the API key ${quoted(detail.label ?? name)}`,
-  "key.rotated": ({ name }) => `rotated the API key ${quoted(name)}`,
-  "key.revoked": ({ detail, name }) => `revoked the API key ${quoted(detail.label ?? name)}`,
+  "partner.viewed": () => "viewed this account (read-only)",
+  "partner.branding_set": ({ detail }) => {
+    const labels = { logo_url: "logo", colour: "color", support_email: "support email" };
+    return `changed ${changes(detail, labels) || "the branding"}`;
+  },
+  "key.issued": (told) =>
+    `created ${key(told)}${after(" with the scopes ", listed(told.detail.scopes))}`,
+  "key.rotated": (told) => `rotated ${key(told)}`,
+  "key.revoked": (told) =>
+    told.detail.planned === true
+      ? `scheduled ${key(told)} to be revoked on ${time(told.detail.at)}`
+      : `revoked ${key(told)}`,
   "key.renamed": ({ detail }) =>
     `renamed the API key ${quoted(detail.before)} to ${quoted(detail.after)}`,
-  "key.expiry_set": ({ detail, name }) =>
-    detail.after === null
-      ? `took the expiry from the API key ${quoted(name)}`
-      : `set the expiry of the API key ${quoted(name)} to ${text(detail.after)}`,
-  "key.narrowed": ({ detail, name }) =>
-    `took ${listed(detail.removed)} from the API key ${quoted(name)}`,
-  "key.widened": ({ detail, name }) =>
-    `gave ${listed(detail.added)} to the API key ${quoted(name)}`,
-  "key.limit_set": ({ detail, name }) =>
-    `set the limit of the API key ${quoted(name)} to ${perMinute(detail.after)}`,
-  "limit_request.opened": ({ detail }) => `asked for a limit of ${perMinute(detail.wanted)}`,
+  "key.expiry_set": (told) => {
+    const [before, to] = [told.detail.before, told.detail.after];
+    if (to === null)
+      return `removed the expiration of ${key(told)}${after(", which was ", time(before))}`;
+    return `changed the expiration of ${key(told)}${fromTo(before === null ? null : time(before), time(to), "never")}`;
+  },
+  "key.narrowed": (told) => scopes(told),
+  "key.widened": (told) => scopes(told),
+  "key.limit_set": (told) =>
+    `changed the limit of ${key(told)}${fromTo(limit(told.detail.before), limit(told.detail.after))}`,
+  "limit_request.opened": ({ detail }) =>
+    `requested a limit of ${limit(detail.wanted)}${forKey(detail)}${was(detail)}`,
   "limit_request.approved": ({ detail }) =>
-    `approved a limit of ${perMinute(detail.grantedPerMinute)}`,
-  "limit_request.declined": () => "declined a request for a higher limit",
-  "customer.created": ({ name }) => `created the customer ${name ?? "who is gone since"}`,
-  "product.saved": () => "saved a product",
-  "price.set": ({ detail }) => `set a price, version ${text(detail.version)}`,
-  "payout.closed": ({ detail }) => `closed the payouts of ${text(detail.period)}`,
-  "payout.corrected": () => "corrected a payout",
-  "payout.marked": ({ detail }) => `marked a payout as ${text(detail.after)}`,
-  "import.begun": () => "began an import",
-  "import.finished": () => "finished an import",
+    `approved a limit of ${limit(detail.grantedPerMinute)}${forKey(detail)}${was(detail)}`,
+  "limit_request.declined": ({ detail }) =>
+    `declined the limit increase${after(" to ", limit(detail.wanted))}${forKey(detail)}${after(": ", detail.answer)}`,
+  "customer.created": (told) => `created the customer ${person(told)}`,
+  "product.saved": ({ detail }) => savedProduct(detail),
+  "price.set": ({ detail }) => {
+    const amount = (value: unknown) => money(value, detail.currency);
+    const name = text(detail.name);
+    return `changed ${name ? `the price of ${name}` : "a price"}${fromTo(amount(detail.before), amount(detail.after))}`;
+  },
+  "payout.closed": ({ detail }) => {
+    const sums = Array.isArray(detail.sums) ? detail.sums : [];
+    const paid = sums.map(({ amount, currency }: Detail) => money(amount, currency));
+    return `closed ${text(detail.period) || "a month"}${after(": ", paid.join(", "))}`;
+  },
+  "payout.corrected": ({ detail }) =>
+    `adjusted ${payout(detail)}${after(" by ", money(detail.amount, detail.currency))}`,
+  "payout.marked": ({ detail }) =>
+    `changed the status of ${payout(detail)}${after(", ", money(detail.amount, detail.currency))},${fromTo(detail.before, detail.after)}${after(", reference ", detail.reference)}`,
+  "import.begun": ({ detail }) => {
+    const from =
+      typeof detail.after_line === "number" && detail.after_line > 0 ? detail.after_line : null;
+    return `${from === null ? "started" : "resumed"} an import${ofKind(detail)}${after(" after line ", count(from))}`;
+  },
+  "import.finished": ({ detail }) =>
+    `finished an import${ofKind(detail)}${typeof detail.imported === "number" ? `: ${count(detail.imported)} imported, ${count(detail.existing)} already existed, ${count(detail.rejected)} rejected` : ""}`,
   "customers.imported": ({ detail }) => `imported ${counted(detail.imported, "customer")}`,
   "charges.imported": ({ detail }) => `imported ${counted(detail.imported, "charge")}`,
-  "products.imported": ({ detail }) => `imported ${counted(detail.imported, "product")}`,
-  "operator.invited": ({ detail }) => `invited the operator ${text(detail.email)}`,
-  "operator.disabled": ({ detail }) => `disabled the operator ${text(detail.email)}`,
-  "operator.enabled": ({ detail }) => `enabled the operator ${text(detail.email)}`,
-  "operator.removed": ({ detail }) => `removed the operator ${text(detail.email)}`,
-  "user.invited": ({ detail }) => `invited ${text(detail.email)} as ${text(detail.role)}`,
-  "user.reset": ({ detail, name }) =>
-    detail.kind === "invite"
-      ? `made a new invite for ${text(detail.email ?? name)}`
-      : `made a link for ${text(detail.email ?? name)} to choose another password`,
-  "user.role_set": ({ detail }) =>
-    `changed the role of ${text(detail.email)} from ${text(detail.before)} to ${text(detail.after)}`,
-  "user.removed": ({ detail }) =>
-    detail.invited === true
-      ? `withdrew the invite of ${text(detail.email)}`
-      : `removed ${text(detail.email)} from the team`,
+  "products.imported": ({ detail }) =>
+    `imported ${counted(detail.imported, "product")}${raised(detail)}`,
+  "operator.invited": (told) => `invited the operator ${person(told)}`,
+  "operator.disabled": (told) => `disabled the operator ${person(told)}`,
+  "operator.enabled": (told) => `enabled the operator ${person(told)}`,
+  "operator.removed": (told) => `removed the operator ${person(told)}`,
+  "user.invited": (told) => `invited ${person(told)}${after(" as ", told.detail.role)}`,
+  "user.reset": (told) =>
+    `created a ${told.detail.kind === "invite" ? "new invite" : "password reset link"} for ${person(told)}`,
+  "user.role_set": (told) =>
+    `changed the role of ${person(told)}${fromTo(told.detail.before, told.detail.after)}`,
+  "user.removed": (told) =>
+    told.detail.invited === true
+      ? `withdrew the invite of ${person(told)}${after(" as ", told.detail.role)}`
+      : `removed ${person(told)}${bracketed(told.detail.role)} from the team`,
   "user.password_set": ({ detail }) =>
-    detail.by === "owner" ? "changed the password" : "chose a password by a one-time link",
+    detail.by === "owner" ? "changed the password" : "set a password with a one-time link",
   "user.signed_in": ({ detail }) =>
-    detail.second_factor === undefined ? "signed in" : `signed in with a ${secondStep(detail)}`,
+    detail.second_factor === undefined
+      ? "signed in"
+      : `signed in with a ${detail.second_factor === "app" ? "code of the authenticator app" : text(detail.second_factor)}`,
   "user.signed_out": ({ detail }) =>
-    typeof detail.devices === "number" ? `signed out ${devices(detail.devices)}` : "signed out",
-  "user.second_factor_begun": () => "began to set up a second factor",
+    typeof detail.devices === "number"
+      ? `signed out ${counted(detail.devices, "device")}`
+      : "signed out",
+  "user.second_factor_begun": () => "started to set up a second factor",
   "user.second_factor_enabled": () => "turned the second factor on",
   "user.second_factor_disabled": () => "turned the second factor off",
-  "user.second_factor_reset": ({ detail }) =>
-    `turned off the second factor of ${text(detail.email)}`,
-  "user.recovery_codes_made": () => "made new recovery codes",
+  "user.second_factor_reset": (told) => `turned off the second factor of ${person(told)}`,
+  "user.recovery_codes_made": () => "created new recovery codes",
 };
 
 /** What was done, as the end of a sentence; actions of former versions keep their names. */
@@ -78,15 +122,41 @@ export function sentenceOf(action: string, told: Told): string {
   return isAction(action) ? SENTENCES[action](told) : action;
 }
 
-const isAction = (action: string): action is Action => Object.hasOwn(SENTENCES, action);
-const text = (value: unknown) => (value === undefined || value === null ? "?" : String(value));
-const counted = (count: unknown, what: string) => `${text(count)} ${what}${count === 1 ? "" : "s"}`;
-const listed = (names: unknown) =>
-  Array.isArray(names) && names.length > 0 ? names.map(text).join(", ") : "nothing";
-const quoted = (label: unknown) =>
-  typeof label === "string" ? `“${label}”` : "that is gone since";
-const perMinute = (value: unknown) =>
-  typeof value === "number" ? `${value} requests a minute` : "the platform's default";
-const devices = (count: number) => (count === 1 ? "one device" : `${count} devices`);
-const secondStep = ({ second_factor }: Record<string, unknown>) =>
-  second_factor === "app" ? "code of the authenticator app" : text(second_factor);
+const isAction = (action: string): action is Action => Object.hasOwn(ACTIONS, action);
+const bracketed = (value: unknown) => (text(value) === "" ? "" : ` (${text(value)})`);
+const person = ({ detail, name }: Told) => text(detail.email ?? name) || "(deleted)";
+const key = ({ detail, name }: Told) => `the API key ${quoted(detail.label ?? name)}`;
+const forKey = ({ label }: Detail) => (label === undefined ? "" : ` for ${quoted(label)}`);
+const was = ({ before }: Detail) => after(", which had ", limit(before));
+const payout = ({ period, currency }: Detail) =>
+  `the${after(" ", period)}${after(" ", currency)} payout`;
+const ofKind = ({ kind, partner }: Detail) => `${after(" of ", kind)}${after(" for ", partner)}`;
+const raised = ({ lifted }: Detail) =>
+  typeof lifted === "number" && lifted > 0 ? `, which raised ${counted(lifted, "price")}` : "";
+
+function scopes(told: Told): string {
+  const { added, removed } = told.detail;
+  const parts = [
+    ...(listed(removed) ? [`removed ${listed(removed)} from`] : []),
+    ...(listed(added) ? [`added ${listed(added)} to`] : []),
+  ];
+  return `${parts.join(" and ") || "changed the scopes of"} ${key(told)}`;
+}
+
+function savedProduct(detail: Detail): string {
+  const { name, code, currency, before } = detail;
+  const amount = (value: unknown, field: string) =>
+    field === "name" ? text(value) : money(value, currency);
+  const of = `${text(name) || "a product"}${bracketed(code)}`;
+  if (typeof before !== "object" || before === null) {
+    const terms = `${after(", minimum price ", money(detail.floor, currency))}${after(", default price ", money(detail.defaultRetail, currency))}`;
+    return `${before === null ? "added" : "saved"} ${of}${terms}`;
+  }
+  const labels = { name: "name", floor: "minimum price", defaultRetail: "default price" };
+  const changed = changes(
+    differences(before as Detail, detail, Object.keys(labels)),
+    labels,
+    amount,
+  );
+  return changed ? `changed ${changed} of ${of}${raised(detail)}` : `saved ${of} without a change`;
+}

@@ -20,7 +20,7 @@ export async function createCustomer(
     // Skipped rather than failed: after a failure the transaction could not look for the other row.
     const [row] = await tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
     if (!row) return failAsDuplicate(tx, data);
-    return { result: customerView(row), subject: row.id };
+    return { result: customerView(row), subject: row.id, detail: { email: row.email } };
   });
 }
 

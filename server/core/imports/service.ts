@@ -107,7 +107,8 @@ export async function finishImport(ctx: Ctx, runId: string): Promise<ImportProgr
     const run = await tx.importRun.findUnique({ where: { id: runId } });
     if (!run) fail("not_found", { message: "no such import" });
     const { linesDone, imported, existing, rejected, lifted } = run;
-    const detail = { lines: linesDone, imported, existing, rejected, lifted };
+    const of = { kind: run.kind, partner: run.partnerCode };
+    const detail = { ...of, lines: linesDone, imported, existing, rejected, lifted };
     return { result: progress(run), subject: runId, detail, unchanged: count === 0 };
   });
 }

@@ -76,7 +76,8 @@ async function edit(
     const wanted = decide(before);
     if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
     const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });
-    return { result: keyView(row, now), subject: keyId, detail: wanted.detail };
+    const detail = { label: before.label, ...wanted.detail };
+    return { result: keyView(row, now), subject: keyId, detail };
   });
 }
 

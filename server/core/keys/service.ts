@@ -43,7 +43,7 @@ export async function rotateKey(ctx: Ctx, keyId: string): Promise<IssuedKey> {
     const { id: replacesId, label, scopes, expiresAt, perMinute } = old;
     const wanted = { now, label, scopes, expiresAt, perMinute, replacesId };
     const issued = await insertKey(tx, ctx, partnerId, wanted);
-    return { result: issued, subject: old.id, detail: { successor: issued.key.id } };
+    return { result: issued, subject: old.id, detail: { label, successor: issued.key.id } };
   });
 }
 
@@ -71,7 +71,7 @@ export async function revokeKey(
     }
     const data = { revokedAt, retiresAt, revokedBy: actorLabel(ctx.actor) };
     const row = await tx.apiKey.update({ where, data });
-    const detail = { label: row.label, at: revokedAt.toISOString() };
+    const detail = { label: row.label, at: revokedAt.toISOString(), planned: retiresAt !== null };
     return { result: keyView(row, now), subject: row.id, detail };
   });
 }
@@ -88,7 +88,7 @@ export async function setKeyLimit(
       where: { id: before.id },
       data: { perMinute: input.perMinute },
     });
-    const detail = { before: before.perMinute, after: row.perMinute };
+    const detail = { label: row.label, before: before.perMinute, after: row.perMinute };
     return { result: keyView(row, ctx.clock.now()), subject: row.id, detail };
   });
 }

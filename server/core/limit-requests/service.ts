@@ -49,7 +49,8 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
         include: WITH_NAMES,
       })
       .catch(conflictOn("key_id", "a request for this key is open already"));
-    const detail = { key: key.id, wanted: input.wantedPerMinute };
+    const { id, label, perMinute: before } = key;
+    const detail = { key: id, label, before, wanted: input.wantedPerMinute };
     return { result: limitRequestView(row), subject: row.id, detail };
   });
 }
@@ -94,10 +95,9 @@ export async function decideLimitRequest(
       data: { ...decision, decidedAt: ctx.clock.now() },
     });
     if (count === 0) fail("conflict", { message: "this request was decided already" });
-    if (isApproval) {
-      const perMinute = input.perMinute;
-      await tx.apiKey.update({ where: { id: asked.keyId }, data: { perMinute } });
-    }
+    const where = { id: asked.keyId };
+    const { label, perMinute: before } = await tx.apiKey.findUniqueOrThrow({ where });
+    if (isApproval) await tx.apiKey.update({ where, data: { perMinute: input.perMinute } });
     const row = await tx.limitRequest.findUniqueOrThrow({
       where: { id: input.id },
       include: WITH_NAMES,
@@ -105,7 +105,7 @@ export async function decideLimitRequest(
     return {
       result: limitRequestView(row),
       subject: row.id,
-      detail: { key: asked.keyId, ...decision },
+      detail: { key: asked.keyId, label, before, wanted: row.wantedPerMinute, ...decision },
     };
   });
 }

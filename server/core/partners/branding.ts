@@ -18,8 +18,18 @@ export async function setBranding(ctx: Ctx, partnerId: string, input: Branding):
     ) as Prisma.InputJsonObject;
     const row = await tx.partner.update({ where: { id: partnerId }, data: { branding } });
     const unchanged = JSON.stringify(row.branding) === JSON.stringify(before.branding);
-    return { result: partnerRecord(row), subject: partnerId, detail: branding, unchanged };
+    const detail = changesOf(kept, branding);
+    return { result: partnerRecord(row), subject: partnerId, detail, unchanged };
   });
+}
+
+/** Each setting that differs, before and after; null where there is none. */
+function changesOf(before: Prisma.JsonObject, after: Prisma.InputJsonObject) {
+  const names = ["logo_url", "colour", "support_email"] as const;
+  const changes = names.map(
+    (name) => [name, { before: before[name] ?? null, after: after[name] ?? null }] as const,
+  );
+  return Object.fromEntries(changes.filter(([, one]) => one.before !== one.after));
 }
 
 // The branding of GET /me is a record, whose keys travel as they are kept.

@@ -38,7 +38,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
       result: { partner: partnerRecord(row), invite, issued },
       subject: row.id,
       partnerId: row.id,
-      detail: { code: row.code, owner, key },
+      detail: { code: row.code, name: row.name, owner, key },
     };
   });
 }

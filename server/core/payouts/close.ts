@@ -138,7 +138,11 @@ async function closeFor(
       }),
     );
   const rows = await tx.payout.createManyAndReturn({ data });
-  const detail = { period, payouts: rows.map(({ id }) => id) };
+  const detail = {
+    period,
+    payouts: rows.map(({ id }) => id),
+    sums: rows.map(({ currency, amount }) => ({ currency, amount: toAmount(amount) })),
+  };
   return {
     result: rows.map(payout),
     subject: partnerId,

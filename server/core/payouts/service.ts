@@ -31,7 +31,8 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
       where: { id: payoutId },
       data: { status, reference, settledAt },
     });
-    const detail = { before: before.status, after: status, reference };
+    const { period, currency, amount } = payout(row);
+    const detail = { period, currency, amount, before: before.status, after: status, reference };
     return { result: payout(row), subject: payoutId, detail };
   });
 }
@@ -71,7 +72,8 @@ export async function correctPayout(ctx: Ctx, payoutId: string): Promise<Payout 
       settledAt: null,
     };
     const row = await tx.payout.create({ data });
-    const detail = { payout: row.id, gross: String(difference), amount: String(row.amount) };
+    const { gross: added, amount } = payout(row);
+    const detail = { payout: row.id, period, currency, gross: added, amount };
     return { result: payout(row), subject: closing.id, detail };
   });
 }

@@ -70,10 +70,11 @@ export async function setPrice(
       create: { ...ids, ...data },
       update: data,
     });
-    const detail = { before: before.amount, after: amount, version: data.version };
+    const amounts = { before: before.amount, after: amount, version: data.version };
     await tx.priceChange.create({
-      data: newPriceChange(ctx.actor, { ...ids, ...detail, at: now }),
+      data: newPriceChange(ctx.actor, { ...ids, ...amounts, at: now }),
     });
+    const detail = { ...amounts, name: before.name, currency: before.currency };
     return { result: { ...before, ...data, isDefault: false }, subject, detail };
   });
 }

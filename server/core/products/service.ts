@@ -16,8 +16,10 @@ export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Da
  */
 export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product> {
   return change(ctx, { action: "product.saved", partnerId: null }, async (tx) => {
+    const before = await tx.product.findUnique({ where: { code: input.code } });
     const { product, lifted } = await writeProduct(tx, ctx, input);
-    return { result: product, subject: product.id, detail: { ...input, lifted } };
+    const detail = { ...input, lifted, before: before && termsOf(productView(before)) };
+    return { result: product, subject: product.id, detail };
   });
 }
 
@@ -44,10 +46,14 @@ export async function writeProduct(
     fail("conflict", { message, details: { field: "currency" } });
   }
   const lifted = await liftPrices(tx, ctx, { productId: row.id, floor: input.floor, now });
-  return { product: product(row), lifted };
+  return { product: productView(row), lifted };
 }
 
-function product(row: Prisma.ProductGetPayload<object>): Product {
+function termsOf({ name, floor, defaultRetail }: Product) {
+  return { name, floor, defaultRetail };
+}
+
+function productView(row: Prisma.ProductGetPayload<object>): Product {
   return {
     id: row.id,
     code: row.code,

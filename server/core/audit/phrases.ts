@@ -1,0 +1,71 @@
+import { decimalOf } from "../currencies";
+
+/** What a row keeps of what was done: of former versions less, so that anything may be missing. */
+export type Detail = Record<string, unknown>;
+
+/** A text as it is; what is missing is empty. */
+export const text = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/** The text behind a space or other words, or nothing where it is missing. */
+export const after = (words: string, value: unknown): string =>
+  text(value) === "" ? "" : `${words}${text(value)}`;
+
+/** ` from A to B`; what is missing is left out, and `none` stands for null. */
+export function fromTo(before: unknown, to: unknown, none = "none"): string {
+  const say = (value: unknown) => (value === null ? none : text(value));
+  return after(" from ", say(before)) + after(" to ", say(to));
+}
+
+export const count = (value: unknown): string =>
+  typeof value === "number" ? value.toLocaleString("en-US") : text(value);
+
+export const counted = (value: unknown, what: string): string =>
+  `${count(value)} ${what}${value === 1 ? "" : "s"}`.trim();
+
+export const listed = (names: unknown): string =>
+  Array.isArray(names) ? names.map(text).join(", ") : "";
+
+/** A name in quotation marks. */
+export const quoted = (name: unknown): string =>
+  text(name) === "" ? "(deleted)" : `“${text(name)}”`;
+
+/** `EUR 9.90`, from minor units; empty where the currency is missing. */
+export const money = (amount: unknown, currency: unknown): string =>
+  Number.isSafeInteger(Number(amount)) && typeof currency === "string"
+    ? `${currency} ${decimalOf(Number(amount), currency)}`
+    : "";
+
+/** A limit of requests; null is the platform's default. */
+export function limit(value: unknown): string {
+  if (value === null) return "the default limit";
+  return typeof value === "number" ? `${count(value)} requests per minute` : "";
+}
+
+/** `2026-11-22 10:15 UTC`, from an ISO time. */
+export const time = (iso: unknown): string =>
+  text(iso).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, "$1 $2 UTC");
+
+/** What `name: { before, after }` says, of each name that `labels` knows and the detail has. */
+export function changes(
+  detail: Detail,
+  labels: Readonly<Record<string, string>>,
+  say: (value: unknown, name: string) => string = text,
+): string {
+  const told = Object.entries(labels).flatMap(([name, label]) => {
+    const change = detail[name];
+    if (typeof change !== "object" || change === null) return [];
+    const { before, after: to } = change as Detail;
+    const shown = (value: unknown) => (value === null ? null : say(value, name));
+    return [`the ${label}${fromTo(shown(before), shown(to))}`];
+  });
+  return told.join(" and ");
+}
+
+/** Fields of `after` that differ from those of `before`, as `name: { before, after }`. */
+export function differences(before: Detail, to: Detail, names: readonly string[]): Detail {
+  const changed = names.filter((name) => before[name] !== to[name]);
+  return Object.fromEntries(
+    changed.map((name) => [name, { before: before[name], after: to[name] }]),
+  );
+}

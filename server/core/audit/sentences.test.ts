@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { createCustomer } from "../customers/service";
+import { renameKey, setKeyExpiry, setKeyScopes } from "../keys/edit";
+import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/service";
+import { decideLimitRequest, openLimitRequest } from "../limit-requests/service";
+import { setBranding } from "../partners/branding";
+import { setPartnerStatus, updatePartner } from "../partners/service";
+import { setPrice } from "../prices/service";
+import { saveProduct } from "../products/service";
+import { removeMember, setMemberRole } from "../team/members";
+import { inviteUser } from "../team/service";
+import { listPlatformAudit } from "./platform";
+import { sentenceOf, type Told } from "./sentences";
+
+const stepping = steppingClock(new Date("2026-11-22T10:00:00Z"));
+const clock = {
+  now: () => {
+    stepping.advance(1);
+    return stepping.now();
+  },
+};
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+/** The sentences of a partner, or with null of the platform, first things first. */
+async function told(partnerId: string | undefined, action?: string): Promise<string[]> {
+  const query = { partnerId, action, limit: 100 };
+  const { data } = await listPlatformAudit(platform.system, query);
+  return data.map(({ sentence }) => sentence).reverse();
+}
+
+async function newOwner() {
+  const partner = await platform.newPartner();
+  const owner = await platform.newPerson(partner, "owner");
+  const before = (await told(partner.id)).length;
+  const since = async () => (await told(partner.id)).slice(before);
+  return { partnerId: partner.id, ctx: platform.as(owner.actor), since };
+}
+
+it("names a key as it was called then, with before and after", async () => {
+  const { partnerId, ctx, since } = await newOwner();
+  const input = { label: "Billing", scopes: ["payouts:read" as const] };
+  const { key, plaintext } = await issueKey(ctx, partnerId, input);
+  const keyId = key.id;
+  await setKeyExpiry(ctx, { keyId, expiresAt: new Date("2027-01-02T03:04:05Z") });
+  await setKeyExpiry(ctx, { keyId, expiresAt: null });
+  await setKeyScopes(ctx, { keyId, scopes: ["prices:read"], mayWiden: true });
+  await setKeyLimit(platform.system, { keyId, perMinute: 1_200 });
+  const asked = await openLimitRequest(ctx, { keyId, wantedPerMinute: 2_400, reason: "shops" });
+  const decline = { decision: "decline", id: asked.id, answer: "Not now" } as const;
+  await decideLimitRequest(platform.system, decline);
+  const again = await openLimitRequest(ctx, { keyId, wantedPerMinute: 3_000, reason: "shops" });
+  await decideLimitRequest(platform.system, {
+    decision: "approve",
+    id: again.id,
+    perMinute: 2_000,
+  });
+  await rotateKey(ctx, keyId);
+  await revokeKey(ctx, { keyId, after: "24h" });
+  const sentences = await since();
+  expect(sentences).toEqual([
+    "created the API key “Billing” with the scopes payouts:read",
+    "changed the expiration of the API key “Billing” from never to 2027-01-02 03:04 UTC",
+    "removed the expiration of the API key “Billing”, which was 2027-01-02 03:04 UTC",
+    "removed payouts:read from and added prices:read to the API key “Billing”",
+    "changed the limit of the API key “Billing” from the default limit to 1,200 requests per minute",
+    "requested a limit of 2,400 requests per minute for “Billing”, which had 1,200 requests per minute",
+    "declined the limit increase to 2,400 requests per minute for “Billing”: Not now",
+    "requested a limit of 3,000 requests per minute for “Billing”, which had 1,200 requests per minute",
+    "approved a limit of 2,000 requests per minute for “Billing”, which had 1,200 requests per minute",
+    "rotated the API key “Billing”",
+    expect.stringMatching(
+      /^scheduled the API key “Billing” to be revoked on 2026-11-23 10:\d\d UTC$/,
+    ),
+  ]);
+  await renameKey(ctx, { keyId, label: "Invoices" });
+  expect((await since()).slice(0, -1)).toEqual(sentences);
+  expect((await since()).at(-1)).toBe("renamed the API key “Billing” to “Invoices”");
+  await platform.wiring.core.transact((tx) => tx.apiKey.deleteMany({ where: { partnerId } }));
+  expect((await since()).slice(0, -1)).toEqual(sentences);
+  const rows = await platform.system.db.auditEvent.findMany({ where: { partnerId } });
+  expect(JSON.stringify(rows)).not.toContain(plaintext);
+});
+
+it("names a product as it was called then, with its prices before and after", async () => {
+  const { partnerId, ctx, since } = await newOwner();
+  const product = { code: "server-s", name: "Server, small", floor: 500, defaultRetail: 990 };
+  await saveProduct(platform.system, { ...product, currency: "EUR" });
+  await setPrice(ctx, partnerId, { product: "server-s", amount: 1_090 });
+  await setPrice(ctx, partnerId, { product: "server-s", amount: 700 });
+  const renamed = { ...product, name: "Server S", floor: 800, currency: "EUR" };
+  await saveProduct(platform.system, renamed);
+  expect(await since()).toEqual([
+    "changed the price of Server, small from EUR 9.90 to EUR 10.90",
+    "changed the price of Server, small from EUR 10.90 to EUR 7.00",
+  ]);
+  expect(await told(undefined, "product.saved")).toEqual([
+    "added Server, small (server-s), minimum price EUR 5.00, default price EUR 9.90",
+    "changed the name from Server, small to Server S and the minimum price from EUR 5.00 to EUR 8.00 of Server S (server-s), which raised 1 price",
+  ]);
+});
+
+it("names people and customers who are gone, and says what changed of an account", async () => {
+  const { partnerId, ctx, since } = await newOwner();
+  const { userId } = await inviteUser(ctx, partnerId, { email: "Ada@example.com", role: "viewer" });
+  await setMemberRole(ctx, { userId, role: "developer" });
+  await removeMember(ctx, { userId });
+  const made = await createCustomer(ctx, partnerId, { email: "Bob@example.com", metadata: {} });
+  await platform.wiring.core.transact((tx) => tx.customer.delete({ where: { id: made.id } }));
+  const none = { logoUrl: null, supportEmail: null };
+  await setBranding(ctx, partnerId, { ...none, colour: "#ffffff" });
+  await setBranding(ctx, partnerId, { ...none, colour: "#000000" });
+  await updatePartner(platform.system, {
+    partnerId,
+    name: "Acme",
+    revsharePct: 25,
+    notes: "secret",
+  });
+  await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Unpaid" });
+  await setPartnerStatus(platform.system, { partnerId, status: "active" });
+  const name = (await told(partnerId))[0]?.split(", ")[1];
+  expect(await since()).toEqual([
+    "invited ada@example.com as viewer",
+    "changed the role of Ada@example.com from viewer to developer",
+    "withdrew the invite of Ada@example.com as developer",
+    "created the customer Bob@example.com",
+    "changed the color from none to #ffffff",
+    "changed the color from #ffffff to #000000",
+    `changed the name from ${name} to Acme and the revenue share from 20% to 25%`,
+    "suspended this account: Unpaid",
+    "reactivated this account",
+  ]);
+});
+
+const MARKED = { period: "2026-10", currency: "EUR", amount: 12_000, before: "pending" };
+const GONE: Told["detail"] = {};
+it.each<[string, Told["detail"], string]>([
+  ["payout.closed", { period: "2026-10", sums: [] }, "closed 2026-10"],
+  [
+    "payout.closed",
+    {
+      period: "2026-10",
+      sums: [
+        { currency: "EUR", amount: 12_000 },
+        { currency: "JPY", amount: 7 },
+      ],
+    },
+    "closed 2026-10: EUR 120.00, JPY 7",
+  ],
+  [
+    "payout.marked",
+    { ...MARKED, after: "paid", reference: "R-1" },
+    "changed the status of the 2026-10 EUR payout, EUR 120.00, from pending to paid, reference R-1",
+  ],
+  ["payout.corrected", { ...MARKED, amount: -300 }, "adjusted the 2026-10 EUR payout by EUR -3.00"],
+  [
+    "import.begun",
+    { kind: "customers", partner: "acme", after_line: 0 },
+    "started an import of customers for acme",
+  ],
+  [
+    "import.begun",
+    { kind: "charges", partner: null, after_line: 2_000 },
+    "resumed an import of charges after line 2,000",
+  ],
+  [
+    "import.finished",
+    { kind: "charges", partner: null, imported: 1_395, existing: 2, rejected: 1 },
+    "finished an import of charges: 1,395 imported, 2 already existed, 1 rejected",
+  ],
+  ["charges.imported", { imported: 1_395 }, "imported 1,395 charges"],
+  ["products.imported", { imported: 1, lifted: 2 }, "imported 1 product, which raised 2 prices"],
+  ["operator.invited", { email: "op@example.com" }, "invited the operator op@example.com"],
+  // As former versions have kept them.
+  ["price.set", { before: 990, after: 1_090, version: 2 }, "changed a price"],
+  ["partner.branding_set", { colour: "#ffffff" }, "changed the branding"],
+  ["payout.corrected", { payout: "po_x", gross: "5", amount: "1" }, "adjusted the payout"],
+  ["key.rotated", GONE, "rotated the API key (deleted)"],
+])("%s with %j is “%s”", (action, detail, sentence) => {
+  expect(sentenceOf(action, { detail, name: null })).toBe(sentence);
+});
