@@ -25,7 +25,6 @@ const customers = partnerExport({
     email: ({ email }) => email,
     name: ({ name }) => name,
     external_id: ({ externalId }) => externalId,
-    status: ({ status }) => status,
     created_at: ({ createdAt }) => createdAt.toISOString(),
     metadata: ({ metadata }) =>
       Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null,

@@ -5,16 +5,14 @@ import type { Customer } from "@/app/_trpc/types";
 import { CodeOrNone } from "@/app/_ui/code-or-none";
 import type { Column } from "@/app/_ui/data-table";
 import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
 import table from "@/app/_ui/table.module.css";
 
-/** What is known of a customer beside the name. */
+/** What is known of a customer beside the name. Not the status: nothing can close a customer yet. */
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   {
     ...{ label: "External id", className: table.wrap },
     cell: ({ externalId }) => <CodeOrNone of={externalId} none="None" />,
   },
-  { label: "Status", cell: ({ status }) => <CustomerStatus status={status} /> },
   { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
@@ -33,12 +31,3 @@ export const COLUMNS: readonly Column<Customer>[] = [
   },
   ...CUSTOMER_FACTS,
 ];
-
-/** Whether a customer still buys. */
-export function CustomerStatus({ status }: Pick<Customer, "status">) {
-  return status === "active" ? (
-    <Status tone="good" label="Active" />
-  ) : (
-    <Status tone="idle" label="Closed" />
-  );
-}

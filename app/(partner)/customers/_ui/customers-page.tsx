@@ -16,7 +16,7 @@ import { SearchInput } from "@/app/_ui/search-input";
 import { useNow } from "@/app/_ui/use-now";
 import { WriteButton } from "@/app/_ui/write-button";
 import { COLUMNS } from "./columns";
-import { CREATED_CHOICES, customersQuery, FILTER, STATUS_CHOICES } from "./filter";
+import { CREATED_CHOICES, customersQuery, FILTER } from "./filter";
 import { NewCustomerDialog } from "./new-customer-dialog";
 
 export function CustomersPage() {
@@ -58,13 +58,6 @@ export function CustomersPage() {
           onChange={(search) => void setFilter({ search: search || null })}
         />
         <ChoiceFilter
-          label="Status"
-          any="Any status"
-          options={STATUS_CHOICES}
-          value={filter.status}
-          onChange={(status) => void setFilter({ status })}
-        />
-        <ChoiceFilter
           label="Created"
           any="Created any time"
           options={CREATED_CHOICES}
@@ -79,7 +72,6 @@ export function CustomersPage() {
         total={isFiltered ? undefined : counts?.total}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        markOf={({ status }) => ({ isOver: status === "closed" })}
         empty={
           isFiltered ? (
             <NothingFits

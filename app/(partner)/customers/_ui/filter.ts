@@ -13,15 +13,10 @@ export const CREATED_CHOICES = [
   { value: "90d", label: "Last 90 days" },
   { value: "365d", label: "Last 365 days" },
 ] as const;
-export const STATUS_CHOICES = [
-  { value: "active", label: "Active" },
-  { value: "closed", label: "Closed" },
-] as const;
 
 /** The filters of the list, as they stand in the address. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
-  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
   created: parseAsStringLiteral(CREATED_CHOICES.map(({ value }) => value)),
 };
 
@@ -32,11 +27,10 @@ const MAX_SEARCH = 200;
 type Filter = inferParserType<typeof FILTER>;
 
 /** What core is asked for. */
-export function customersQuery({ search, status, created }: Filter, nowMs: number) {
+export function customersQuery({ search, created }: Filter, nowMs: number) {
   const text = search.trim().slice(0, MAX_SEARCH);
   return {
     ...(text !== "" && { search: text }),
-    ...(status && { status }),
     ...(created && { createdAfter: daysBefore(nowMs, Number.parseInt(created, 10)) }),
   };
 }

@@ -19,7 +19,6 @@ import { RelativeTime } from "@/app/_ui/relative-time";
 import { RowHead } from "@/app/_ui/row-head";
 import { Card, Section } from "@/app/_ui/section";
 import { Unread } from "@/app/_ui/unread";
-import { CustomerStatus } from "../../_ui/columns";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {
@@ -33,7 +32,6 @@ export function CustomerPage({ customerId }: { customerId: string }) {
       <PageHeader
         title={customer.name ?? customer.email}
         description={customer.name === null ? undefined : customer.email}
-        actions={<CustomerStatus status={customer.status} />}
       />
       <div className={classes.columns}>
         <div className={classes.main}>

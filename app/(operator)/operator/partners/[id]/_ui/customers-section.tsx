@@ -9,13 +9,12 @@ import { CopyId } from "@/app/_ui/copy-id";
 import type { Column } from "@/app/_ui/data-table";
 import { Empty } from "@/app/_ui/empty";
 import { ExportButton } from "@/app/_ui/export-button";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
+import { FilterBar } from "@/app/_ui/filter-bar";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { RowHead } from "@/app/_ui/row-head";
 import { SearchInput } from "@/app/_ui/search-input";
 import { CUSTOMER_FACTS } from "@/app/(partner)/customers/_ui/columns";
-import { STATUS_CHOICES } from "@/app/(partner)/customers/_ui/filter";
 import { PLACE } from "./tabs";
 
 const MAX_SEARCH = 200;
@@ -32,30 +31,22 @@ const COLUMNS: readonly Column<Customer>[] = [
 /** The partner's customers. */
 export function CustomersSection() {
   const trpc = useTRPC();
-  const [{ search, status }, setPlace] = useQueryStates(PLACE);
+  const [{ search }, setPlace] = useQueryStates(PLACE);
   const text = search.trim().slice(0, MAX_SEARCH);
-  const wanted = STATUS_CHOICES.find(({ value }) => value === status)?.value ?? null;
-  const query = { ...(text !== "" && { search: text }), ...(wanted && { status: wanted }) };
-  const isFiltered = Object.keys(query).length > 0;
+  const isFiltered = text !== "";
+  const query = isFiltered ? { search: text } : {};
   const list = useInfiniteQuery(trpc.customers.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const { data: counts } = useQuery(trpc.customers.counts.queryOptions());
   return (
     <>
       <FilterBar
         actions={<ExportButton of="customers" filter={query} />}
-        onClear={isFiltered ? () => void setPlace({ search: null, status: null }) : undefined}
+        onClear={isFiltered ? () => void setPlace({ search: null }) : undefined}
       >
         <SearchInput
           label="Search by email, name or external id"
           value={search}
           onChange={(next) => void setPlace({ search: next || null })}
-        />
-        <ChoiceFilter
-          label="Status"
-          any="Any status"
-          options={STATUS_CHOICES}
-          value={wanted}
-          onChange={(next) => void setPlace({ status: next })}
         />
       </FilterBar>
       <PagedTable
