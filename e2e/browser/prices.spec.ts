@@ -27,9 +27,10 @@ test("a price is set in its place, never below the floor, and can be taken back"
 
   await expect(field).toBeHidden();
   await expect(row).toContainText("€12.50");
-  // 7.50 of 12.50 stay above the floor.
-  await expect(row).toContainText("€7.50");
-  await expect(row).toContainText("60%");
+  // As a payout would be: 22.5 % of 12.50, and not what stays above the minimum price.
+  await expect(row).toContainText("€2.81");
+  await expect(row).toContainText("22.5%");
+  await expect(row).not.toContainText("€7.50");
   await expect(row.getByRole("button", { name: `Edit the price of ${name}` })).toBeFocused();
 
   await page.getByRole("button", { name: "Undo" }).click();

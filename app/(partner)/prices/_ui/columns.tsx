@@ -2,16 +2,22 @@
 
 import type { Price } from "@/app/_trpc/types";
 import type { Column } from "@/app/_ui/data-table";
-import { Money, Share } from "@/app/_ui/money";
+import { Money, Percentage } from "@/app/_ui/money";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { RowButton } from "@/app/_ui/row-button";
 import { RowHead } from "@/app/_ui/row-head";
 import table from "@/app/_ui/table.module.css";
+import { shareOf, toAmount } from "@/server/core/money";
 import { type Editing, PriceCell } from "./price-cell";
 
-type Props = { editing: Editing; onHistory: (price: Price) => void };
+type Props = {
+  editing: Editing;
+  /** The partner's percentage of gross revenue. */
+  revsharePct: number;
+  onHistory: (price: Price) => void;
+};
 
-export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
+export function columnsOf({ editing, revsharePct, onHistory }: Props): Column<Price>[] {
   return [
     {
       label: "Product",
@@ -20,18 +26,21 @@ export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
       ),
     },
     {
-      ...{ label: "Floor", kind: "amount" },
+      ...{ label: "Minimum price", kind: "amount" },
       cell: ({ floor, currency }) => <Money amount={floor} currency={currency} />,
     },
     {
       ...{ label: "Retail price", kind: "amount", isWide: true },
       cell: (price) => <PriceCell price={price} editing={editing} />,
     },
-    { label: "Margin", kind: "amount", cell: (price) => <Margin of={price} /> },
     {
-      ...{ label: "Last change", kind: "time" },
+      ...{ label: "Earnings", kind: "amount" },
+      cell: (price) => <Earnings of={price} revsharePct={revsharePct} />,
+    },
+    {
+      ...{ label: "Last updated", kind: "time" },
       cell: ({ isDefault, updatedAt }) =>
-        isDefault ? <span className={table.none}>Never set</span> : <RelativeTime at={updatedAt} />,
+        isDefault ? <span className={table.none}>—</span> : <RelativeTime at={updatedAt} />,
     },
     {
       ...{ label: "Actions", kind: "actions" },
@@ -43,17 +52,15 @@ export function columnsOf({ editing, onHistory }: Props): Column<Price>[] {
   ];
 }
 
-/** What stays above the floor, and what share of the price that is. */
-function Margin({ of: { amount, floor, currency } }: { of: Price }) {
-  const margin = amount - floor;
+/** The partner's share of one sale, computed and rounded as payouts are. */
+function Earnings({ of: { amount, currency }, revsharePct }: { of: Price; revsharePct: number }) {
+  const share = shareOf(BigInt(amount), Math.round(revsharePct * 100));
   return (
     <>
-      <Money amount={margin} currency={currency} />
-      {amount > 0 && (
-        <span className={table.note}>
-          <Share value={margin / amount} />
-        </span>
-      )}
+      <Money amount={toAmount(share)} currency={currency} />
+      <span className={table.note}>
+        <Percentage value={revsharePct} /> revenue share
+      </span>
     </>
   );
 }

@@ -27,19 +27,23 @@ export function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        description="What you ask for each product. Nothing sells below its floor, which the platform sets."
+        description="Set the retail price of each product. Prices can't go below the platform minimum."
         actions={rows.length > 0 && <ExportButton of="prices" />}
       />
       <PagedTable
         label="Prices"
         list={list}
-        columns={columnsOf({ editing, onHistory: (price) => void setProduct(price.product) })}
+        columns={columnsOf({
+          editing,
+          revsharePct: me.partner?.revsharePct ?? 0,
+          onHistory: (price) => void setProduct(price.product),
+        })}
         keyOf={({ product: code }) => code}
         empty={
           <Empty
             icon={<IconTag size={28} stroke={1.5} aria-hidden />}
             title="No products yet"
-            description="Once the platform's operators offer products, you set here what you ask for them."
+            description="Products appear here once the platform adds them."
           />
         }
       />

@@ -62,7 +62,7 @@ export function PartnerPage({ partnerId, logChoices }: Props) {
         {PARTS.map((value) => (
           <Tabs.Panel key={value} value={value}>
             <AsPartner partnerId={partnerId}>
-              <Part tab={value} logChoices={logChoices} onTask={setTask} />
+              <Part tab={value} partner={partner} logChoices={logChoices} onTask={setTask} />
             </AsPartner>
           </Tabs.Panel>
         ))}
@@ -78,11 +78,12 @@ export function PartnerPage({ partnerId, logChoices }: Props) {
 
 type PartProps = {
   tab: (typeof PARTS)[number];
+  partner: PartnerRow;
   logChoices: LogChoices;
   onTask: (task: KeyTask) => void;
 };
 
-function Part({ tab, logChoices, onTask }: PartProps) {
+function Part({ tab, partner, logChoices, onTask }: PartProps) {
   switch (tab) {
     case "keys":
       return <KeysSection onTask={onTask} />;
@@ -91,7 +92,7 @@ function Part({ tab, logChoices, onTask }: PartProps) {
     case "customers":
       return <CustomersSection />;
     case "prices":
-      return <PricesSection />;
+      return <PricesSection revsharePct={partner.revsharePct} />;
     case "payouts":
       return <PayoutsSection />;
     case "team":

@@ -13,7 +13,7 @@ import { HistoryDrawer } from "@/app/(partner)/prices/_ui/history-drawer";
 import { PRICES_QUERY } from "@/app/(partner)/prices/_ui/query";
 
 /** The partner's price list, to be looked at. */
-export function PricesSection() {
+export function PricesSection({ revsharePct }: { revsharePct: number }) {
   const trpc = useTRPC();
   const list = useInfiniteQuery(trpc.prices.list.infiniteQueryOptions(PRICES_QUERY, NEXT_PAGE));
   const [looked, setLooked] = useState<Price | null>(null);
@@ -22,7 +22,7 @@ export function PricesSection() {
       <PagedTable
         label="Prices"
         list={list}
-        columns={columnsOf({ editing: "hidden", onHistory: setLooked })}
+        columns={columnsOf({ editing: "hidden", revsharePct, onHistory: setLooked })}
         keyOf={({ product }) => product}
         empty={
           <Empty
