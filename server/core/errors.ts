@@ -61,7 +61,7 @@ export const ERRORS = {
     status: 403,
     message: "api key lacks required scope",
     when: "The key lacks the scope that the operation needs; `details.required` names it.",
-    fix: "Issue a key that has the scope named in `details.required`.",
+    fix: "Add the scope in `details.required` to the key, or use a key that has it.",
   },
   partner_suspended: {
     status: 403,

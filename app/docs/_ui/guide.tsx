@@ -57,7 +57,10 @@ export function Authentication({ lead }: { lead: string }) {
 export function Scopes({ sections }: { sections: Section[] }) {
   return (
     <Chapter id="scopes" title="Scopes">
-      <p>The scopes of a key say what it may do. They are chosen when it is made.</p>
+      <p>
+        Scopes control what a key can access. Choose them when you create the key; you can edit them
+        later in the dashboard. Changes take effect at the key's next request.
+      </p>
       <ul className={classes.fields} aria-label="Scopes">
         {Object.entries(SCOPES).map(([name, grants]) => (
           <li key={name}>
