@@ -11,6 +11,7 @@ export function formatsOf(locale: string) {
   const days = dayFormat(locale, { dateStyle: "medium" });
   const shortDays = dayFormat(locale, { month: "short", day: "numeric" });
   const months = dayFormat(locale, { month: "long", year: "numeric" });
+  const shortMonths = dayFormat(locale, { month: "short", year: "numeric" });
   const separators = separatorsOf(numbers);
   return {
     locale,
@@ -49,6 +50,7 @@ export function formatsOf(locale: string) {
     shortDay: (day: string) => shortDays.format(Date.parse(day)),
     /** A UTC month, `YYYY-MM`. */
     month: (month: string) => months.format(Date.parse(`${month}-01`)),
+    shortMonth: (month: string) => shortMonths.format(Date.parse(`${month}-01`)),
     /** A moment, in the reader's own zone unless another is named. */
     moment: (at: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone }).format(Date.parse(at)),

@@ -8,7 +8,10 @@ type Props = {
 const HEIGHT = 24;
 const GAP = 1;
 
-/** Values as small bars, without axes: the number beside it says how many they are. */
+/**
+ * Values as small bars, without axes: the number beside it says how many they are. The last one is of
+ * the hour that is still running, and paler.
+ */
 export function Sparkline({ values, width = 96 }: Props) {
   const most = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
@@ -32,6 +35,7 @@ export function Sparkline({ values, width = 96 }: Props) {
             width={Math.max(1, step - GAP)}
             height={height}
             data-none={value === 0 || undefined}
+            data-unfinished={index === values.length - 1 || undefined}
           />
         );
       })}

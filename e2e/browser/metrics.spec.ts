@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { exported } from "./exported";
 import { type People, signIn, type Team } from "./people";
 import { test } from "./test";
@@ -13,17 +13,17 @@ test("the period beside the one before, in one currency at a time, as charts and
   const team = await people.team();
   const { name } = await trade(people, team);
   await signIn(page, team.owner, "/metrics");
-  const figures = page.getByRole("list", { name: "Sums of the period" });
+  const figures = page.getByRole("list", { name: "Totals" });
   await expect(figures).toContainText("€30.00");
   await expect(figures).toContainText("50% more than before");
   // 22.5 % of 30.00.
   await expect(figures).toContainText("€6.75");
   await expect(figures).not.toContainText("¥");
 
-  const chart = page.getByRole("img", { name: /^Gross, EUR, from/ });
+  const chart = page.getByRole("img", { name: /^Gross revenue \(EUR\), from/ });
   await expect(chart).toBeVisible();
-  await page.getByRole("radiogroup", { name: "Gross, EUR as" }).getByText("Table").click();
-  const table = page.getByRole("table", { name: "Gross, EUR" });
+  await page.getByRole("radiogroup", { name: "Gross revenue (EUR) as" }).getByText("Table").click();
+  const table = page.getByRole("table", { name: "Gross revenue (EUR)" });
   await expect(table.getByRole("row")).toHaveCount(31);
   await expect(table.getByRole("row").filter({ hasText: "€30.00" })).toHaveCount(1);
   await expect(table.getByRole("row").filter({ hasText: "€20.00" })).toHaveCount(1);
@@ -67,13 +67,81 @@ test("ranges and steps stand in the address, and are what is saved", async ({ pa
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto("/metrics?range=custom&from=2026-02-31&to=nonsense");
-  await expect(page.getByRole("list", { name: "Sums of the period" })).toContainText("€30.00");
+  await expect(page.getByRole("list", { name: "Totals" })).toContainText("€30.00");
 });
 
 test("without any business it says so", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/metrics");
   await expect(page.getByText("Nothing in these days")).toBeVisible();
 });
+
+test("no two labels of an axis overlap, in any range and at any width", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Charted" });
+  await people.called(key, { status: 200, hoursAgo: 2 });
+  await trade(people, team);
+  // Or the navigation would still be moving while labels are measured.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await signIn(page, team.owner, "/metrics");
+  const views = [
+    ...["7d", "30d", "90d", "12m"].map((range) => `/metrics?range=${range}`),
+    "/metrics?range=12m&interval=day",
+    "/metrics?range=custom&from=2001-01-01&to=2026-11-20",
+    ...["1h", "24h", "7d", "30d"].map((range) => `/api-keys/${key.id}?range=${range}`),
+    "/overview",
+  ];
+  for (const view of views) {
+    await page.goto(view);
+    await expect(page.locator(AXIS).first()).toBeAttached();
+    for (const width of [320, 390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overlapsOf(page), `${view} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+test("a day that is not over is marked, and not drawn as a fall", async ({ page, people }) => {
+  const team = await people.team();
+  await trade(people, team);
+  await signIn(page, team.owner, "/metrics");
+  const chart = page.getByRole("img", { name: /^Gross revenue \(EUR\)/ });
+  await expect(chart).toHaveAccessibleName(/to €0\.00 \([^)]*\), €0\.00 \(.*, so far\)/);
+  const line = (await chart.locator("polyline").last().getAttribute("points")) ?? "";
+  expect(line.split(" "), "the line ends with yesterday").toHaveLength(29);
+  await expect(chart.locator("[data-unfinished]")).toHaveCount(1);
+  await page.getByRole("radiogroup", { name: "Gross revenue (EUR) as" }).getByText("Table").click();
+  const table = page.getByRole("table", { name: "Gross revenue (EUR)" });
+  await expect(table.getByRole("row").last()).toContainText("so far");
+  await expect(table.getByText("so far")).toHaveCount(1);
+  // What is over altogether has nothing unfinished.
+  await page.goto("/metrics?range=custom&from=2026-01-01&to=2026-01-31");
+  await expect(page.getByRole("img").first()).toBeVisible();
+  await expect(page.locator("[data-unfinished]")).toHaveCount(0);
+});
+
+const AXIS = "[class*=xAxis] > span";
+
+/** The pairs of neighbouring labels of an axis that overlap, or come closer than 4 px. */
+function overlapsOf(page: Page): Promise<string[]> {
+  return page.evaluate((axis) => {
+    const axes = new Set(
+      [...document.querySelectorAll(axis)].map(({ parentElement }) => parentElement),
+    );
+    return [...axes].flatMap((parent) => {
+      const boxes = [...(parent?.children ?? [])]
+        .map((label) => ({ text: label.textContent, box: label.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0)
+        .sort((a, b) => a.box.left - b.box.left);
+      return boxes.flatMap(({ text, box }, index) => {
+        const next = boxes[index + 1];
+        return next && next.box.left < box.right + 4 ? [`${text} | ${next.text}`] : [];
+      });
+    });
+  }, AXIS);
+}
 
 /** Two currencies: 30 euros in this week, 20 in the month before, and 700 yen. */
 async function trade({ business }: Pick<People, "business">, team: Team) {

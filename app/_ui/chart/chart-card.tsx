@@ -1,6 +1,6 @@
 "use client";
 
-import { Chart, type ChartProps } from "./chart";
+import { Chart, type ChartProps, labelOf, legendOf } from "./chart";
 import classes from "./chart-card.module.css";
 import { ChartFrame, ChartTable } from "./chart-frame";
 
@@ -13,15 +13,18 @@ type Props = ChartProps & {
 /** A chart of one series or of a few, and its table. */
 export function ChartCard({ title, pointName, ...chart }: Props) {
   const { series, points, format } = chart;
-  const rows = points.map(({ id, label, values }) => ({
-    id,
-    label,
-    cells: series.map((_, own) => (values[own] == null ? "" : format(values[own]))),
+  const rows = points.map((point) => ({
+    id: point.id,
+    label: labelOf(point),
+    cells: series.map((_, own) => {
+      const value = point.values[own];
+      return value == null ? "" : format(value);
+    }),
   }));
   return (
     <ChartFrame
       title={title}
-      legend={series.length > 1 ? series : []}
+      legend={legendOf(series, points)}
       chart={
         <div role="img" aria-label={summaryOf(title, chart)} className={classes.body}>
           <Chart {...chart} />
@@ -47,9 +50,12 @@ function summaryOf(title: string, { points, series, format }: ChartProps): strin
     series.findIndex(({ look }) => look === "main"),
   );
   const value = (point: (typeof points)[number]) => point.values[own] ?? 0;
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return `${title}: no values`;
+  const finished = points.filter(({ isUnfinished }) => !isUnfinished);
+  const say = (point: (typeof points)[number]) => `${format(value(point))} (${labelOf(point)})`;
+  const running = points.filter(({ isUnfinished }) => isUnfinished).map(say);
+  const [first, last] = [finished[0], finished.at(-1)];
+  if (!first || !last) return `${title}: ${running[0] ?? "no values"}`;
   const most = points.reduce((best, point) => (value(point) > value(best) ? point : best));
-  const say = (point: typeof first) => `${format(value(point))} (${point.label})`;
-  return `${title}, from ${say(first)} to ${say(last)}, at most ${say(most)}. The table has all values.`;
+  const parts = [`from ${say(first)} to ${say(last)}`, ...running, `at most ${say(most)}`];
+  return `${title}, ${parts.join(", ")}. The table has all values.`;
 }

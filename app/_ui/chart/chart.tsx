@@ -2,14 +2,37 @@
 
 import { type PointerEvent, useState } from "react";
 import classes from "./chart.module.css";
-import { labelledOf, ticksOf } from "./scale";
+import { labelledOf, mostLabels, ticksOf } from "./scale";
 
 /** A point: what tells it from the others, its name on the axis, and a value for each series. */
-export type ChartPoint = { id: string; label: string; values: readonly (number | null)[] };
+export type ChartPoint = {
+  id: string;
+  label: string;
+  values: readonly (number | null)[];
+  /** The interval is still running: its values will grow. */
+  isUnfinished?: boolean;
+};
 
-/** How a series looks. Each differs from the others in shape or pattern, and not by its colour only. */
-export type SeriesLook = "main" | "before" | "good" | "warn" | "bad";
+/** How a series looks. Each differs from the others in shape or pattern, and not by its color only. */
+export type SeriesLook = "main" | "before" | "good" | "warn" | "bad" | "unfinished";
 export type Series = { name: string; look: SeriesLook };
+
+/** The band behind an interval that is still running, for the legend. */
+const IN_PROGRESS: Series = { name: "In progress", look: "unfinished" };
+
+/** What a legend has to explain: nothing, where one series of finished intervals is all there is. */
+export function legendOf(
+  series: readonly Series[],
+  points: readonly Pick<ChartPoint, "isUnfinished">[],
+): readonly Series[] {
+  const shown = series.length > 1 ? series : [];
+  return points.some(({ isUnfinished }) => isUnfinished) ? [...shown, IN_PROGRESS] : shown;
+}
+
+/** A point's name; of one that is still running, that it is. */
+export function labelOf({ label, isUnfinished }: Pick<ChartPoint, "label" | "isUnfinished">) {
+  return isUnfinished ? `${label}, so far` : label;
+}
 
 export type ChartProps = {
   /** Lines; bars beside each other; or bars on top of each other. */
@@ -23,7 +46,8 @@ export type ChartProps = {
   limit?: { name: string; value: number } | undefined;
 };
 
-const MOST_LABELS = 6;
+/** How wide a plot is at least, in px, for each of the sets of labels. chart.module.css picks one. */
+const ROOMS = { narrow: 180, medium: 280, wide: 480 } as const;
 
 /**
  * Values over time, drawn with nothing but the document's own means: it is there with the page, before
@@ -52,26 +76,60 @@ export function Chart(props: ChartProps) {
         {ticks.map((tick) => (
           <i key={tick} className={classes.grid} style={{ bottom: `${(tick / top) * 100}%` }} />
         ))}
+        {points.map(
+          ({ id, isUnfinished }, index) =>
+            isUnfinished && (
+              <i
+                key={id}
+                className={classes.unfinished}
+                data-unfinished
+                style={{
+                  left: `${(index / points.length) * 100}%`,
+                  width: `${100 / points.length}%`,
+                }}
+              />
+            ),
+        )}
         {kind === "line" ? <Lines {...props} top={top} /> : <Bars {...props} top={top} />}
         {limit && (
           <i className={classes.limit} style={{ bottom: `${(limit.value / top) * 100}%` }} />
         )}
         {at !== null && <Reading {...props} at={at} />}
       </div>
-      <div className={classes.xAxis}>
-        {labelledOf(points.length, MOST_LABELS).map((index) => (
-          <span key={index} style={{ left: `${center(index, points.length)}%` }}>
-            {points[index]?.label}
-          </span>
-        ))}
-      </div>
+      {Object.entries(ROOMS).map(([room, width]) => (
+        <div key={room} className={classes.xAxis} data-room={room}>
+          {labelledOf(points.length, mostLabels(points, width)).map((index) => (
+            <span key={index} style={{ left: `${center(index, points.length)}%` }}>
+              {points[index]?.label}
+            </span>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
 
 type Drawn = ChartProps & { top: number };
 
+// A line to a value that is still growing would show a fall: it ends before, and a ring marks the value.
 function Lines({ series, points, top }: Drawn) {
+  return (
+    <>
+      <LineSvg series={series} points={points} top={top} />
+      {points.flatMap(({ id, values, isUnfinished }, index) =>
+        series.map(({ name, look }, own) => {
+          const value = values[own];
+          if (!isUnfinished || look === "before" || value == null) return null;
+          const left = `${center(index, points.length)}%`;
+          const bottom = `${(value / top) * 100}%`;
+          return <i key={`${id} ${name}`} className={classes.ring} style={{ left, bottom }} />;
+        }),
+      )}
+    </>
+  );
+}
+
+function LineSvg({ series, points, top }: Pick<Drawn, "series" | "points" | "top">) {
   return (
     <svg
       className={classes.lines}
@@ -84,8 +142,9 @@ function Lines({ series, points, top }: Drawn) {
           key={name}
           data-look={look}
           points={points
-            .flatMap(({ values }, index) => {
+            .flatMap(({ values, isUnfinished }, index) => {
               const value = values[own];
+              if (isUnfinished && look !== "before") return [];
               return value == null ? [] : [`${index + 0.5},${100 - (value / top) * 100}`];
             })
             .join(" ")}
@@ -128,7 +187,7 @@ function Reading({ series, points, format, limit, at }: ChartProps & { at: numbe
       aria-hidden
     >
       <div className={classes.card}>
-        <strong>{point.label}</strong>
+        <strong>{labelOf(point)}</strong>
         {series.map(({ name, look }, own) => {
           const value = point.values[own];
           return value == null ? null : (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelledOf, ticksOf } from "./scale";
+import { labelledOf, mostLabels, ticksOf } from "./scale";
 
 describe("the marks of an axis", () => {
   it.each([
@@ -31,4 +31,13 @@ it("names at most so many points, the first of them among these", () => {
   for (let points = 1; points < 400; points++) {
     expect(labelledOf(points, 6).length).toBeLessThanOrEqual(6);
   }
+});
+
+it.each([
+  ["Nov 2026", 180, 2],
+  ["Nov 2026", 480, 6],
+  ["Nov 22", 280, 5],
+  ["Nov 22, 11 PM", 180, 1],
+])("names as many points as have room: %s, %i px", (label, width, most) => {
+  expect(mostLabels([{ label: "" }, { label }], width)).toBe(most);
 });

@@ -12,3 +12,15 @@ export function labelledOf(points: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(points / most));
   return Array.from({ length: Math.ceil(points / step) }, (_, index) => index * step);
 }
+
+// Of the axis' font at its size, and the space between two labels; in px.
+const CHARACTER = 6.6;
+const BETWEEN = 10;
+const MOST_LABELS = 6;
+
+/** How many labels fit side by side below a plot of so many px. */
+export function mostLabels(points: readonly { label: string }[], width: number): number {
+  const longest = Math.max(0, ...points.map(({ label }) => label.length));
+  const fitting = Math.floor(width / (longest * CHARACTER + BETWEEN));
+  return Math.min(MOST_LABELS, Math.max(1, fitting));
+}

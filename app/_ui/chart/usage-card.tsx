@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useFormats } from "@/app/_ui/locale";
 import { perMinute } from "@/app/_ui/rates";
-import { Chart, type Series } from "./chart";
+import { Chart, labelOf, legendOf, type Series } from "./chart";
 import { ChartFrame, ChartTable } from "./chart-frame";
 import classes from "./usage-card.module.css";
 
@@ -15,6 +15,8 @@ export type UsageBar = {
   failed: number;
   rateLimited: number;
   peak: number;
+  /** The interval is still running. */
+  isUnfinished: boolean;
 };
 
 const ANSWERS: readonly Series[] = [
@@ -39,7 +41,7 @@ export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }
   return (
     <ChartFrame
       title={title}
-      legend={ANSWERS}
+      legend={legendOf(ANSWERS, points)}
       actions={actions}
       chart={
         <Charts title={title} points={points} limit={perMinuteLimit} isByMinute={isByMinute} />
@@ -62,9 +64,8 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
           {...common}
           series={ANSWERS}
           limit={isByMinute ? line : undefined}
-          points={points.map(({ id, label, succeeded, failed, rateLimited }) => ({
-            id,
-            label,
+          points={points.map(({ succeeded, failed, rateLimited, ...point }) => ({
+            ...point,
             values: [succeeded, failed, rateLimited],
           }))}
         />
@@ -83,7 +84,7 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
               {...common}
               series={PEAK}
               limit={line}
-              points={points.map(({ id, label, peak }) => ({ id, label, values: [peak] }))}
+              points={points.map(({ peak, ...point }) => ({ ...point, values: [peak] }))}
             />
           </div>
         </>
@@ -105,9 +106,9 @@ function peakOf(points: readonly UsageBar[]): number {
 function UsageTable({ title, points }: Pick<Props, "title" | "points">) {
   const { number } = useFormats();
   const columns = ["From", "Answered", "Other 4xx, 5xx", "429", "Busiest minute"];
-  const rows = points.map(({ id, label, succeeded, failed, rateLimited, peak }) => ({
-    id,
-    label,
+  const rows = points.map(({ succeeded, failed, rateLimited, peak, ...point }) => ({
+    id: point.id,
+    label: labelOf(point),
     cells: [succeeded, failed, rateLimited, peak].map(number),
   }));
   return <ChartTable title={title} columns={columns} rows={rows} />;

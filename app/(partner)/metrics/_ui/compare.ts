@@ -15,16 +15,25 @@ export function revenueIn(point: Point, currency: string): { charges: number; gr
   return point.revenue.find((entry) => entry.currency === currency) ?? { charges: 0, gross: 0 };
 }
 
-/** Each point after the one of the same place in the period before, where that is compared. */
+/**
+ * Each point after the one of the same place in the period before, where that is compared. Today's is
+ * unfinished, as is that of its week or month; what lies ahead has no value.
+ */
 export function pointsOf(
   now: Metrics,
   before: Metrics | undefined,
-  read: { label: (point: Point) => string; value: (point: Point) => number },
+  read: { label: (point: Point) => string; value: (point: Point) => number; nowMs: number },
 ): ChartPoint[] {
   return now.series.map((point, index) => {
     const other = before?.series[index];
     const earlier = before ? [other ? read.value(other) : null] : [];
-    return { id: point.from, label: read.label(point), values: [...earlier, read.value(point)] };
+    const isAhead = Date.parse(point.from) > read.nowMs;
+    return {
+      id: point.from,
+      label: read.label(point),
+      values: [...earlier, isAhead ? null : read.value(point)],
+      isUnfinished: !isAhead && Date.parse(point.to) > read.nowMs,
+    };
   });
 }
 

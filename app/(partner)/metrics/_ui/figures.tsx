@@ -14,13 +14,16 @@ export function MetricFigures({ now, before, currency }: Props) {
   const earlier = before ? sumsIn(before, currency) : null;
   const customers = now.series.at(-1)?.customers ?? 0;
   return (
-    <Figures label="Sums of the period">
+    <Figures label="Totals">
       {currency !== "" && (
         <>
-          <Figure label="Gross" note={<Delta now={sums.gross} before={earlier?.gross ?? null} />}>
+          <Figure
+            label="Gross revenue"
+            note={<Delta now={sums.gross} before={earlier?.gross ?? null} />}
+          >
             <Money amount={sums.gross} currency={currency} />
           </Figure>
-          <Figure label="Your share, estimated" note="At today's percentage">
+          <Figure label="Estimated earnings" note="At your current revenue share">
             <Money amount={sums.estimatedShare} currency={currency} />
           </Figure>
           <Figure
@@ -37,7 +40,7 @@ export function MetricFigures({ now, before, currency }: Props) {
       >
         <Count value={now.totals.newCustomers} />
       </Figure>
-      <Figure label="All customers" note="At the end of the period">
+      <Figure label="Total customers" note="At end of period">
         <Count value={customers} />
       </Figure>
     </Figures>

@@ -78,17 +78,18 @@ function isEmpty(now: Metrics, before: Metrics | undefined): boolean {
 type ChartsProps = { now: Metrics; before: Metrics | undefined; currency: string };
 
 const POINT_NAMES = { day: "Day", week: "Week from", month: "Month" } as const;
-const NOW: Series = { name: "This period", look: "main" };
-const BEFORE: Series = { name: "The period before", look: "before" };
+const NOW: Series = { name: "Current period", look: "main" };
+const BEFORE: Series = { name: "Previous period", look: "before" };
 
 function Charts({ now, before, currency }: ChartsProps) {
-  const { number, money, shortNumber, shortMoney, day, shortDay, month } = useFormats();
+  const { number, money, shortNumber, shortMoney, day, shortDay, shortMonth } = useFormats();
+  const nowMs = useNow();
   // Beyond a year a day without its year would be two days.
   const ofDay = now.from.slice(0, 4) === now.to.slice(0, 4) ? shortDay : day;
   const label = ({ from }: { from: string }) =>
-    now.interval === "month" ? month(from.slice(0, 7)) : ofDay(from);
+    now.interval === "month" ? shortMonth(from.slice(0, 7)) : ofDay(from);
   const points = (value: (point: Metrics["series"][number]) => number) =>
-    pointsOf(now, before, { label, value });
+    pointsOf(now, before, { label, value, nowMs });
   const series = before ? [BEFORE, NOW] : [NOW];
   const common = { series, pointName: POINT_NAMES[now.interval] };
   const counts = { ...common, kind: "bar", format: number, formatShort: shortNumber } as const;
@@ -97,7 +98,7 @@ function Charts({ now, before, currency }: ChartsProps) {
       {currency !== "" && (
         <ChartCard
           {...common}
-          title={`Gross, ${currency}`}
+          title={`Gross revenue (${currency})`}
           kind="line"
           points={points((point) => revenueIn(point, currency).gross)}
           format={(value) => money(value, currency)}
@@ -107,7 +108,7 @@ function Charts({ now, before, currency }: ChartsProps) {
       {currency !== "" && (
         <ChartCard
           {...counts}
-          title={`Charges in ${currency}`}
+          title={`Charges (${currency})`}
           points={points((point) => revenueIn(point, currency).charges)}
         />
       )}

@@ -1,4 +1,5 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { UsageBar } from "@/app/_ui/chart/usage-card";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/time";
 
 const RANGES = {
@@ -30,8 +31,23 @@ export function seriesQuery(keyId: string, range: Range, nowMs: number) {
   return { keyId, interval, ...(from && { from }), ...(to && { to }) };
 }
 
+type UsagePoint = Omit<UsageBar, "id" | "label" | "isUnfinished"> & { at: string };
+
+/** The points of a range as bars; the last one is usually still running. */
+export function barsOf(
+  points: readonly UsagePoint[],
+  { range, locale, nowMs }: { range: Range; locale: string; nowMs: number },
+): UsageBar[] {
+  return points.map(({ at, ...counts }) => ({
+    ...counts,
+    id: at,
+    label: pointLabel(at, range, locale),
+    isUnfinished: Date.parse(at) + RANGES[range].stepMs > nowMs,
+  }));
+}
+
 /** How a point of the range is called, in the reader's zone; days are those of UTC. */
-export function pointLabel(at: string, range: Range, locale: string): string {
+function pointLabel(at: string, range: Range, locale: string): string {
   const moment = new Date(at);
   if (range === "30d") {
     return moment.toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });

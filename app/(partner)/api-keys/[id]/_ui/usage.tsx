@@ -8,7 +8,7 @@ import { UsageCard } from "@/app/_ui/chart/usage-card";
 import { useFormats } from "@/app/_ui/locale";
 import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
-import { pointLabel, RANGE_CHOICES, type Range, seriesQuery } from "./range";
+import { barsOf, RANGE_CHOICES, type Range, seriesQuery } from "./range";
 
 const REFRESH_MS = 20_000;
 
@@ -18,8 +18,9 @@ type Props = { of: ApiKey; range: Range; onRange: (range: Range) => void };
 export function Usage({ of: key, range, onRange }: Props) {
   const trpc = useTRPC();
   const { locale } = useFormats();
+  const nowMs = useNow();
   const series = useQuery(
-    trpc.usage.series.queryOptions(seriesQuery(key.id, range, useNow()), {
+    trpc.usage.series.queryOptions(seriesQuery(key.id, range, nowMs), {
       placeholderData: keepPreviousData,
       refetchInterval: REFRESH_MS,
     }),
@@ -28,15 +29,10 @@ export function Usage({ of: key, range, onRange }: Props) {
     const loading = <Skeleton height={300} radius="lg" />;
     return <Unread of={series} what="the usage" loading={loading} />;
   }
-  const points = series.data.points.map(({ at, ...counts }) => ({
-    ...counts,
-    id: at,
-    label: pointLabel(at, range, locale),
-  }));
   return (
     <UsageCard
       title="Requests"
-      points={points}
+      points={barsOf(series.data.points, { range, locale, nowMs })}
       perMinuteLimit={key.perMinute}
       isByMinute={series.data.interval === "minute"}
       actions={
