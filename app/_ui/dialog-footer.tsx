@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
+import classes from "./dialog-footer.module.css";
 
 type Props = {
   confirm: string;
@@ -14,10 +15,10 @@ type Props = {
   first?: "cancel" | "confirm";
 };
 
-/** The foot of a dialog: the way out, and what it is about. */
+/** The buttons at the foot of a dialog. They stay in view where its content scrolls. */
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
   return (
-    <Group justify="flex-end" gap="sm">
+    <Group justify="flex-end" gap="sm" className={classes.footer}>
       <Button
         variant="default"
         onClick={onCancel}

@@ -149,6 +149,9 @@ export const theme = createTheme({
         transitionProps: { transition: "fade-up", duration: 140 },
       },
     },
+    // A banner belongs to the page: within dialog or drawer a header would be a second one.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerHeader: { defaultProps: { role: "presentation" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Paper: { defaultProps: { radius: "lg" } },
     PasswordInput: {

@@ -21,6 +21,7 @@ async function check(page: Page, { name, open, shows, edit }: Case): Promise<voi
     const submit = dialog.locator("button[type=submit]");
     await shows(dialog);
     await expect(submit, `${name}: unchanged`).toBeDisabled();
+    await expect(submit, `${name}: in view`).toBeInViewport({ ratio: 1 });
     await edit(dialog);
     await expect(submit, `${name}: changed`).toBeEnabled();
     await page.keyboard.press("Escape");

@@ -96,6 +96,12 @@ async function findings(page: Page): Promise<string[]> {
     (tags) =>
       (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
         runOnly: tags,
+        // Best practices, which no tag of the above has: each landmark is there once.
+        rules: {
+          "landmark-no-duplicate-banner": { enabled: true },
+          "landmark-no-duplicate-main": { enabled: true },
+          "landmark-no-duplicate-contentinfo": { enabled: true },
+        },
       }),
     TAGS,
   );

@@ -48,6 +48,7 @@ test("a new partner: the owner's link and the first key work, and are nowhere af
   await dialog.getByLabel("Revenue share").fill("12.5");
   const code = await dialog.getByLabel("Code").inputValue();
   await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
+  await dialog.getByRole("switch").click();
   await dialog.getByRole("button", { name: "Create partner" }).click();
 
   const plaintext = await revealed(page);
@@ -74,6 +75,28 @@ test("a new partner: the owner's link and the first key work, and are nowhere af
   await owner.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await owner.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(owner.getByRole("button", { name: `owner@${code}.example` })).toBeVisible();
+});
+
+test("New partner creates no key unless asked to, and its button is in view on a laptop", async ({
+  page,
+  people,
+}) => {
+  const name = unique("Without A Key");
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await signIn(page, await people.operator());
+  await page.goto("/operator?new=true");
+  const dialog = page.getByRole("dialog");
+  const create = dialog.getByRole("button", { name: "Create partner" });
+  await expect(create).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("switch")).not.toBeChecked();
+  await dialog.getByRole("switch").click();
+  await expect(dialog.getByRole("group", { name: "Scopes" })).toBeAttached();
+  await expect(create).toBeInViewport({ ratio: 1 });
+  await dialog.getByRole("switch").click();
+  await dialog.getByLabel("Name").fill(name);
+  await create.click();
+  await dialog.getByRole("link", { name: `Open ${name}` }).click();
+  await expect(page.getByText("0 of at most 50")).toBeVisible();
 });
 
 test("a code that is taken is said beside its field", async ({ page, people }) => {

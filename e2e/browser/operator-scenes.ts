@@ -49,7 +49,7 @@ export const OPERATOR_SCENES: readonly Scene[] = [
   scene("New partner, with mistakes", async (page) => {
     await page.goto("/operator?new=true");
     await page.getByRole("button", { name: "Create partner" }).click();
-    await expect(page.getByText("Give the partner's name")).toBeVisible();
+    await expect(page.getByText("Enter a name.")).toBeVisible();
   }),
   scene("no partner fits", async (page) => {
     await page.goto("/operator?search=nobody+is+called+so");

@@ -30,7 +30,7 @@ type Draft = {
 
 const EMPTY: Draft = {
   ...{ name: "", code: null, share: 20, email: "" },
-  ...{ hasKey: true, keyLabel: "First key", scopes: [] },
+  ...{ hasKey: false, keyLabel: "First key", scopes: [] },
 };
 
 export function CreateForm({ action, onCancel }: Props) {
@@ -69,7 +69,7 @@ export function CreateForm({ action, onCancel }: Props) {
         <TextInput
           id="partner-code"
           label="Code"
-          description="Its short name, for good."
+          description="Unique identifier. Can't be changed later."
           value={code}
           onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
           error={errors.code}
@@ -81,7 +81,7 @@ export function CreateForm({ action, onCancel }: Props) {
           id="partner-share"
           size="md"
           label="Revenue share"
-          description="Of what its customers are charged."
+          description="Percentage of gross charges."
           value={draft.share}
           onChange={(share) => set({ share })}
           error={errors.share}
@@ -96,7 +96,7 @@ export function CreateForm({ action, onCancel }: Props) {
         id="partner-email"
         type="email"
         label="Owner's email"
-        description="Gets a one-time link to choose a password; may stay empty."
+        description="Optional. You'll get a one-time sign-up link to send."
         value={draft.email}
         onChange={(event) => set({ email: event.currentTarget.value })}
         error={errors.email}
@@ -118,7 +118,7 @@ function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyP
   return (
     <>
       <Switch
-        label="Issue the first API key as well"
+        label="Also create an API key"
         checked={hasKey}
         onChange={(event) => onChange({ hasKey: event.currentTarget.checked })}
       />
@@ -126,7 +126,7 @@ function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyP
         <>
           <TextInput
             id="partner-label"
-            label="Label of the key"
+            label="Key name"
             value={keyLabel}
             onChange={(event) => onChange({ keyLabel: event.currentTarget.value })}
             error={error}
@@ -145,17 +145,17 @@ type Errors = Partial<Record<"name" | "code" | "share" | "email" | "label", stri
 /** What stands in the way of sending it, by field, in the order of the form. */
 function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { code: string }) {
   const mistakes: Errors = {};
-  if (name.trim() === "") mistakes.name = "Give the partner's name, as people know it.";
+  if (name.trim() === "") mistakes.name = "Enter a name.";
   if (!/^[a-z0-9][a-z0-9-]{1,31}$/.test(code)) {
-    mistakes.code = "2 to 32 of a to z, 0 to 9 and -, starting with a letter or digit.";
+    mistakes.code = "Use 2–32 lowercase letters, numbers or hyphens.";
   }
   if (share === "" || !(Number(share) >= 0 && Number(share) <= 100)) {
-    mistakes.share = "Give a percentage of 0 to 100.";
+    mistakes.share = "Enter a percentage between 0 and 100.";
   }
   if (email.trim() !== "" && !/^\S+@\S+$/.test(email.trim())) {
-    mistakes.email = "Give an email address, or nothing.";
+    mistakes.email = "Enter a valid email address.";
   }
-  if (hasKey && keyLabel.trim() === "") mistakes.label = "Give the key a name.";
+  if (hasKey && keyLabel.trim() === "") mistakes.label = "Enter a name for the key.";
   return mistakes;
 }
 
