@@ -19,11 +19,13 @@ export async function listPayouts(
   if (partnerId === null) assertOperator(ctx);
   else assertPartner(ctx, partnerId);
   const { cursor, limit, ...filter } = query;
+  const { isCorrection, ...columns } = filter;
   const of = { list: "payouts", partnerId: partnerId ?? "", filter };
   const [after] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.payout.findMany({
     where: {
-      ...filter,
+      ...columns,
+      ...(isCorrection !== undefined && { correctsId: isCorrection ? { not: null } : null }),
       ...(partnerId !== null && { partnerId }),
       id: { lt: after },
     },

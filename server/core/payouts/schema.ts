@@ -43,8 +43,12 @@ const PayoutFilter = z.strictObject({
 export const PayoutQuery = PayoutFilter.extend(PageQuery);
 export type PayoutQuery = z.infer<typeof PayoutQuery>;
 
-/** The operators' list, and the dashboard's: also by period. */
-export const PayoutSearch = PayoutQuery.extend({ period: Period.optional() });
+/** The operators' list, and the dashboard's: also by period and kind. */
+export const PayoutSearch = PayoutQuery.extend({
+  period: Period.optional(),
+  /** Only corrections, or only the payouts of the months themselves. */
+  isCorrection: z.boolean().optional(),
+});
 export type PayoutSearch = z.infer<typeof PayoutSearch>;
 
 /** How a transfer went, and what names it. */

@@ -135,6 +135,10 @@ it("corrects once, however often and concurrently, and never edits a line", asyn
   const second = await correctPayout(platform.system, made[0]?.id ?? "");
   expect(second).toMatchObject({ gross: -100, amount: -20, correctsId: closing?.id });
   expect((await listOf(partner)).find(({ id }) => id === closing?.id)).toEqual(closing);
+  const ofKind = async (isCorrection: boolean) =>
+    (await listPayouts(platform.system, partner.id, { limit: 100, isCorrection })).data;
+  expect((await ofKind(false)).map(({ id }) => id)).toEqual([closing?.id]);
+  expect((await ofKind(true)).map(({ amount }) => amount)).toEqual([-20, 7]);
 });
 
 it("never pays out more than the share of the gross, whatever is corrected how often", async () => {

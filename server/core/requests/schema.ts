@@ -12,10 +12,10 @@ const ErrorName = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 /** Which requests of the log: of all that is given, every one must fit. */
 export const RequestFilter = z.strictObject({
   keyId: Id.optional(),
-  /** A status such as `404`, or a class of them such as `4xx`. */
+  /** A status such as `404`, a class such as `4xx`, or `failed`: what usage counts as failed. */
   status: z
     .string()
-    .regex(/^[1-5](xx|\d\d)$/, "must be a status such as 404 or 4xx")
+    .regex(/^([1-5](xx|\d\d)|failed)$/, "must be a status such as 404 or 4xx, or failed")
     .optional(),
   errorCode: ErrorName.optional(),
   /** The path's template, below the base: `/accounts/{id}`. */

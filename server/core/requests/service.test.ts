@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { newId } from "../ids";
 import type { IssuedKey } from "../keys/service";
 import { revokeKey } from "../keys/service";
 import { PageQuery } from "../paging";
 import type { Partner } from "../partners/schema";
+import { getUsageSummary } from "../usage/summary";
 import type { RequestFilter } from "./schema";
 import { getRequest, listRequests } from "./service";
 
@@ -145,4 +147,23 @@ it("answers a foreign request exactly as an unknown one", async () => {
   const said = (asked: string) =>
     getRequest(platform.as(stranger.actor), asked).catch((error: Error) => error.message);
   expect(await said(id)).toBe(await said(`req_${"0".repeat(26)}`));
+});
+
+it("finds what usage counts as failed: every 4xx and 5xx but 429", async () => {
+  const { partner, key } = await newPair();
+  const statuses = [200, 304, 401, 404, 429, 500, 503];
+  for (const status of statuses) {
+    platform.wiring.recorder.record({
+      ...{ keyId: key.id, at: clock.now(), status, address: null },
+      request: {
+        ...{ id: newId("request", clock.now().getTime()), partnerId: partner.id },
+        ...{ method: "GET", route: "/me", scope: null, errorCode: null },
+        ...{ durationUs: 1, clientRequestId: null },
+      },
+    });
+  }
+  const found = (await list(partner, { status: "failed" })).map(({ status }) => status);
+  expect(found.sort()).toEqual([401, 404, 500, 503]);
+  const { partner: counts } = await getUsageSummary(platform.system, partner.id);
+  expect(counts.failed).toBe(found.length);
 });

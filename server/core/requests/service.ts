@@ -71,6 +71,8 @@ function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
 // Said twice, by class and by number: the class is what the index over failures begins with.
 function statusConditions(status: string | undefined): Prisma.Sql[] {
   if (status === undefined) return [];
+  // As in key_usage: every 4xx and 5xx but 429.
+  if (status === "failed") return [Prisma.sql`r.status >= 400 AND r.status <> 429`];
   const first = Number(status.charAt(0));
   const isFailure = first >= 4 ? [Prisma.sql`r.status >= 400`] : [];
   const exact = status.endsWith("xx") ? [] : [Prisma.sql`r.status = ${Number(status)}`];

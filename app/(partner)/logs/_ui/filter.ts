@@ -1,6 +1,7 @@
 import {
   createLoader,
   createParser,
+  createSerializer,
   type inferParserType,
   parseAsString,
   parseAsStringLiteral,
@@ -23,7 +24,7 @@ export const RANGE_CHOICES = [
 export const FILTER = {
   id: parseAsString.withDefault(""),
   key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
-  status: parseAsIf((status) => /^[1-5](xx|\d\d)$/.test(status)),
+  status: parseAsIf((status) => /^([1-5](xx|\d\d)|failed)$/.test(status)),
   code: parseAsIf(isErrorCode),
   route: parseAsIf((route) => /^(GET|POST|PUT) \/[!-~]{0,199}$/.test(route)),
   range: parseAsStringLiteral(RANGE_CHOICES.map(({ value }) => value)),
@@ -41,6 +42,17 @@ export const NO_FILTER = {
 };
 
 export const loadFilter = createLoader(FILTER);
+
+const queryOf = createSerializer(FILTER);
+
+/**
+ * The address of the log with filters set. A figure links to the log with the moment that it counts
+ * from: "the last 24 hours" of a figure begin with a whole hour, those of the log do not.
+ */
+export function logHref(filter: { status?: string; key?: string; from?: string }): string {
+  const { from, ...rest } = filter;
+  return `/logs${queryOf({ ...rest, ...(from !== undefined && { from: new Date(from) }) })}`;
+}
 
 // What is mistyped in an address is as good as not there: the filters show what the list obeys.
 function parseAsIf<Value extends string>(
@@ -106,6 +118,7 @@ export const STATUS_CHOICES = [
   { value: "3xx", label: "3xx: not changed" },
   { value: "4xx", label: "4xx: refused" },
   { value: "5xx", label: "5xx: our failure" },
+  { value: "failed", label: "4xx and 5xx, except 429" },
   ...[200, 201, 304, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503].map((status) => ({
     value: `${status}`,
     label: `${status}`,

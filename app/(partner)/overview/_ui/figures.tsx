@@ -11,41 +11,49 @@ import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
 import { isLive } from "../../api-keys/_ui/arrange";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
+import { logHref } from "../../logs/_ui/filter";
 import { currenciesOf, sumsIn } from "../../metrics/_ui/compare";
 import { Delta } from "../../metrics/_ui/delta";
 import { LATEST, monthBefore, thisMonth } from "./queries";
 
 type Traffic = { succeeded: number; failed: number; rateLimited: number };
 
-/** The calls of the last 24 hours. */
-export function TrafficFigures({ of, keys }: { of: Traffic; keys: readonly ApiKey[] }) {
+type TrafficProps = {
+  of: Traffic;
+  /** Since when they are counted. */
+  from: string;
+  keys: readonly ApiKey[];
+};
+
+/** The calls of the last 24 hours. Each figure links to exactly the requests that it counts. */
+export function TrafficFigures({ of, from, keys }: TrafficProps) {
   const { number, share } = useFormats();
   const total = totalOf(of);
   const failed = total === 0 ? 0 : of.failed / total;
   return (
     <Figures label="The last 24 hours">
       <Figure
-        label="Requests, last 24 h"
-        href="/logs?range=24h"
-        note={`${number(of.succeeded)} answered`}
+        label="Requests (last 24 hours)"
+        href={logHref({ from })}
+        note={`${number(of.succeeded)} successful`}
       >
         <Count value={total} />
       </Figure>
       <Figure
-        label="Over a limit (429)"
-        href="/logs?status=429&range=24h"
+        label="Rate limited (429)"
+        href={logHref({ status: "429", from })}
         note={`${share(refusedShare(of))} of all requests`}
       >
         <Count value={of.rateLimited} />
       </Figure>
       <Figure
-        label="Other 4xx and 5xx"
-        href="/logs?status=4xx&range=24h"
+        label="Other errors (4xx/5xx)"
+        href={logHref({ status: "failed", from })}
         note={`${share(failed)} of all requests`}
       >
         <Count value={of.failed} />
       </Figure>
-      <Figure label="Live keys" href="/api-keys" note={`${number(keys.length)} in all`}>
+      <Figure label="Active keys" href="/api-keys" note={`of ${number(keys.length)} total`}>
         <Count value={keys.filter(isLive).length} />
       </Figure>
     </Figures>
@@ -59,11 +67,11 @@ export function BusinessFigures({ customers }: { customers: number }) {
   const now = useQuery(trpc.metrics.get.queryOptions(thisMonth(nowMs)));
   const before = useQuery(trpc.metrics.get.queryOptions(monthBefore(nowMs)));
   const payouts = useQuery(trpc.payouts.list.queryOptions(LATEST));
-  if (!now.data) return <Unread of={now} what="the business of the last 30 days" loading={null} />;
+  if (!now.data) return <Unread of={now} what="revenue" loading={null} />;
   const added = now.data.totals.newCustomers;
   return (
-    <Section title="The last 30 days, against the 30 before">
-      <Figures label="The last 30 days">
+    <Section title="Last 30 days · compared with previous 30 days">
+      <Figures label="Last 30 days">
         <Figure
           label="New customers"
           href="/metrics"
@@ -71,13 +79,13 @@ export function BusinessFigures({ customers }: { customers: number }) {
         >
           <Count value={added} />
         </Figure>
-        <Figure label="All customers" href="/customers" note="Today">
+        <Figure label="Total customers" href="/customers" note="Today">
           <Count value={customers} />
         </Figure>
         {currenciesOf(now.data, before.data).map((currency) => (
           <Figure
             key={currency}
-            label={`Gross, ${currency}`}
+            label={`Gross revenue (${currency})`}
             href={`/metrics?currency=${currency}`}
             note={
               <Delta
@@ -96,7 +104,7 @@ export function BusinessFigures({ customers }: { customers: number }) {
 }
 
 const STATUSES: Record<Payout["status"], string> = {
-  pending: "waits to be paid",
+  pending: "pending",
   paid: "paid",
   failed: "failed",
 };
@@ -105,8 +113,12 @@ function LatestPayout({ of: payout }: { of: Payout | undefined }) {
   const { month } = useFormats();
   if (!payout) {
     return (
-      <Figure label="Latest payout" href="/payouts" note="Comes after the first month">
-        None yet
+      <Figure
+        label="Latest payout"
+        href="/payouts"
+        note="Your first payout appears after month-end"
+      >
+        —
       </Figure>
     );
   }

@@ -10,7 +10,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { TextLink } from "@/app/_ui/text-link";
 import { Unread } from "@/app/_ui/unread";
 import { useNow } from "@/app/_ui/use-now";
-import { pointLabel } from "../../api-keys/[id]/_ui/range";
+import { barsOf } from "../../api-keys/[id]/_ui/range";
 import { attentionOf } from "./attention";
 import { AttentionList } from "./attention-list";
 import { BusinessFigures, TrafficFigures } from "./figures";
@@ -49,10 +49,7 @@ export function OverviewPage() {
   });
   return (
     <>
-      <PageHeader
-        title="Overview"
-        description="What wants to be looked at, and how the last day and the last month went."
-      />
+      <PageHeader title="Overview" description="Your API traffic and revenue at a glance." />
       <div className={classes.parts}>
         {isUnderWay(progress) ? (
           <AttentionList items={items} />
@@ -61,7 +58,7 @@ export function OverviewPage() {
         )}
         {progress.hasKey && (
           <div>
-            <TrafficFigures of={summary.data.partner} keys={keys.data} />
+            <TrafficFigures of={summary.data.partner} from={summary.data.from} keys={keys.data} />
             <Traffic />
           </div>
         )}
@@ -75,21 +72,18 @@ export function OverviewPage() {
 function Traffic() {
   const trpc = useTRPC();
   const { locale } = useFormats();
+  const nowMs = useNow();
   const series = useQuery(trpc.usage.series.queryOptions({}, { refetchInterval: REFRESH_MS }));
   if (!series.data) return <Skeleton height={300} radius="lg" />;
   return (
     <UsageCard
-      title="Requests by the hour"
-      points={series.data.points.map(({ at, ...counts }) => ({
-        ...counts,
-        id: at,
-        label: pointLabel(at, "24h", locale),
-      }))}
+      title="Requests per hour"
+      points={barsOf(series.data.points, { range: "24h", locale, nowMs })}
       perMinuteLimit={null}
       isByMinute={false}
       actions={
         <TextLink href="/api-keys" size="sm">
-          By key
+          View by key
         </TextLink>
       }
     />

@@ -13,6 +13,6 @@ export function monthBefore(nowMs: number) {
   return spanBefore(thisMonth(nowMs));
 }
 
-/** The latest payouts of each currency are among these. */
-export const LATEST = { limit: 6 };
+/** The latest payout of a month. What corrects an older one is newer, and not meant. */
+export const LATEST = { isCorrection: false, limit: 1 } as const;
 export const FAILED = { status: "failed", limit: 5 } as const;

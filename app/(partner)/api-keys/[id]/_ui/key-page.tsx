@@ -9,12 +9,12 @@ import { BackLink } from "@/app/_ui/back-link";
 import { Figure, Figures } from "@/app/_ui/figures";
 import { KeyCode } from "@/app/_ui/key-code";
 import { useFormats } from "@/app/_ui/locale";
-import { Count, Share } from "@/app/_ui/money";
+import { Count } from "@/app/_ui/money";
 import { PageHeader } from "@/app/_ui/page-header";
 import { perMinute } from "@/app/_ui/rates";
 import { RelativeTime } from "@/app/_ui/relative-time";
-import { TextLink } from "@/app/_ui/text-link";
 import { Unread } from "@/app/_ui/unread";
+import { logHref } from "../../../logs/_ui/filter";
 import { RequestDrawer } from "../../../logs/_ui/request-drawer";
 import { isLive } from "../../_ui/arrange";
 import { refusedShare, totalOf } from "../../_ui/usage";
@@ -53,7 +53,7 @@ export function KeyPage({ keyId }: { keyId: string }) {
         actions={me.may.manageKeys && <KeyActions of={key} isSuspended={isSuspended} />}
       />
       <Rotation of={key} usage={summary.data?.keys ?? []} />
-      <KeyFigures of={key} usage={usage} />
+      <KeyFigures of={key} usage={usage} from={summary.data?.from} />
       <div className={classes.columns}>
         <Usage of={key} range={view.range} onRange={(range) => void setView({ range })} />
         <Details of={key} power={power} />
@@ -72,29 +72,38 @@ export function KeyPage({ keyId }: { keyId: string }) {
   );
 }
 
-function KeyFigures({ of: key, usage }: { of: ApiKey; usage: KeyUsage | undefined }) {
-  const { number } = useFormats();
+type FiguresProps = { of: ApiKey; usage: KeyUsage | undefined; from: string | undefined };
+
+function KeyFigures({ of: key, usage, from }: FiguresProps) {
+  const { number, share } = useFormats();
+  const total = usage ? totalOf(usage) : 0;
+  const failedShare = total === 0 || !usage ? 0 : usage.failed / total;
+  const log = (status?: string) =>
+    logHref({ key: key.id, ...(status && { status }), ...(from && { from }) });
   return (
     <Figures label="The last 24 hours">
       <Figure
-        label="Requests, last 24 h"
-        note={
-          usage && `${number(usage.succeeded)} answered, ${number(usage.failed)} other 4xx and 5xx`
-        }
+        label="Requests (last 24 hours)"
+        href={log()}
+        note={usage && `${number(usage.succeeded)} successful`}
       >
         {usage ? <Count value={totalOf(usage)} /> : "…"}
       </Figure>
       <Figure
-        label="Answered 429"
-        note={
-          <TextLink href={`/logs?key=${key.id}&status=429&range=24h`} size="xs">
-            <Count value={usage?.rateLimited ?? 0} /> in the log
-          </TextLink>
-        }
+        label="Rate limited (429)"
+        href={log("429")}
+        note={usage && `${share(refusedShare(usage))} of all requests`}
       >
-        {usage ? <Share value={refusedShare(usage)} /> : "…"}
+        {usage ? <Count value={usage.rateLimited} /> : "…"}
       </Figure>
-      <Figure label="Limit" note={key.hasOwnLimit ? "Its own" : "The default"}>
+      <Figure
+        label="Other errors (4xx/5xx)"
+        href={log("failed")}
+        note={usage && `${share(failedShare)} of all requests`}
+      >
+        {usage ? <Count value={usage.failed} /> : "…"}
+      </Figure>
+      <Figure label="Limit" note={key.hasOwnLimit ? "Custom" : "Default"}>
         {perMinute(key.perMinute)}
       </Figure>
       <Figure label="Last used" note={key.lastUsedAddress && `from ${key.lastUsedAddress}`}>
