@@ -1,4 +1,4 @@
-import release from "../package.json";
+import release from "../package.json" with { type: "json" };
 import { DEMO_OPERATOR } from "../prisma/demo/people";
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
