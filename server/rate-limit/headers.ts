@@ -1,28 +1,41 @@
 import { depthUs, intervalUs } from "./rules";
 import type { Decided } from "./verdict";
 
+type Told = Pick<
+  Decided,
+  "kind" | "burst" | "perMinute" | "remaining" | "resetSeconds" | "retryAfterSeconds"
+>;
+
 /**
  * What an answer says about the bucket (draft-ietf-httpapi-ratelimit-headers): `q` requests at
  * once and `w` seconds to get them back, `r` whole requests left now and `t` seconds until full.
  * `Retry-After` is there on a refusal and only then.
  */
-export function rateLimitHeaders(verdict: Decided): Record<string, string> {
+export function rateLimitHeaders(told: Told): Record<string, string> {
+  const policy = policyOf(told);
+  const wait = told.kind === "refused" ? told.retryAfterSeconds : 0;
+  const left = wait > 0 ? 0 : Math.min(told.remaining, told.burst);
+  const fullIn = left === told.burst ? 0 : Math.max(1, told.resetSeconds);
+  // While others wait, more is promised than the bucket holds: it is full later than a refill takes, or
+  // only after the wait. Then `t`, which is optional, is left out.
+  const t = fullIn <= policy.refillSeconds && fullIn >= wait ? `;t=${fullIn}` : "";
   const headers: Record<string, string> = {
-    "ratelimit-policy": policyOf(verdict),
-    ratelimit: `"burst";r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    "ratelimit-policy": policy.text,
+    ratelimit: `"burst";r=${left}${t}`,
   };
-  if (verdict.kind === "refused") headers["retry-after"] = String(verdict.retryAfterSeconds);
+  if (wait > 0) headers["retry-after"] = String(wait);
   return headers;
 }
 
-let latest = { perMinute: Number.NaN, text: "" };
+let latest = { perMinute: Number.NaN, refillSeconds: 0, text: "" };
 
-function policyOf({ perMinute, burst }: Decided): string {
+function policyOf({ perMinute, burst }: Told): typeof latest {
   // Under load many answers in a row are about the same limit.
   if (latest.perMinute !== perMinute) {
-    latest = { perMinute, text: `"burst";q=${burst};w=${refillSeconds(perMinute)}` };
+    const seconds = refillSeconds(perMinute);
+    latest = { perMinute, refillSeconds: seconds, text: `"burst";q=${burst};w=${seconds}` };
   }
-  return latest.text;
+  return latest;
 }
 
 function refillSeconds(perMinute: number): number {

@@ -23,7 +23,9 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
 /** The headers of answers; operations refer to them by name. */
 export const HEADERS = {
   "X-Request-Id": header("Our id of this request; quote it to support.", { type: "string" }),
-  RateLimit: header("Requests left and seconds until the bucket is full.", { type: "string" }),
+  RateLimit: header("Requests left (`r`), and seconds until the bucket is full (`t`).", {
+    type: "string",
+  }),
   "RateLimit-Policy": header("Size of the bucket and seconds to refill it.", { type: "string" }),
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }),
   ETag: header("Names this state of the object.", { type: "string" }),
