@@ -9,7 +9,7 @@ import {
 } from "@/e2e/support/processes";
 
 const ROOT = join(import.meta.dirname, "../..");
-const BOUND_MS = 1_500;
+const BOUND_MS = 2_500;
 const START_MS = 100_000;
 
 const at = (path: string) => JSON.stringify(join(ROOT, path));
@@ -46,7 +46,7 @@ it(
   "ends a process whose event loop is blocked, and says so in one line of the log",
   async () => {
     const child = run(`const database = null; ${WATCH};
-    setTimeout(() => { console.log("blocking"); for (;;); }, ${3 * BOUND_MS});`);
+    setTimeout(() => { console.log("blocking"); for (;;); }, ${2 * BOUND_MS});`);
     expect(await child.exited).toBe("SIGKILL");
     expect(child.output()).toContain("blocking");
     expect(logged(child)).toEqual([
@@ -79,18 +79,18 @@ it(
       isCrowded ? Promise.reject(new Error("no connection is free")) : asking.query("SELECT 1");
     const database = { answers: embedded.answers, ask };
     ${WATCH};
-    const until = performance.now() + ${3 * BOUND_MS};
+    const until = performance.now() + ${2 * BOUND_MS};
     while (performance.now() < until) await other.query("SELECT 1");
     isCrowded = false;
     console.log("idle");
-    await new Promise((resume) => setTimeout(resume, ${3 * BOUND_MS}));
+    await new Promise((resume) => setTimeout(resume, ${2 * BOUND_MS}));
     console.log("to be stopped");
     await new Promise((resume) => setTimeout(resume, ${BOUND_MS}));
     await other.query("BEGIN");
     console.log("stuck");`);
     await printed(child, "to be stopped");
     child.signal("SIGSTOP");
-    await pause(3 * BOUND_MS);
+    await pause(2 * BOUND_MS);
     child.signal("SIGCONT");
     expect(await child.exited).toBe("SIGKILL");
     expect(child.output()).toContain("stuck\n");
