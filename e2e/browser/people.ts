@@ -125,12 +125,15 @@ function peopleOf(wiring: Wiring) {
 async function withSecondFactor({ core }: Wiring, person: Person): Promise<Person> {
   const origin = { address: null, userAgent: null };
   const { sessionId } = await startSession(core, { ...person, ...origin });
-  const actor = await findSessionActor(core, sessionId);
-  if (!actor) throw new Error("the session that was just made is gone");
-  const ctx: Ctx = { ...core, actor, address: null };
-  const { secret, recoveryCodes } = await enrol(ctx, person.password);
-  await endDevices(ctx, { which: "all" });
-  return { ...person, secondFactor: authenticator(secret, recoveryCodes) };
+  const within = async (id: string): Promise<Ctx> => {
+    const actor = await findSessionActor(core, id);
+    if (!actor) throw new Error("the session that was just made is gone");
+    return { ...core, actor, address: null };
+  };
+  const enrolled = await enrol(await within(sessionId), person.password);
+  // Enrolling renews the session: the one before still lacks the second factor.
+  await endDevices(await within(enrolled.sessionId), { which: "all" });
+  return { ...person, secondFactor: authenticator(enrolled.secret, enrolled.recoveryCodes) };
 }
 
 /** Signs in as a person would, and waits for the page that it leads to. */
