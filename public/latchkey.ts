@@ -210,6 +210,7 @@ export type ErrorCode =
   | "second_factor_required"
   | "second_factor_invalid"
   | "second_factor_missing"
+  | "reauthentication_required"
   | "insufficient_scope"
   | "partner_suspended"
   | "forbidden"

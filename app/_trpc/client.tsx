@@ -9,6 +9,7 @@ import { signInPath } from "@/app/_ui/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
 import { createQueryClient } from "./query-client";
+import { reauthenticationLink } from "./reauthentication";
 
 const context = createTRPCContext<AppRouter>();
 
@@ -31,6 +32,7 @@ export function TrpcProvider({ children, viewing }: Props) {
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        reauthenticationLink,
         httpBatchLink({
           url: "/api/trpc",
           // The server takes POST only and at most ten calls at once.

@@ -23,6 +23,7 @@ export type Payout = Outputs["payouts"]["get"];
 export type Metrics = Outputs["metrics"]["get"];
 export type PayoutSum = Outputs["payouts"]["sums"][number];
 export type ProductRevenue = Outputs["metrics"]["byProduct"][number];
+export type OpenLink = Outputs["team"]["links"][number];
 export type Invitation = Outputs["team"]["invite"];
 export type Device = Outputs["security"]["devices"][number];
 export type AuditEvent = Outputs["audit"]["list"]["data"][number];

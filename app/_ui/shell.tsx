@@ -25,6 +25,7 @@ import { PAGES, pageAt } from "./pages";
 import { openPalette } from "./palette/ask";
 import { Commands } from "./palette/commands";
 import { useModKey } from "./palette/use-mod-key";
+import { ReauthenticationDialog } from "./reauthentication-dialog";
 import classes from "./shell.module.css";
 import { SuspendedBanner } from "./suspended-banner";
 import { UserMenu } from "./user-menu";
@@ -44,6 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
       padding={0}
       withBorder={false}
     >
+      <ReauthenticationDialog />
       <a href="#content" className={classes.skip}>
         Skip to content
       </a>

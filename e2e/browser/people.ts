@@ -88,6 +88,14 @@ function peopleOf(wiring: Wiring) {
     },
     /** Turns a person's second factor on. */
     enrol: (person: Person) => withSecondFactor(wiring, person),
+    /** Makes the last proof in all sessions of a person older than what sensitive actions accept. */
+    ageProofs: ({ email }: Person) =>
+      wiring.core.transact((tx) =>
+        tx.session.updateMany({
+          where: { user: { emailKey: email } },
+          data: { provedAt: new Date(Date.now() - 16 * 60_000) },
+        }),
+      ),
     /** Ends all sessions of a person, wherever they are signed in. */
     async endSessions(person: Person): Promise<void> {
       await choose(await resetUser(ctx, { email: person.email }));

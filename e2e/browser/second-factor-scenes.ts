@@ -32,6 +32,24 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "confirming a sensitive action, with a mistake",
+    as: "nobody",
+    open: async (page, people) => {
+      const team = await people.team();
+      const owner = await people.enrol(team.owner);
+      const member = await people.member(team, "viewer");
+      await page.context().clearCookies();
+      await signIn(page, owner, "/settings/team");
+      await people.ageProofs(owner);
+      await page.getByRole("button", { name: `Actions for ${member.email}` }).click();
+      await page.getByRole("menuitem", { name: "Make a reset link" }).click();
+      await page.getByRole("button", { name: "Make reset link" }).click();
+      await page.getByLabel("Code", { exact: true }).fill("000000");
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByText("This code is not right")).toBeVisible();
+    },
+  },
+  {
     name: "the recovery codes, just shown",
     as: "nobody",
     open: async (page, people) => {

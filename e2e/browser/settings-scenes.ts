@@ -83,6 +83,18 @@ export const SETTINGS_SCENES: readonly Scene[] = [
       await expect(page.getByText(/\/welcome#/)).toBeVisible();
     },
   },
+  {
+    name: "Revoke link",
+    as: "owner",
+    open: async (page) => {
+      await team(page);
+      await page
+        .getByRole("button", { name: /^Revoke the link for guest-/ })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "security", as: "owner", open: security },
   { name: "security, for an operator", as: "operator", open: security },
   {

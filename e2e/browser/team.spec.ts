@@ -1,6 +1,10 @@
 import { expect, type Page } from "playwright/test";
 import { PASSWORD, signIn } from "./people";
-import { rowOf, test } from "./test";
+import { test } from "./test";
+
+function memberRow(page: Page, email: string) {
+  return page.getByRole("table", { name: "Team" }).getByRole("row").filter({ hasText: email });
+}
 
 async function act(page: Page, email: string, item: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
@@ -27,7 +31,7 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   await dialog.getByRole("button", { name: "Copy link" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(rowOf(page, email)).toContainText("Invited");
+  await expect(memberRow(page, email)).toContainText("Invited");
   await expect(page.getByText(/\/welcome#/), "it is shown once").toHaveCount(0);
 
   const other = await openElsewhere();
@@ -36,20 +40,20 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   await other.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(other.getByRole("navigation", { name: "Main" })).toBeVisible();
   await other.goto("/settings/team");
-  await expect(rowOf(other, email)).toContainText("You");
+  await expect(memberRow(other, email)).toContainText("You");
   await expect(other.getByRole("main").getByRole("button")).toHaveCount(0);
 
   await page.reload();
   await act(page, email, "Change role");
   await dialog.getByLabel("Owner").check();
   await dialog.getByRole("button", { name: "Change role" }).click();
-  await expect(rowOf(page, email)).toContainText("owner");
+  await expect(memberRow(page, email)).toContainText("owner");
   await other.reload();
   await expect(other.getByRole("button", { name: "Invite someone" })).toBeVisible();
 
   await act(page, email, "Remove from the team");
   await dialog.getByRole("button", { name: "Remove" }).click();
-  await expect(rowOf(page, email)).toHaveCount(0);
+  await expect(memberRow(page, email)).toHaveCount(0);
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
 });
@@ -61,7 +65,7 @@ test("an invite is withdrawn, and its link is dead", async ({ page, people }) =>
   await signIn(page, team.owner, "/settings/team");
   await act(page, email, "Withdraw the invite");
   await page.getByRole("button", { name: "Withdraw invite" }).click();
-  await expect(rowOf(page, email)).toHaveCount(0);
+  await expect(memberRow(page, email)).toHaveCount(0);
   await page.goto(`/welcome#${token}`);
   await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
 });
@@ -73,10 +77,10 @@ test("an owner helps a member who lost the password and the second factor", asyn
   const team = await people.team();
   const member = await people.enrol(await people.member(team, "developer"));
   await signIn(page, team.owner, "/settings/team");
-  await expect(rowOf(page, member.email)).toContainText("On");
+  await expect(memberRow(page, member.email)).toContainText("On");
   await act(page, member.email, "Turn off second factor");
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(rowOf(page, member.email)).toContainText("Off");
+  await expect(memberRow(page, member.email)).toContainText("Off");
   await act(page, member.email, "Make a reset link");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Make reset link" }).click();
@@ -84,4 +88,83 @@ test("an owner helps a member who lost the password and the second factor", asyn
   await page.context().clearCookies();
   await page.goto(link);
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
+});
+
+test("a sensitive action asks for the password once the last proof is old, and then goes on", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const member = await people.member(team, "viewer");
+  await signIn(page, team.owner, "/settings/team");
+  await people.ageProofs(team.owner);
+  await act(page, member.email, "Change role");
+  const change = page.getByRole("dialog", { name: `Role of ${member.email}` });
+  await change.getByLabel("Owner").check();
+  await change.getByRole("button", { name: "Change role" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await expect(proof.getByLabel("Current password")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(proof).toHaveCount(0);
+  await expect(change.getByRole("alert")).toHaveText("Confirm that it's you to continue.");
+  await expect(memberRow(page, member.email)).toContainText("viewer");
+
+  await change.getByRole("button", { name: "Change role" }).click();
+  await proof.getByLabel("Current password").fill("not this one");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(proof.getByText("This is not your current password.")).toBeVisible();
+  await proof.getByLabel("Current password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(memberRow(page, member.email)).toContainText("owner");
+  await act(page, member.email, "Remove from the team");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(memberRow(page, member.email), "it is not asked for again").toHaveCount(0);
+});
+
+test("an owner with a second factor confirms with a code, or with the password", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const owner = await people.enrol(team.owner);
+  const member = await people.member(team, "viewer");
+  await signIn(page, owner, "/settings/team");
+  await people.ageProofs(owner);
+  await act(page, member.email, "Make a reset link");
+  await page.getByRole("button", { name: "Make reset link" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await expect(proof.getByLabel("Code", { exact: true })).toBeFocused();
+  await proof.getByRole("button", { name: "Use your password" }).click();
+  await proof.getByRole("button", { name: "Use a code" }).click();
+  await proof.getByLabel("Code", { exact: true }).fill((await owner.secondFactor?.next()) ?? "");
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText(/\/welcome#/)).toBeVisible();
+});
+
+test("the open links of a team are listed with their maker, and can be revoked", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const email = `late@${team.code}.example`;
+  const { token } = await people.invite(team, email);
+  const member = await people.member(team, "developer");
+  await signIn(page, team.owner, "/settings/team");
+  await act(page, member.email, "Make a reset link");
+  await page.getByRole("button", { name: "Make reset link" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  const links = page.getByRole("table", { name: "Open links" });
+  await expect(links.getByRole("row", { name: email })).toContainText("The platform team");
+  await expect(links.getByRole("row", { name: member.email })).toContainText(team.owner.email);
+  await expect(links.getByRole("row", { name: member.email })).toContainText("Password reset");
+  for (const address of [email, member.email]) {
+    await page.getByRole("button", { name: `Revoke the link for ${address}` }).click();
+    await page.getByRole("button", { name: "Revoke link" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  await expect(links).toHaveCount(0);
+  await expect(memberRow(page, email)).toContainText("there is no open link");
+  await page.goto(`/welcome#${token}`);
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
 });

@@ -134,5 +134,6 @@ export async function memberOf(
     where: { emailKey: member?.email ?? "" },
   });
   const { id: partnerId } = await partnerOf(at(stage, stage.now), code);
-  return { kind: "user", userId: user.id, email: user.email, partnerId, role, sessionId: "" };
+  const session = { sessionId: "", provedAt: stage.now, hasSecondFactor: false };
+  return { kind: "user", userId: user.id, email: user.email, partnerId, role, ...session };
 }

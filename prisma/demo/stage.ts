@@ -15,14 +15,15 @@ export function daysAgo(stage: Stage, days: number): Date {
   return new Date(stage.now.getTime() - days * DAY_MS);
 }
 
-/** A call into core as it was made at that moment, by the seed unless another actor is named. */
+/** A call into core as it was made at that moment, by the seed or by someone who has just signed in. */
 export function at(
   stage: Stage,
   moment: Date,
   actor: Actor = SEED,
   address: string | null = null,
 ): Ctx {
-  return { ...stage.core, clock: { now: () => moment }, actor, address };
+  const caller = actor.kind === "user" ? { ...actor, provedAt: moment } : actor;
+  return { ...stage.core, clock: { now: () => moment }, actor: caller, address };
 }
 
 /** Numbers from 0 to 1 that are the same at every start, so that a demo broken off goes on as it began. */

@@ -3,7 +3,7 @@ import { ACTIONS, type Action, assertOperator, mayDo, ownPartnerId } from "./acc
 import type { Actor, Ctx } from "./actor";
 import type { Scope } from "./keys/scopes";
 
-type Rule = (typeof ACTIONS)[Action] & { scope?: Scope };
+type Rule = (typeof ACTIONS)[Action] & { scope?: Scope; recentProof?: true };
 const actionsWhere = (holds: (rule: Rule) => boolean): string[] =>
   Object.entries(ACTIONS)
     .filter(([, rule]) => holds(rule))
@@ -15,17 +15,31 @@ const OWN_ACCOUNT = [
   "user.second_factor_disabled",
   "user.recovery_codes_made",
   "user.password_set",
+  "user.reauthenticated",
   "user.signed_in",
   "user.signed_out",
 ];
 
 it("leaves open to a suspended partner what takes power away and one's own account, and nothing else", () => {
   const open = actionsWhere(({ roles, whileSuspended }) => roles.length > 0 && whileSuspended);
-  expect(open).toEqual(["key.revoked", "key.narrowed", "user.removed", ...OWN_ACCOUNT]);
+  expect(open).toEqual([
+    "key.revoked",
+    "key.narrowed",
+    "user.link_revoked",
+    "user.removed",
+    ...OWN_ACCOUNT,
+  ]);
 });
 
 it("leaves open to an operator without a second factor to set one up, to sign in and out, and nothing else", () => {
-  const actor: Actor = { kind: "operator", userId: "usr_1", sessionId: "ses_1", mustEnrol: true };
+  const actor: Actor = {
+    kind: "operator",
+    userId: "usr_1",
+    sessionId: "ses_1",
+    provedAt: new Date(),
+    hasSecondFactor: false,
+    mustEnrol: true,
+  };
   const open = (Object.keys(ACTIONS) as Action[]).filter((action) => mayDo(actor, action));
   expect(open).toEqual([
     "user.second_factor_begun",
@@ -36,6 +50,28 @@ it("leaves open to an operator without a second factor to set one up, to sign in
   const missing = expect.objectContaining({ code: "second_factor_missing" });
   expect(() => assertOperator({ actor } as Ctx)).toThrow(missing);
   expect(() => ownPartnerId(actor)).toThrow(missing);
+});
+
+it("asks for a recent proof before what hands out a way in, or changes who may do or earns what", () => {
+  expect(actionsWhere(({ recentProof }) => recentProof === true)).toEqual([
+    "partner.created",
+    "partner.updated",
+    "key.issued",
+    "key.rotated",
+    "key.widened",
+    "payout.closed",
+    "payout.corrected",
+    "payout.marked",
+    "operator.invited",
+    "operator.disabled",
+    "operator.enabled",
+    "operator.removed",
+    "user.invited",
+    "user.reset",
+    "user.role_set",
+    "user.removed",
+    "user.second_factor_reset",
+  ]);
 });
 
 it("gives keys the two writes that there are scopes for, and no other", () => {

@@ -13,7 +13,15 @@ type Rule = {
   scope?: Scope;
   /** Open to an operator who has yet to set up a second factor. */
   whileUnenrolled?: true;
+  /**
+   * Needs a password or code of the last 15 minutes, because it creates or hands out a way in that
+   * outlives the session, or changes what is paid to whom.
+   */
+  recentProof?: true;
 };
+
+/** How long a proof is recent. */
+const PROOF_LIFETIME_MS = 15 * 60_000;
 
 const NOBODY: readonly TeamRole[] = [];
 const OWNER: readonly TeamRole[] = ["owner"];
@@ -21,20 +29,22 @@ const DEVELOPERS: readonly TeamRole[] = ["owner", "developer"];
 const EVERYONE: readonly TeamRole[] = ["owner", "developer", "viewer"];
 const OWN_ACCOUNT = { roles: EVERYONE, whileSuspended: true, announced: false };
 
+const afterProof = <const R extends Rule>(rule: R) => ({ ...rule, recentProof: true }) as const;
+
 /** Every write of the product: who may do it, and when. The action is also its name in the audit log. */
 export const ACTIONS = {
-  "partner.created": { roles: NOBODY, whileSuspended: true, announced: false },
-  "partner.updated": { roles: NOBODY, whileSuspended: true, announced: true },
+  "partner.created": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "partner.updated": afterProof({ roles: NOBODY, whileSuspended: true, announced: true }),
   "partner.viewed": { roles: NOBODY, whileSuspended: true, announced: false },
   "partner.suspended": { roles: NOBODY, whileSuspended: true, announced: true },
   "partner.reactivated": { roles: NOBODY, whileSuspended: true, announced: true },
-  "key.issued": { roles: DEVELOPERS, whileSuspended: false, announced: false },
-  "key.rotated": { roles: DEVELOPERS, whileSuspended: false, announced: false },
+  "key.issued": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
+  "key.rotated": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
   "key.revoked": { roles: DEVELOPERS, whileSuspended: true, announced: true },
   "key.renamed": { roles: DEVELOPERS, whileSuspended: false, announced: true },
   "key.expiry_set": { roles: DEVELOPERS, whileSuspended: false, announced: true },
   "key.narrowed": { roles: DEVELOPERS, whileSuspended: true, announced: true },
-  "key.widened": { roles: DEVELOPERS, whileSuspended: false, announced: true },
+  "key.widened": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: true }),
   "key.limit_set": { roles: NOBODY, whileSuspended: true, announced: true },
   "limit_request.opened": { roles: DEVELOPERS, whileSuspended: false, announced: false },
   "limit_request.approved": { roles: NOBODY, whileSuspended: true, announced: true },
@@ -48,29 +58,31 @@ export const ACTIONS = {
     ...{ roles: DEVELOPERS, whileSuspended: false, announced: false },
     scope: "prices:write",
   },
-  "payout.closed": { roles: NOBODY, whileSuspended: true, announced: false },
-  "payout.corrected": { roles: NOBODY, whileSuspended: true, announced: false },
-  "payout.marked": { roles: NOBODY, whileSuspended: true, announced: false },
+  "payout.closed": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "payout.corrected": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "payout.marked": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "import.begun": { roles: NOBODY, whileSuspended: true, announced: false },
   "import.finished": { roles: NOBODY, whileSuspended: true, announced: false },
   "customers.imported": { roles: NOBODY, whileSuspended: true, announced: true },
   "charges.imported": { roles: NOBODY, whileSuspended: true, announced: false },
   "products.imported": { roles: NOBODY, whileSuspended: true, announced: false },
   "partner.branding_set": { roles: OWNER, whileSuspended: false, announced: true },
-  "operator.invited": { roles: NOBODY, whileSuspended: true, announced: false },
-  "operator.disabled": { roles: NOBODY, whileSuspended: true, announced: false },
-  "operator.enabled": { roles: NOBODY, whileSuspended: true, announced: false },
-  "operator.removed": { roles: NOBODY, whileSuspended: true, announced: false },
-  "user.invited": { roles: OWNER, whileSuspended: false, announced: false },
-  "user.reset": { roles: OWNER, whileSuspended: false, announced: false },
-  "user.role_set": { roles: OWNER, whileSuspended: false, announced: false },
-  "user.removed": { roles: OWNER, whileSuspended: true, announced: false },
-  "user.second_factor_reset": { roles: OWNER, whileSuspended: false, announced: false },
+  "operator.invited": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "operator.disabled": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "operator.enabled": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "operator.removed": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
+  "user.invited": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
+  "user.reset": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
+  "user.role_set": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
+  "user.link_revoked": { roles: OWNER, whileSuspended: true, announced: false },
+  "user.removed": afterProof({ roles: OWNER, whileSuspended: true, announced: false }),
+  "user.second_factor_reset": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
   "user.second_factor_begun": { ...OWN_ACCOUNT, whileUnenrolled: true },
   "user.second_factor_enabled": { ...OWN_ACCOUNT, whileUnenrolled: true },
   "user.second_factor_disabled": OWN_ACCOUNT,
   "user.recovery_codes_made": OWN_ACCOUNT,
   "user.password_set": OWN_ACCOUNT,
+  "user.reauthenticated": OWN_ACCOUNT,
   "user.signed_in": { ...OWN_ACCOUNT, whileUnenrolled: true },
   "user.signed_out": { ...OWN_ACCOUNT, whileUnenrolled: true },
 } as const satisfies Record<string, Rule>;
@@ -85,6 +97,20 @@ export function mayDo(actor: Actor, action: Action): boolean {
   if (actor.kind === "system") return true;
   if (actor.kind === "key") return rule.scope !== undefined && actor.scopes.includes(rule.scope);
   return rule.roles.includes(actor.role);
+}
+
+/**
+ * Throws `reauthentication_required`, with the `methods` that are accepted, where the action needs a
+ * recent proof and the person's session has none.
+ */
+export function assertRecentProof({ actor, clock }: Ctx, action: Action): void {
+  const rule: Rule = ACTIONS[action];
+  if (!rule.recentProof || (actor.kind !== "user" && actor.kind !== "operator")) return;
+  // A proof from the future was written by a clock that was ahead, and would count for longer.
+  const ageMs = Math.abs(clock.now().getTime() - actor.provedAt.getTime());
+  if (ageMs <= PROOF_LIFETIME_MS) return;
+  const methods = actor.hasSecondFactor ? ["code", "password"] : ["password"];
+  fail("reauthentication_required", { details: { methods } });
 }
 
 /** Throws `second_factor_missing` for an operator who has yet to set one up. */

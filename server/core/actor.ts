@@ -7,22 +7,23 @@ import type { Authenticators, Log, Passwords } from "./ports";
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-export type UserActor = {
-  kind: "user";
+/** A person's session: when they last entered a password or code in it, and whether they have codes. */
+type SignedIn = {
   userId: string;
+  sessionId: string;
+  provedAt: Date;
+  hasSecondFactor: boolean;
+};
+
+export type UserActor = SignedIn & {
+  kind: "user";
   email: string;
   partnerId: string;
   role: TeamRole;
-  sessionId: string;
 };
 
 /** `mustEnrol`: has no second factor and needs one, so that setting it up is all that is open. */
-export type OperatorActor = {
-  kind: "operator";
-  userId: string;
-  sessionId: string;
-  mustEnrol?: true;
-};
+export type OperatorActor = SignedIn & { kind: "operator"; mustEnrol?: true };
 
 /**
  * Who acts. `system` is the command line and the seed. An `onlooker` is an operator with read-only

@@ -1,5 +1,5 @@
 import type { ActorKind, Prisma } from "../../prisma/client/client";
-import { ACTIONS, type Action, assertPartner, mayDo } from "./access";
+import { ACTIONS, type Action, assertPartner, assertRecentProof, mayDo } from "./access";
 import type { Actor, Ctx, Tx } from "./actor";
 import { fail } from "./errors";
 import { newId } from "./ids";
@@ -18,11 +18,12 @@ export type Changed<T> = {
 type Target = { action: Action; partnerId: string | null };
 
 /**
- * Every write of the product. Checks role, partner and suspension, holds the partner's row so that
+ * Every write of the product. Checks role, partner, proof and suspension, holds the partner's row so that
  * two changes of one partner never cross, writes the audit row in the same transaction, and announces
  * after commit and before the caller is answered.
  *
- * Throws `forbidden`, `not_found` (also for a foreign partner) and `partner_suspended`.
+ * Throws `forbidden`, `not_found` (also for a foreign partner), `reauthentication_required` and
+ * `partner_suspended`.
  */
 export async function change<T>(
   ctx: Ctx,
@@ -31,6 +32,7 @@ export async function change<T>(
 ): Promise<T> {
   if (!mayDo(ctx.actor, target.action)) fail("forbidden");
   if (target.partnerId !== null) assertPartner(ctx, target.partnerId);
+  assertRecentProof(ctx, target.action);
 
   const changed = await ctx.transact(async (tx) => {
     if (target.partnerId !== null) await holdPartner(tx, ctx, target.action, target.partnerId);

@@ -57,6 +57,12 @@ export const ERRORS = {
     when: "Dashboard only: an operator without a second factor; everything else is closed until it is set up.",
     fix: "Set up the second factor.",
   },
+  reauthentication_required: {
+    status: 401,
+    message: "confirm that it's you to continue",
+    when: "Dashboard only: the action needs a password or code of the last 15 minutes; `details.methods` names what is accepted (`code`, `password`).",
+    fix: "Confirm with your password or a code, then send the same request again.",
+  },
   insufficient_scope: {
     status: 403,
     message: "api key lacks required scope",

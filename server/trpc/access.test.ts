@@ -7,6 +7,7 @@ import { openLimitRequest } from "../core/limit-requests/service";
 import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/service";
 import { saveProduct } from "../core/products/service";
+import { listOpenLinks } from "../core/team/open-links";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
 import {
@@ -29,9 +30,8 @@ let made = 0;
 let payoutId: string;
 let loggedId: string;
 let runId: string;
-let memberId: string;
 let operatorId: string;
-let ownersSession: string;
+const teamIds = { member: "", link: "", session: "" };
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
   platform = await openPlatform();
@@ -62,9 +62,10 @@ afterAll(() => platform.close());
 async function renew() {
   key = (await platform.newKey(partner)).key;
   const asked = { keyId: (await platform.newKey(partner)).key.id, wantedPerMinute: 600 };
-  memberId = await newMember(platform, partner);
+  teamIds.member = await newMember(platform, partner);
+  teamIds.link = (await listOpenLinks(platform.system, partner.id))[0]?.id ?? "";
   operatorId = await newOperator(platform);
-  ownersSession = await newSession(platform, actors.get("owner"));
+  teamIds.session = await newSession(platform, actors.get("owner"));
   requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
   return asked;
 }
@@ -76,7 +77,7 @@ const keyWrite = (input: object): Row => ({
 });
 const TABLE: Record<string, Row> = {
   "session.whoAmI": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
-  ...teamRows({ member: () => memberId, ownersSession: () => ownersSession }),
+  ...teamRows(teamIds),
   "keys.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   "keys.get": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
   "keys.history": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
@@ -208,7 +209,8 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     expect(code).toBe(expected(row, who));
     if (who !== "owner of another partner") return;
     const told = JSON.stringify(answer) ?? "";
-    for (const id of [partner.id, key.id, asked.keyId, requestId, customerId, payoutId, memberId]) {
+    const ids = [partner.id, key.id, asked.keyId, requestId, customerId, payoutId];
+    for (const id of [...ids, teamIds.member, teamIds.link]) {
       expect(told, "what is another partner's").not.toContain(id);
     }
   });

@@ -96,16 +96,20 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
     `created a ${told.detail.kind === "invite" ? "new invite" : "password reset link"} for ${person(told)}`,
   "user.role_set": (told) =>
     `changed the role of ${person(told)}${fromTo(told.detail.before, told.detail.after)}`,
+  "user.link_revoked": (told) =>
+    `revoked the ${told.detail.kind === "reset" ? "password reset" : "invite"} link for ${person(told)}`,
   "user.removed": (told) =>
     told.detail.invited === true
       ? `withdrew the invite of ${person(told)}${after(" as ", told.detail.role)}`
       : `removed ${person(told)}${bracketed(told.detail.role)} from the team`,
   "user.password_set": ({ detail }) =>
     detail.by === "owner" ? "changed the password" : "set a password with a one-time link",
+  "user.reauthenticated": ({ detail }) =>
+    `confirmed their identity with ${detail.by === "password" ? "the password" : codeName(detail.by)}`,
   "user.signed_in": ({ detail }) =>
     detail.second_factor === undefined
       ? "signed in"
-      : `signed in with a ${detail.second_factor === "app" ? "code of the authenticator app" : text(detail.second_factor)}`,
+      : `signed in with ${codeName(detail.second_factor)}`,
   "user.signed_out": ({ detail }) =>
     typeof detail.devices === "number"
       ? `signed out ${counted(detail.devices, "device")}`
@@ -123,6 +127,7 @@ export function sentenceOf(action: string, told: Told): string {
 }
 
 const isAction = (action: string): action is Action => Object.hasOwn(ACTIONS, action);
+const codeName = (by: unknown) => `a ${by === "app" ? "code of the authenticator app" : text(by)}`;
 const bracketed = (value: unknown) => (text(value) === "" ? "" : ` (${text(value)})`);
 const person = ({ detail, name }: Told) => text(detail.email ?? name) || "(deleted)";
 const key = ({ detail, name }: Told) => `the API key ${quoted(detail.label ?? name)}`;

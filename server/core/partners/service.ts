@@ -29,7 +29,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
       .create({ data: { ...terms, id: newId("partner", now.getTime()), createdAt: now } })
       .catch(conflictOn("code", `the code ${input.code} is taken`));
     const invite = ownerEmail
-      ? await inviteInto(tx, { now, email: ownerEmail, role: "owner", partnerId: row.id })
+      ? await inviteInto(tx, ctx, { email: ownerEmail, role: "owner", partnerId: row.id })
       : null;
     const issued = firstKey ? await insertKey(tx, ctx, row.id, newKey(firstKey, now)) : null;
     const owner = ownerEmail ? emailKey(ownerEmail) : null;

@@ -26,43 +26,52 @@ export type Invitation = {
 /** Makes the user without a password, and the invite. Throws `conflict` on a known address. */
 export async function inviteInto(
   tx: Tx,
-  input: { now: Date; email: string; role: Role; partnerId: string | null },
+  ctx: Ctx,
+  input: { email: string; role: Role; partnerId: string | null },
 ): Promise<Invitation> {
+  const now = ctx.clock.now();
   const user = await tx.user
     .create({
       data: {
-        id: newId("user", input.now.getTime()),
+        id: newId("user", now.getTime()),
         email: input.email,
         emailKey: emailKey(input.email),
         role: input.role,
         partnerId: input.partnerId,
-        createdAt: input.now,
+        createdAt: now,
       },
     })
     .catch(conflictOn("email", "this email address already has an account"));
-  return issueLink(tx, { now: input.now, user, kind: "invite" });
+  return issueLink(tx, ctx, { user, kind: "invite" });
 }
 
-/** A new link of 256 random bits; those that the user had before are void. */
+/** A new link of 256 random bits, made by the caller; those that the user had before are void. */
 export async function issueLink(
   tx: Tx,
-  input: { now: Date; user: { id: string; email: string }; kind: LinkKind },
+  ctx: Ctx,
+  { user, kind }: { user: { id: string; email: string }; kind: LinkKind },
 ): Promise<Invitation> {
   const token = randomBytes(32).toString("base64url");
-  const { user, kind } = input;
-  const expiresAt = new Date(input.now.getTime() + LIFETIME_MS[kind]);
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS[kind]);
   await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
   await tx.oneTimeLink.create({
     data: {
-      id: newId("link", input.now.getTime()),
+      id: newId("link", now.getTime()),
       userId: user.id,
+      makerId: "userId" in ctx.actor ? ctx.actor.userId : null,
       kind,
       tokenHash: sha256(token),
-      createdAt: input.now,
+      createdAt: now,
       expiresAt,
     },
   });
   return { userId: user.id, email: user.email, token, kind, expiresAt };
+}
+
+/** Ends the links that someone made: whoever holds one must not get in after its maker lost the right. */
+export async function endLinksMadeBy(tx: Tx, userId: string): Promise<void> {
+  await tx.oneTimeLink.deleteMany({ where: { makerId: userId, usedAt: null } });
 }
 
 /** Whose link this is, while it can still be used. Throws `not_found`. */

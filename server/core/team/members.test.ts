@@ -167,6 +167,16 @@ it("lets an owner who was removed meanwhile do nothing more, not even invite", a
   expect(await codeOf(relinkMember(other.ctx, { userId: owner.userId }))).toBe("forbidden");
 });
 
+it("makes nobody a link to reset their own password, however recent their proof", async () => {
+  const { owner, partner } = await team();
+  const { token } = await inviteUser(owner.ctx, partner.id, {
+    email: "accomplice@self.example",
+    role: "viewer",
+  });
+  expect(await codeOf(relinkMember(owner.ctx, { userId: owner.userId }))).toBe("forbidden");
+  expect(await readLink(platform.system, token)).toMatchObject({ kind: "invite" });
+});
+
 it("turns off a member's second factor and ends their sessions, but never one's own", async () => {
   const { owner, person } = await team();
   const member = await person("developer");

@@ -3,7 +3,7 @@ import { assertPartner, personOf, within } from "../access";
 import type { Ctx, TeamRole, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
-import { type Invitation, issueLink } from "./links";
+import { endLinksMadeBy, type Invitation, issueLink } from "./links";
 
 const WITH_STATE = {
   secondFactor: { select: { enabledAt: true } },
@@ -51,9 +51,13 @@ function memberOf(ctx: Ctx, row: Row): Member {
 
 /**
  * A new one-time link for a member: the invite once more, or one to choose another password. Those
- * before it are void. Throws `not_found`.
+ * before it are void. Throws `not_found`, and `forbidden` for one's own account: whoever holds a
+ * session without knowing the password could choose another.
  */
 export async function relinkMember(ctx: Ctx, { userId }: { userId: string }): Promise<Invitation> {
+  if ("userId" in ctx.actor && ctx.actor.userId === userId) {
+    fail("forbidden", { message: "change your own password in your security settings" });
+  }
   const { partnerId } = await findMember(ctx, userId);
   return relink(ctx, { userId, partnerId });
 }
@@ -64,12 +68,12 @@ export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<
     await assertStillOwner(tx, ctx);
     const user = await memberIn(tx, userId);
     const kind = user.passwordHash ? "reset" : "invite";
-    const invitation = await issueLink(tx, { now: ctx.clock.now(), user, kind });
+    const invitation = await issueLink(tx, ctx, { user, kind });
     return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
   });
 }
 
-/** Gives a member another role, from the next request on. Throws `conflict` for the last owner. */
+/** Gives a member another role, from the next request on; links made as an owner end. Throws `conflict` for the last owner. */
 export async function setMemberRole(
   ctx: Ctx,
   input: { userId: string; role: TeamRole },
@@ -81,14 +85,15 @@ export async function setMemberRole(
     if (user.role === input.role) return { result: undefined, subject: user.id, unchanged: true };
     await assertNotLastOwner(tx, user);
     await tx.user.update({ where: { id: user.id }, data: { role: input.role } });
+    if (input.role !== "owner") await endLinksMadeBy(tx, user.id);
     const detail = { email: user.email, before: user.role, after: input.role };
     return { result: undefined, subject: user.id, detail };
   });
 }
 
 /**
- * Takes someone out of the team, or an invite back: sessions and links end at once, and keys that they
- * made stay. Throws `conflict` for the last owner.
+ * Takes someone out of the team, or an invite back: sessions, links for them and links that they made
+ * end at once, and keys that they made stay. Throws `conflict` for the last owner.
  */
 export async function removeMember(ctx: Ctx, input: { userId: string }): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);

@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "../actor";
 import { type Changed, change } from "../change";
 import { fail } from "../errors";
 import { emailKey } from "../text";
+import { endLinksMadeBy } from "./links";
 
 /** Someone who runs the platform. */
 export type Operator = {
@@ -65,6 +66,7 @@ export async function disableOperator(
       await tx.user.update({ where: { id: userId }, data: { disabledAt: ctx.clock.now() } });
       await tx.session.deleteMany({ where: { userId } });
       await tx.oneTimeLink.deleteMany({ where: { userId } });
+      await endLinksMadeBy(tx, userId);
       return {};
     },
   );

@@ -139,14 +139,20 @@ async function withProof<T extends object>(
   const subjects = await countCode(ctx, { email: user.email, address });
   const now = ctx.clock.now();
   return change(ctx, { action, partnerId: user.partnerId }, async (tx) => {
-    await acceptCode(tx, ctx, { userId: user.id, code: proof.code, now }).catch((error) => {
-      if (isDomainError(error) && error.code === "second_factor_invalid") refuseCode();
-      throw error;
-    });
+    await acceptOwnCode(tx, ctx, proof.code);
     const result = await run(tx, user.id);
     const sessionId = await renewSession(tx, ctx);
     await clearAttempts(tx, { subjects, userId: user.id, address, now });
     return { result: { ...result, sessionId }, subject: user.id };
+  });
+}
+
+/** acceptCode() for the caller's own account. Throws `validation_failed` at `code`. */
+export function acceptOwnCode(tx: Tx, ctx: Ctx, code: string): ReturnType<typeof acceptCode> {
+  const { userId } = personOf(ctx);
+  return acceptCode(tx, ctx, { userId, code, now: ctx.clock.now() }).catch((error: unknown) => {
+    if (isDomainError(error) && error.code === "second_factor_invalid") refuseCode();
+    throw error;
   });
 }
 

@@ -1,4 +1,4 @@
-import { assertOperator, assertPartner, mayDo } from "../access";
+import { assertOperator, assertPartner, assertRecentProof, mayDo } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
@@ -20,12 +20,13 @@ export async function inviteUser(ctx: Ctx, partnerId: string, input: Invite): Pr
   // What may not be done must not be counted against those who may.
   if (!mayDo(ctx.actor, "user.invited")) fail("forbidden");
   assertPartner(ctx, partnerId);
+  assertRecentProof(ctx, "user.invited");
   const subjects = ctx.actor.kind === "user" ? await countInvite(ctx, partnerId) : null;
   return change(ctx, { action: "user.invited", partnerId }, async (tx) => {
     await assertStillOwner(tx, ctx);
     const members = await tx.user.count({ where: { partnerId } });
     if (members >= MAX_MEMBERS) fail("conflict", { message: `at most ${MAX_MEMBERS} people` });
-    const invitation = await inviteInto(tx, { ...input, now, partnerId });
+    const invitation = await inviteInto(tx, ctx, { ...input, partnerId });
     if (subjects) await takeBack(tx, subjects, now);
     const detail = { email: emailKey(input.email), role: input.role };
     return { result: invitation, subject: invitation.userId, detail };
@@ -35,9 +36,8 @@ export async function inviteUser(ctx: Ctx, partnerId: string, input: Invite): Pr
 /** Invites someone who runs the platform. */
 export async function inviteOperator(ctx: Ctx, input: { email: string }): Promise<Invitation> {
   return change(ctx, { action: "operator.invited", partnerId: null }, async (tx) => {
-    const now = ctx.clock.now();
-    const user = { now, email: input.email, role: "operator", partnerId: null } as const;
-    const invitation = await inviteInto(tx, user);
+    const user = { email: input.email, role: "operator", partnerId: null } as const;
+    const invitation = await inviteInto(tx, ctx, user);
     const detail = { email: emailKey(input.email) };
     return { result: invitation, subject: invitation.userId, detail };
   });

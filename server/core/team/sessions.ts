@@ -48,17 +48,21 @@ async function signInWith(
   const now = core.clock.now();
   const needsCode = Boolean(user.secondFactor?.enabledAt);
   const codeSubjects = needsCode ? await countSecondStep(core, input, subjects) : null;
-  const sessionId = newId("session", now.getTime());
-  const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, sessionId) };
+  const session = { id: newId("session", now.getTime()), provedAt: now };
+  const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, session) };
   const target = { action: "user.signed_in", partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     const code = input.code ?? "";
     const by = codeSubjects && (await acceptCode(tx, core, { userId: user.id, code, now }));
-    await startSession(tx, { id: sessionId, userId: user.id, now, origin: input });
+    await startSession(tx, { id: session.id, userId: user.id, now, origin: input });
     const cleared = { userId: user.id, address: input.address, now };
     await clearAttempts(tx, { ...cleared, subjects });
     if (codeSubjects) await clearAttempts(tx, { ...cleared, subjects: codeSubjects });
-    return { result: { sessionId }, subject: user.id, detail: by ? { second_factor: by } : {} };
+    return {
+      result: { sessionId: session.id },
+      subject: user.id,
+      detail: by ? { second_factor: by } : {},
+    };
   });
 }
 
@@ -100,7 +104,7 @@ async function startSession(
 /** Who the session belongs to, looked up at each request; null once it has ended. */
 export async function findSessionActor(core: Core, sessionId: string): Promise<Actor | null> {
   const session = await findSession(core, sessionId);
-  return session && actorOf(core, session.user, session.id);
+  return session && actorOf(core, session.user, session);
 }
 
 /** The same for a request from `address`, which is also remembered as the last sign of life. */
@@ -123,7 +127,7 @@ export async function noteSession(
         if (!core.isUnavailable(error)) throw error;
       });
   }
-  return actorOf(core, session.user, session.id);
+  return actorOf(core, session.user, session);
 }
 
 function findSession(core: Core, sessionId: string) {
@@ -151,11 +155,14 @@ export async function signOut(ctx: Ctx): Promise<void> {
   });
 }
 
-function actorOf(core: Core, user: UserRow, sessionId: string): Actor {
+function actorOf(core: Core, user: UserRow, session: { id: string; provedAt: Date }): Actor {
   const { id: userId, email, role, partnerId, secondFactor } = user;
+  const hasSecondFactor = Boolean(secondFactor?.enabledAt);
+  const { id: sessionId, provedAt } = session;
+  const signedIn = { userId, sessionId, provedAt, hasSecondFactor };
   if (role !== "operator" && partnerId !== null) {
-    return { kind: "user", userId, email, partnerId, role, sessionId };
+    return { kind: "user", email, partnerId, role, ...signedIn };
   }
-  const mustEnrol = needsSecondFactor(core, user) && !secondFactor?.enabledAt;
-  return { kind: "operator", userId, sessionId, ...(mustEnrol && { mustEnrol }) };
+  const mustEnrol = needsSecondFactor(core, user) && !hasSecondFactor;
+  return { kind: "operator", ...signedIn, ...(mustEnrol && { mustEnrol }) };
 }

@@ -3,7 +3,8 @@ import { mayDo } from "../../core/access";
 import { getPartner } from "../../core/partners/service";
 import { readLink, redeemLink } from "../../core/team/links";
 import { changePassword } from "../../core/team/password";
-import { CurrentPassword, Password } from "../../core/team/schema";
+import { reauthenticate } from "../../core/team/reauthenticate";
+import { Code, CurrentPassword, Password } from "../../core/team/schema";
 import { whoAmI } from "../../core/team/sessions";
 import { ownProcedure, publicProcedure, router, viewerProcedure } from "../init";
 
@@ -26,6 +27,11 @@ export const sessionRouter = router({
     };
     return { user, partner, suspendedReason, isOnlooker, may };
   }),
+
+  /** After a failure with `reauthentication_required`, which can then be tried again. */
+  reauthenticate: ownProcedure
+    .input(z.union([z.strictObject({ current: CurrentPassword }), z.strictObject({ code: Code })]))
+    .mutation(({ ctx, input }) => reauthenticate(ctx.call, input)),
 
   changePassword: ownProcedure
     .input(z.strictObject({ current: CurrentPassword, next: Password }))

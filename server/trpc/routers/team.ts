@@ -6,6 +6,7 @@ import {
   resetMemberSecondFactor,
   setMemberRole,
 } from "../../core/team/members";
+import { listOpenLinks, revokeLink } from "../../core/team/open-links";
 import { Invite, RoleSet } from "../../core/team/schema";
 import { inviteUser } from "../../core/team/service";
 import { Id } from "../../core/text";
@@ -15,6 +16,13 @@ const Target = z.strictObject({ userId: Id });
 
 export const teamRouter = router({
   list: partnerProcedure.query(({ ctx }) => listMembers(ctx.call, ctx.partnerId)),
+
+  /** The one-time links that can still be used. */
+  links: partnerProcedure.query(({ ctx }) => listOpenLinks(ctx.call, ctx.partnerId)),
+
+  revokeLink: partnerProcedure
+    .input(z.strictObject({ linkId: Id }))
+    .mutation(({ ctx, input }) => revokeLink(ctx.call, input)),
 
   /** Answers with the one-time link's token, for the inviter to hand on: the one time that it is shown. */
   invite: partnerProcedure

@@ -78,6 +78,8 @@ export const ANSWERS: Record<string, Fields> = {
   "security.devices": words("id address createdAt lastSeenAt browser system isCurrent"),
   "security.endDevice": [],
   "security.endDevices": ["ended"],
+  "team.links": words("id email kind madeBy createdAt expiresAt"),
+  "team.revokeLink": [],
   "team.list": words(
     "id email role createdAt lastSignedInAt isInvited hasSecondFactor invitedUntil isSelf",
   ),

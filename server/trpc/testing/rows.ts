@@ -30,16 +30,18 @@ export const OTHER: Who[] = ["owner of another partner"];
 
 let made = 0;
 
-/** The rows of the team and of one's own account. */
-export const teamRows = (of: {
-  member: () => string;
-  ownersSession: () => string;
+/** The rows of the team and of one's own account; the ids are read when a row is tried. */
+export const teamRows = (ids: {
+  member: string;
+  link: string;
+  session: string;
 }): Record<string, Row> => ({
   "session.changePassword": {
     input: () => ({ current: "x", next: "short" }),
     ok: [],
     otherwise: INVALID,
   },
+  "session.reauthenticate": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
   "session.readLink": { input: () => ({ token: "x" }), ok: [], notFound: EVERYBODY },
   "session.redeemLink": {
     input: () => ({ token: "x", password: "long enough a password" }),
@@ -53,7 +55,7 @@ export const teamRows = (of: {
   "security.renewRecoveryCodes": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
   "security.devices": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
   "security.endDevice": {
-    input: () => ({ sessionId: of.ownersSession() }),
+    input: () => ({ sessionId: ids.session }),
     ok: ["owner"],
     notFound: ["viewer", "developer", "operator", ...OTHER],
   },
@@ -61,20 +63,22 @@ export const teamRows = (of: {
     input: () => ({ which: "others" }),
     ok: [...STAFF, "operator", ...OTHER],
   },
+  "team.links": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "team.revokeLink": { input: () => ({ linkId: ids.link }), ok: ["owner"], notFound: OTHER },
   "team.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
   "team.invite": {
     input: () => ({ email: `new-${++made}@team.example`, role: "viewer" }),
     ok: ["owner", ...OTHER],
   },
-  "team.relink": { input: () => ({ userId: of.member() }), ok: ["owner"], notFound: OTHER },
+  "team.relink": { input: () => ({ userId: ids.member }), ok: ["owner"], notFound: OTHER },
   "team.setRole": {
-    input: () => ({ userId: of.member(), role: "developer" }),
+    input: () => ({ userId: ids.member, role: "developer" }),
     ok: ["owner"],
     notFound: OTHER,
   },
-  "team.remove": { input: () => ({ userId: of.member() }), ok: ["owner"], notFound: OTHER },
+  "team.remove": { input: () => ({ userId: ids.member }), ok: ["owner"], notFound: OTHER },
   "team.resetSecondFactor": {
-    input: () => ({ userId: of.member() }),
+    input: () => ({ userId: ids.member }),
     ok: ["owner", "operator"],
     notFound: OTHER,
   },

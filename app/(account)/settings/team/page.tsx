@@ -7,7 +7,11 @@ export const metadata: Metadata = { title: "Team" };
 
 export default async function Page() {
   await requireAudience("partner");
-  await serverQueryClient().prefetchQuery(trpcOnServer.team.list.queryOptions());
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.team.list.queryOptions()),
+    client.prefetchQuery(trpcOnServer.team.links.queryOptions()),
+  ]);
   return (
     <Hydrated>
       <TeamPage />

@@ -9,6 +9,7 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { Unread } from "@/app/_ui/unread";
 import { WriteButton } from "@/app/_ui/write-button";
 import { MemberDialog, type MemberTask } from "./member-dialog";
+import { OpenLinks } from "./open-links";
 import { TeamTable } from "./team-table";
 
 export function TeamPage() {
@@ -43,6 +44,7 @@ export function TeamPage() {
       ) : (
         <Unread of={list} what="the team" rows={4} />
       )}
+      <OpenLinks mayRevoke={me.may.manageTeam} />
       <MemberDialog task={task} onClose={() => setTask(null)} />
     </>
   );

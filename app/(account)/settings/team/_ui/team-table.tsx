@@ -65,7 +65,8 @@ const COLUMNS: readonly Column<Member>[] = [
 ];
 
 function InviteNote({ member: { invitedUntil } }: { member: Member }) {
-  if (!invitedUntil || Date.parse(invitedUntil) < Date.now()) {
+  if (!invitedUntil) return <span className={table.note}>Invited; there is no open link</span>;
+  if (Date.parse(invitedUntil) < Date.now()) {
     return (
       <span className={table.note} suppressHydrationWarning>
         Invited; the link has expired

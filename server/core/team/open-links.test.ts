@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import type { TeamRole } from "../actor";
+import { setPartnerStatus } from "../partners/service";
+import { redeemLink } from "./links";
+import { relinkMember, removeMember, setMemberRole } from "./members";
+import { listOpenLinks, revokeLink } from "./open-links";
+import { inviteUser } from "./service";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+let made = 0;
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+const redeem = ({ token }: { token: string }) =>
+  codeOf(redeemLink(platform.system, { token, password: PASSWORD }));
+
+async function team() {
+  const partner = await platform.newPartner();
+  const person = async (role: TeamRole) => {
+    const { actor, email } = await platform.newPerson(partner, role);
+    const { userId } = actor as { userId: string };
+    return { ctx: platform.as(actor), userId, email };
+  };
+  const invite = (by: { ctx: Parameters<typeof inviteUser>[0] }, role: TeamRole = "owner") =>
+    inviteUser(by.ctx, partner.id, { email: `guest-${++made}@links.example`, role });
+  const [owner, other] = [await person("owner"), await person("owner")];
+  return { partner, person, invite, owner, other };
+}
+
+it("ends the links of an owner who is removed: no way back through one made before", async () => {
+  const { person, invite, owner, other } = await team();
+  const friend = await person("viewer");
+  const links = [await invite(owner), await relinkMember(owner.ctx, { userId: friend.userId })];
+  const theirs = await invite(other);
+  await removeMember(other.ctx, { userId: owner.userId });
+  for (const link of links) expect(await redeem(link)).toBe("not_found");
+  expect(await redeem(theirs)).toBe("done");
+});
+
+it("ends the links of an owner who is demoted, and of no other who gets another role", async () => {
+  const { person, invite, owner, other } = await team();
+  const links = [await invite(owner), await invite(other)];
+  const viewer = await person("viewer");
+  await setMemberRole(other.ctx, { userId: viewer.userId, role: "developer" });
+  await setMemberRole(other.ctx, { userId: owner.userId, role: "developer" });
+  const codes = [];
+  for (const link of links) codes.push(await redeem(link));
+  expect(codes).toEqual(["not_found", "done"]);
+});
+
+it("lists the links that can be used, with maker, kind and expiry, and never their token", async () => {
+  const { partner, invite, owner, other } = await team();
+  const reset = await relinkMember(owner.ctx, { userId: other.userId });
+  const first = await invite(owner);
+  clock.advance(1);
+  const again = await relinkMember(other.ctx, { userId: first.userId });
+  clock.advance(1);
+  const byPlatform = await inviteUser(platform.system, partner.id, {
+    email: `guest-${++made}@links.example`,
+    role: "viewer",
+  });
+  const list = await listOpenLinks(owner.ctx, partner.id);
+  const fields = list.map(({ email, kind, madeBy, expiresAt }) => [email, kind, madeBy, expiresAt]);
+  expect(fields).toEqual([
+    [byPlatform.email, "invite", null, byPlatform.expiresAt],
+    [first.email, "invite", other.email, again.expiresAt],
+    [other.email, "reset", owner.email, reset.expiresAt],
+  ]);
+  for (const { token } of [reset, again]) expect(JSON.stringify(list)).not.toContain(token);
+  clock.advance(3_600_000);
+  await redeem(again);
+  expect((await listOpenLinks(owner.ctx, partner.id)).map(({ email }) => email)).toEqual([
+    byPlatform.email,
+  ]);
+});
+
+it("names no operator to the partner's people", async () => {
+  const { partner, owner } = await team();
+  const { actor } = await platform.newOperator();
+  const guest = { email: `guest-${++made}@links.example`, role: "viewer" as const };
+  await inviteUser(platform.as(actor), partner.id, guest);
+  expect(await listOpenLinks(owner.ctx, partner.id)).toMatchObject([{ madeBy: null }]);
+});
+
+it("lets owners revoke a link, also while suspended, once, and none of another team", async () => {
+  const { partner, person, invite, owner } = await team();
+  const link = await invite(owner);
+  const [{ id: linkId } = { id: "" }] = await listOpenLinks(owner.ctx, partner.id);
+  const developer = await person("developer");
+  const stranger = (await team()).owner;
+  await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
+  const codes = [];
+  for (const { ctx } of [developer, stranger, owner, owner]) {
+    codes.push(await codeOf(revokeLink(ctx, { linkId })));
+  }
+  expect(codes).toEqual(["forbidden", "not_found", "done", "not_found"]);
+  expect(await redeem(link)).toBe("not_found");
+  const row = await platform.system.db.auditEvent.findFirst({
+    where: { partnerId: partner.id, action: "user.link_revoked" },
+  });
+  expect(row).toMatchObject({ actor: owner.userId, detail: { email: link.email, kind: "invite" } });
+});

@@ -1,0 +1,57 @@
+import type { LinkKind } from "../../../prisma/client/client";
+import { assertPartner, within } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { assertStillOwner } from "./members";
+
+/** A one-time link that can still be used. Its token is not known. */
+export type OpenLink = {
+  id: string;
+  email: string;
+  kind: LinkKind;
+  /** The address of the team member who made it; null where the platform did. */
+  madeBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** The open links of a partner's team, newest first: one a person at most. */
+export async function listOpenLinks(ctx: Ctx, partnerId: string): Promise<OpenLink[]> {
+  assertPartner(ctx, partnerId);
+  const rows = await ctx.db.oneTimeLink.findMany({
+    where: { user: { partnerId }, usedAt: null, expiresAt: { gt: ctx.clock.now() } },
+    orderBy: { id: "desc" },
+    include: { user: true, maker: true },
+  });
+  return rows.map(({ id, kind, createdAt, expiresAt, user, maker }) => ({
+    id,
+    email: user.email,
+    kind,
+    // Operators stay nameless to partners.
+    madeBy: maker?.partnerId === partnerId ? maker.email : null,
+    createdAt,
+    expiresAt,
+  }));
+}
+
+/** Ends an open link at once; the account that it is for stays as it is. Throws `not_found`. */
+export async function revokeLink(ctx: Ctx, { linkId }: { linkId: string }): Promise<void> {
+  const link = await ctx.db.oneTimeLink.findFirst({
+    where: { id: linkId, user: within(ctx) },
+    include: { user: true },
+  });
+  if (!link) missing();
+  const { kind, user } = link;
+  await change(ctx, { action: "user.link_revoked", partnerId: user.partnerId }, async (tx) => {
+    await assertStillOwner(tx, ctx);
+    const open = { id: linkId, usedAt: null, expiresAt: { gt: ctx.clock.now() } };
+    const { count } = await tx.oneTimeLink.deleteMany({ where: open });
+    if (count === 0) missing();
+    return { result: undefined, subject: user.id, detail: { email: user.email, kind } };
+  });
+}
+
+function missing(): never {
+  return fail("not_found", { message: "no such link, or it was used or has expired" });
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { codeAt, enrol } from "../../../e2e/support/authenticator";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import { ACTIONS, type Action } from "../access";
+import type { Actor, Ctx } from "../actor";
+import { change } from "../change";
+import { relinkMember, setMemberRole } from "./members";
+import { reauthenticate } from "./reauthenticate";
+import { inviteUser } from "./service";
+import { signIn, signOut } from "./sessions";
+
+const MINUTES_15 = 15 * 60_000;
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const ASKED = "reauthentication_required";
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+
+/** An owner with a colleague, and the owner's session as it is at each call. */
+async function team() {
+  const partner = await platform.newPartner();
+  const owner = await platform.newPerson(partner, "owner");
+  const { userId } = (await platform.newPerson(partner, "viewer")).actor as { userId: string };
+  const session = async (sessionId = owner.sessionId) =>
+    platform.as(await platform.actorOf(sessionId));
+  const relink = async (sessionId?: string) =>
+    codeOf(relinkMember(await session(sessionId), { userId }));
+  return { partner, owner, userId, session, relink };
+}
+
+const SENSITIVE = (Object.keys(ACTIONS) as Action[]).filter(
+  (action) => "recentProof" in ACTIONS[action],
+);
+
+it("asks for a proof of the last 15 minutes before each of these actions", async () => {
+  const { partner, owner } = await team();
+  const operator = await platform.newOperator();
+  const attempt = (action: Action, ageMs: number) => {
+    const { actor } = ACTIONS[action].roles.length > 0 ? owner : operator;
+    const provedAt = new Date(clock.now().getTime() - ageMs);
+    const ctx = platform.as({ ...actor, provedAt } as Actor);
+    const target = { action, partnerId: partner.id };
+    return codeOf(change(ctx, target, async () => ({ result: undefined, subject: "x" })));
+  };
+  for (const action of SENSITIVE) {
+    expect(await attempt(action, MINUTES_15), action).toBe("done");
+    expect(await attempt(action, MINUTES_15 + 1), action).toBe(ASKED);
+  }
+});
+
+it("asks whoever holds a session for the password, and then for 15 minutes no more", async () => {
+  const { session, relink } = await team();
+  clock.advance(MINUTES_15 + 1);
+  const refused = await codeOf(reauthenticate(await session(), { current: "wrong" }));
+  expect([refused, await relink()]).toEqual(["validation_failed", ASKED]);
+  await reauthenticate(await session(), { current: PASSWORD });
+  clock.advance(MINUTES_15);
+  expect(await relink()).toBe("done");
+  clock.advance(1);
+  expect(await relink()).toBe(ASKED);
+});
+
+it("takes a code where there is a second factor, each once, or the password all the same", async () => {
+  const { session, relink, owner } = await team();
+  const { secret, sessionId } = await enrol(await session(), PASSWORD);
+  const code = () => codeAt(secret, clock.now().getTime());
+  for (const proof of [() => ({ code: code() }), () => ({ current: PASSWORD })]) {
+    clock.advance(MINUTES_15 + 1);
+    const error = setMemberRole(await session(sessionId), {
+      userId: owner.actor.kind === "user" ? owner.actor.userId : "",
+      role: "viewer",
+    });
+    await expect(error).rejects.toMatchObject({
+      code: ASKED,
+      details: { methods: ["code", "password"] },
+    });
+    await reauthenticate(await session(sessionId), proof());
+    expect(await relink(sessionId)).toBe("done");
+  }
+  const shown = code();
+  await reauthenticate(await session(sessionId), { code: shown });
+  await expect(reauthenticate(await session(sessionId), { code: shown })).rejects.toMatchObject({
+    details: { issues: [{ path: "code" }] },
+  });
+});
+
+it("knows no code of an account without a second factor, and says what it takes", async () => {
+  const { session, userId } = await team();
+  clock.advance(MINUTES_15 + 1);
+  await expect(relinkMember(await session(), { userId })).rejects.toMatchObject({
+    details: { methods: ["password"] },
+  });
+  const proof = { code: "123456" };
+  expect(await codeOf(reauthenticate(await session(), proof))).toBe("validation_failed");
+});
+
+it("counts wrong passwords and codes as at sign-in", async () => {
+  for (const proof of [{ current: "wrong" }, { code: "000000" }]) {
+    const { session } = await team();
+    const { sessionId } = await enrol(await session(), PASSWORD);
+    const attempts = Array.from({ length: 12 }, async () =>
+      codeOf(reauthenticate(await session(sessionId), proof)),
+    );
+    const codes = await Promise.all(attempts);
+    expect(codes.filter((code) => code === "validation_failed")).toHaveLength(5);
+    expect(codes.filter((code) => code === "too_many_attempts")).toHaveLength(7);
+  }
+});
+
+it("proves one session and no other, and none that has ended", async () => {
+  const { session, owner, relink } = await team();
+  const origin = { address: null, userAgent: null };
+  const login = { email: owner.email, password: PASSWORD, ...origin };
+  const other = await signIn(platform.wiring.core, login);
+  clock.advance(MINUTES_15 + 1);
+  const stale = await session();
+  await reauthenticate(stale, { current: PASSWORD });
+  expect([await relink(), await relink(other.sessionId)]).toEqual(["done", ASKED]);
+  await signOut(stale);
+  expect(await codeOf(reauthenticate(stale, { current: PASSWORD }))).toBe("unauthenticated");
+});
+
+it("takes no proof from the future for one of now", async () => {
+  const { relink } = await team();
+  // The process that wrote it had a clock that was ahead.
+  clock.advance(-MINUTES_15 - 1);
+  expect(await relink()).toBe(ASKED);
+  clock.advance(1);
+  expect(await relink()).toBe("done");
+});
+
+it("is written down as a sign-in is, with how it was proved", async () => {
+  const { session, owner, partner } = await team();
+  await reauthenticate(await session(), { current: PASSWORD });
+  const row = await platform.system.db.auditEvent.findFirst({
+    where: { partnerId: partner.id, action: "user.reauthenticated" },
+  });
+  const { userId } = owner.actor as { userId: string };
+  expect(row).toMatchObject({ actor: userId, subject: userId, detail: { by: "password" } });
+});
+
+it("asks neither the command line nor keys, and counts nothing against whoever is asked", async () => {
+  const { partner, session, userId } = await team();
+  clock.advance(MINUTES_15 + 1);
+  expect(await codeOf(relinkMember(platform.system, { userId }))).toBe("done");
+  const guest = (n: number) => ({ email: `asked-${n}@guest.example`, role: "owner" as const });
+  const invite = async (ctx: Ctx, n: number) => codeOf(inviteUser(ctx, partner.id, guest(n)));
+  for (let n = 0; n < 12; n++) expect(await invite(await session(), n)).toBe(ASKED);
+  await reauthenticate(await session(), { current: PASSWORD });
+  expect(await invite(await session(), 12)).toBe("done");
+});

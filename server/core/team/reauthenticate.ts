@@ -1,0 +1,36 @@
+import { personOf } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { provePassword } from "./password";
+import { acceptOwnCode } from "./second-factor";
+import { clearAttempts, countCode } from "./throttle";
+
+/** The password, or a code where the account has a second factor. */
+export type Proof = { current: string } | { code: string };
+
+/**
+ * Proves who acts, for what the current session does in the next 15 minutes. Throws `validation_failed`
+ * at `current` or `code`, `too_many_attempts` as at sign-in, and `unauthenticated` for a session that
+ * has ended.
+ */
+export async function reauthenticate(ctx: Ctx, proof: Proof): Promise<void> {
+  const { userId, sessionId } = personOf(ctx);
+  const { address } = ctx;
+  const user =
+    "current" in proof
+      ? await provePassword(ctx, proof.current)
+      : await ctx.db.user.findUnique({ where: { id: userId } });
+  if (!user) fail("unauthenticated");
+  const subjects = "code" in proof ? await countCode(ctx, { email: user.email, address }) : null;
+  const now = ctx.clock.now();
+  const target = { action: "user.reauthenticated", partnerId: user.partnerId } as const;
+  await change(ctx, target, async (tx) => {
+    const by = "code" in proof ? await acceptOwnCode(tx, ctx, proof.code) : "password";
+    if (subjects) await clearAttempts(tx, { subjects, userId, address, now });
+    const where = { id: sessionId, userId };
+    const { count } = await tx.session.updateMany({ where, data: { provedAt: now } });
+    if (count === 0) fail("unauthenticated");
+    return { result: undefined, subject: userId, detail: { by } };
+  });
+}
