@@ -61,8 +61,8 @@ export function authOptions(
       },
     },
     logger: {
-      error: (code, metadata) => core.log.error({ metadata: describe(metadata) }, code),
-      warn: (code) => core.log.warn({}, code),
+      error: (code, metadata) => core.log.error({ code, text: describe(metadata) }, "next-auth"),
+      warn: (code) => core.log.warn({ code }, "next-auth"),
       debug: () => undefined,
     },
   };

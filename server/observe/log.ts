@@ -14,6 +14,22 @@ const SECRET_FIELDS = [
   "secret",
 ];
 
+/** Errors of libraries quote what clients sent, at its full length. */
+const MAX_TEXT_LENGTH = 2_000;
+
+/** The text, cut at MAX_TEXT_LENGTH characters. */
+export function bounded(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}...`;
+}
+
+/** An error as pino writes it, with each of its texts cut. */
+function boundedError(error: Error): object {
+  const fields = Object.entries(pino.stdSerializers.err(error));
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === "string" ? bounded(value) : value]),
+  );
+}
+
 /**
  * Structured log lines on stderr, unless told; stdout stays for what people read. Each line names the
  * machine and the process. The same warning or error is written once a second, with a count.
@@ -24,7 +40,7 @@ export function createLog(
 ): Log {
   const paths = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const base = { instance: hostname(), pid: process.pid };
-  return withoutRepeats(
-    pino({ level, redact: { paths, censor: "[redacted]" }, base }, destination),
-  );
+  const redact = { paths, censor: "[redacted]" };
+  const serializers = { err: boundedError };
+  return withoutRepeats(pino({ level, redact, serializers, base }, destination));
 }

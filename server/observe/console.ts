@@ -1,0 +1,19 @@
+import { format } from "node:util";
+import type { Log } from "../core/ports";
+import { bounded } from "./log";
+
+/**
+ * Sends what libraries write to the console to the log. Next writes there what clients sent: an action's
+ * id, a path, an error with line breaks. In the log these are bounded fields under a message of our own.
+ */
+export function sendConsoleToLog(log: Log, target: Console = console): void {
+  const to =
+    (level: keyof Log) =>
+    (...parts: unknown[]) => {
+      const err = parts.find((part) => part instanceof Error);
+      const text = bounded(format(...parts.filter((part) => part !== err)));
+      log[level](err ? { err, text } : { text }, "a library wrote to the console");
+    };
+  const [info, warn, error] = [to("info"), to("warn"), to("error")];
+  Object.assign(target, { log: info, info, warn, error });
+}
