@@ -32,6 +32,7 @@ const sound = () => ({
   REDIS_URL: redis.url,
   NEXTAUTH_SECRET: "s".repeat(40),
   NEXTAUTH_URL: "https://partners.example.com",
+  TRUST_PROXY: "1",
 });
 
 it("finds nothing wrong where nothing is, and ends with 0", async () => {
@@ -56,6 +57,15 @@ it("says what the command line misses without the servers' Redis", async () => {
   const [finding] = of(await doctor(without), "settings");
   expect(finding?.state).toBe("warning");
   expect(finding?.advice).toContain("same REDIS_URL");
+}, 60_000);
+
+it("warns of a proxy that is not trusted", async () => {
+  const { TRUST_PROXY: _, ...without } = sound();
+  const report = await doctor(without);
+  expect(report.code).toBe(0);
+  const [finding] = of(report, "settings");
+  expect(finding?.state).toBe("warning");
+  expect(finding?.advice).toContain("TRUST_PROXY");
 }, 60_000);
 
 it("says that migrations are missing, and how to apply them", async () => {

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/service";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
+import { eventually } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 import { openBrowser, signIn } from "./support/sign-in";
@@ -169,7 +170,7 @@ it("puts out whoever sends headers drop by drop", async () => {
   expect(performance.now() - startedAt).toBeLessThan(25_000);
 }, 60_000);
 
-it("says that an https site is to be reached by https only", async () => {
+it("says that an https site is to be reached by https only, and that its proxy is not trusted", async () => {
   const env = { NEXTAUTH_URL: "https://partners.example.com" };
   const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
   const secure = await startProduct({ ...stores, env });
@@ -177,6 +178,8 @@ it("says that an https site is to be reached by https only", async () => {
   expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}$/);
   const plain = await fetch(`${product.url}/sign-in`);
   expect(plain.headers.get("strict-transport-security")).toBeNull();
+  await eventually(async () => expect(secure.output()).toContain("TRUST_PROXY is not set"), 10_000);
+  expect(product.output()).not.toContain("TRUST_PROXY");
   await secure.stop();
 }, 60_000);
 

@@ -11,11 +11,14 @@ import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
 import { keepShapes } from "./host/kept-shapes";
 import { isLoopback } from "./host/loopback";
+import { proxyWarning } from "./host/proxy-warning";
 import { joinRollCall } from "./host/roll-call";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
 import { startWatchdog, type WatchedDatabase } from "./host/watchdog";
 import { followLeader, isWorker, openWorkers, tellLeader, workerNumber } from "./host/workers";
+import { sendConsoleToLog } from "./observe/console";
+import { createLog } from "./observe/log";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
 import { keepSecret } from "./stores/kept";
@@ -39,9 +42,9 @@ const V8_FLAGS = [
 /** Who leads the workers speaks for them. */
 const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);
 
-function report(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-}
+/** For faults of the process itself, which are to be seen whatever LOG_LEVEL is. */
+const log = createLog("error");
+const report = (error: unknown) => log.error({ err: error }, "unexpected error");
 
 /** What has been opened, to be closed in the opposite order. */
 const closers: (() => Promise<unknown>)[] = [];
@@ -126,6 +129,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
 
 /** Next reads the environment while it is loaded, hence not before the settings are in place. */
 async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void> {
+  if (env.isProduction) sendConsoleToLog(wiring.log);
   const { default: next } = await import("next");
   const app = next({
     dev: !env.isProduction,
@@ -154,10 +158,12 @@ function watch(env: Env, database: WatchedDatabase | null): void {
   closers.push(async () => watchdog.releaseDatabase());
 }
 
-function introduce(url: string, demo: Demo | null): void {
+function introduce(env: Env, url: string, demo: Demo | null): void {
+  const warning = proxyWarning(env);
   say(
     [
       `\nLatchkey is ready: ${url}\n`,
+      ...(warning ? [`Warning: ${warning.says}. ${warning.advice}\n`] : []),
       ...(demo ? describeLogins(demo) : []),
       "Press “New key” on the API keys page, then call the API with it:",
       `  curl -H "Authorization: Bearer rsk_..." ${url}/api/v1/reseller/me`,
@@ -219,7 +225,7 @@ async function start(env: Env): Promise<void> {
   watch(env, answers && { answers, ask: () => wiring.core.db.$queryRaw`SELECT 1` });
   if (isWorker) return tellLeader("ready");
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  introduce(url, demo);
+  introduce(env, url, demo);
 }
 
 /** Serves by several processes behind one port; this one only leads them. */
@@ -239,7 +245,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
   closers.push(() => workers.stop(STOP_MS - DRAIN_MS / 2));
   watch(env, null);
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  introduce(siteUrl(env, workers.port), null);
+  introduce(env, siteUrl(env, workers.port), null);
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Env, EnvError, readEnv } from "../../env";
+import { proxyWarning } from "../../host/proxy-warning";
 import { type Finding, fault, ok, warning } from "./finding";
 
 const OLDEST_NODE = [20, 19] as const;
@@ -25,7 +26,7 @@ export function lookAtSettings(): { env: Env | null; findings: Finding[] } {
   const findings = problemsOf(true).map((problem) =>
     warning("settings", problem, "Correct it where the servers are started from these settings."),
   );
-  findings.push(...redisFindings(env));
+  findings.push(...redisFindings(env), ...proxyFindings(env));
   return { env, findings: findings.length > 0 ? findings : [ok("settings", "complete")] };
 }
 
@@ -38,6 +39,11 @@ function redisFindings({ databaseUrl, redis }: Env): Finding[] {
       "If the servers use a Redis, give the same REDIS_URL here: without it they hear of a revoke only when their cached record is ten seconds old. With more than one server a Redis is needed.",
     ),
   ];
+}
+
+function proxyFindings(env: Env): Finding[] {
+  const found = proxyWarning(env);
+  return found ? [warning("settings", found.says, found.advice)] : [];
 }
 
 /** The version of Node, and the release. */

@@ -1,0 +1,22 @@
+import type { Env } from "../env";
+import { isLoopback } from "./loopback";
+
+/**
+ * A warning if the settings show that a proxy stands in front of this server and it is not trusted; null
+ * otherwise. This server speaks no HTTPS, and nobody reaches a loopback HOST from another machine directly.
+ */
+export function proxyWarning({
+  publicUrl,
+  host,
+  trustProxy,
+}: Pick<Env, "publicUrl" | "host" | "trustProxy">): { says: string; advice: string } | null {
+  if (publicUrl === null || trustProxy !== null) return null;
+  const { protocol, hostname } = new URL(publicUrl);
+  const isProxied = protocol === "https:" || (isLoopback(host) && !isLoopback(hostname));
+  if (!isProxied) return null;
+  return {
+    says: "NEXTAUTH_URL is reached through a proxy, and TRUST_PROXY is not set",
+    advice:
+      "Set TRUST_PROXY to 1 if one proxy stands in front of the servers. Without it all clients share the proxy's address: in sign-in limits, the request log and the audit log.",
+  };
+}
