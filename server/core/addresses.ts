@@ -15,11 +15,15 @@ export function plainAddress(text: string): string | null {
   return isIPv4(address) || isIPv6(address) ? address : null;
 }
 
-/** Whether a URL leads to this machine only: localhost, a name below it, or a loopback address. */
+/** Whether a URL leads to this machine only. */
 export function isLoopbackUrl(url: string): boolean {
-  const { hostname } = new URL(url);
-  if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
-  return hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));
+  return isLoopback(new URL(url).hostname);
+}
+
+/** Whether a host is localhost, a name below it, or a loopback address, IPv6 with or without brackets. */
+export function isLoopback(host: string): boolean {
+  if (isIPv4(host)) return host.startsWith("127.");
+  return /^(localhost|.+\.localhost|\[::1\]|::1)$/i.test(host);
 }
 
 /** Whom an address stands for: itself, or the /64 that an IPv6 client has to itself. */

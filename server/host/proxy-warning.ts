@@ -1,5 +1,5 @@
+import { isLoopback } from "../core/addresses";
 import type { Env } from "../env";
-import { isLoopback } from "./loopback";
 
 /**
  * A warning if the settings show that a proxy stands in front of this server and it is not trusted; null

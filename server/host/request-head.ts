@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "./loopback";
+import { isLoopback } from "../core/addresses";
 import { type Refusal, refusalOf } from "./refusal";
 
 /** Methods that are passed to Next. It answers 500 to some of the others. */
