@@ -41,7 +41,7 @@ export function breakingChanges(before: object, after: object): string[] {
 
 /** What `after` has that `before` has not, each in a line that says where. */
 export function additions(before: object, after: object): string[] {
-  // Whatever would be gone the other way round is new.
+  // The same comparison in the other direction: what would be gone is new.
   return breakingChanges(after, before).flatMap((line) => {
     if (line.endsWith(" is gone")) return [line.replace(/ is gone$/, " is new")];
     return line.includes(" lost the value ") ? [line.replace(" lost the ", " has the new ")] : [];

@@ -60,12 +60,11 @@ function codeOf(properties: Schema["properties"]): string {
 function typesOf(endpoint: Endpoint, { paths, components }: Document): string[] {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const query = operation?.parameters.filter((parameter) => parameter.in === "query") ?? [];
-  const named = [endpoint.body, endpoint.isPaged ? undefined : endpoint.returns].flatMap(
-    (schema) => (schema ? [nameOf(schema) ?? ""] : []),
-  );
+  const schemas = [endpoint.body, endpoint.isPaged ? undefined : endpoint.returns];
+  const names = schemas.flatMap((schema) => (schema ? [nameOf(schema)] : []));
   return [
-    ...(endpoint.query ? [declare(nameOf(endpoint.query) ?? "", querySchema(query))] : []),
-    ...named.map((name) => declare(name, components.schemas[name] ?? {})),
+    ...(endpoint.query ? [declare(nameOf(endpoint.query), querySchema(query))] : []),
+    ...names.map((name) => declare(name, components.schemas[name] ?? {})),
   ];
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-// What integrators do with docs/openapi.json, by the tools that they do it with. `npm test` installs these.
+// Runs the tools that integrators run on docs/openapi.json. `npm test` installs them.
 const TOOLS = join(import.meta.dirname, "openapi-generators");
 let folder: string;
 beforeAll(() => {

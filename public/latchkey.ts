@@ -591,8 +591,8 @@ export class Rows<T> implements AsyncIterable<T> {
   }
 
   /**
-   * The same, one page at a time. To resume after a restart, store `next_cursor` when you are done with a page,
-   * and pass it as `cursor` to `all()`.
+   * The same rows, one page at a time. To resume after a restart, store a page's `next_cursor` when you have
+   * processed the page, and pass it as `cursor` to `all()`.
    */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     let page = await this.#list({});

@@ -151,7 +151,7 @@ function stamped({ title, stamp, inputs, work }) {
   };
 }
 
-/** What the tests run on docs/openapi.json: 280 MB, and so apart from what the product is built with. */
+/** The tools that the tests run on docs/openapi.json. Apart from the rest, since they take 280 MB. */
 const GENERATORS = "e2e/openapi-generators";
 
 const SERVER = ["server", "prisma", "tsconfig.json", "package.json", "package-lock.json"];

@@ -22,7 +22,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: "Reseller Partner API",
       version: "1",
-      // Linters ask for both. Whoever runs the platform is the contact, by no address that is known here.
+      // Linters ask for both. The contact is who operates this deployment: no address of theirs is known here.
       contact: { name: "The platform team" },
       license: { name: "MIT", identifier: "MIT" },
       description: ABOUT,

@@ -28,7 +28,9 @@ for (const [id, schema] of Object.entries(SCHEMAS)) {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 }
 
-/** The name of a schema; null where it has none. */
-export function nameOf(schema: z.ZodType): string | null {
-  return z.globalRegistry.get(schema)?.id ?? null;
+/** The name of a schema. Throws where it has none. */
+export function nameOf(schema: z.ZodType): string {
+  const name = z.globalRegistry.get(schema)?.id;
+  if (name === undefined) throw new Error("A schema of the API has no name in schema-names.ts");
+  return name;
 }
