@@ -1,21 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { createEmptyDatabase } from "../../e2e/support/template-database";
-import { migrate, migrationsFolder } from "./migrate";
+import { migrate } from "./migrate";
+import { migrationsBefore } from "./testing/migrations-before";
 
 const MIGRATION = "20261121090000_planned_revokes";
-
-/** The migrations that came before the one with this name. */
-function migrationsBefore(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-migrations-"));
-  for (const one of readdirSync(migrationsFolder()).filter((found) => found < name)) {
-    cpSync(join(migrationsFolder(), one), join(folder, one), { recursive: true });
-  }
-  return folder;
-}
 
 test("the migration takes what lies ahead for a plan, and nothing else", async () => {
   const database = await createEmptyDatabase(inject("postgresUrl"));
