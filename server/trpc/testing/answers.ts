@@ -45,6 +45,7 @@ const HEALTH = [
   "status",
   "problems",
   ...within("figures.pool", words("total idle waiting")),
+  ...within("figures.disk", ["freeBytes"]),
   ...within(
     "figures.limiter",
     words("decisions refused fallbacks unreserved stale isStoreOut outages"),
@@ -54,7 +55,7 @@ const HEALTH = [
     words("hits unknownHits misses rereads clears records lookUpsWaiting lookUpsRefused"),
   ),
   ...["counts", "requests", "scopeUses"].flatMap((name) =>
-    within(`figures.recorder.${name}`, ["waiting", "dropped"]),
+    within(`figures.recorder.${name}`, ["waiting", "dropped", "skipped"]),
   ),
   ...within(
     "process",
