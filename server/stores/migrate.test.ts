@@ -179,3 +179,48 @@ describe("kill -9 in the middle of a migration", () => {
     expect(await migrate({ connectionString }, { folder })).toEqual({ applied: ["2_slow"] });
   });
 });
+
+test("a migration that waits for a table keeps nobody else from it, and is applied once it can be", async () => {
+  write("1_first", "CREATE TABLE a (id int);");
+  await migrate({ connectionString }, { folder });
+  const reader = new pg.Client({ connectionString });
+  await reader.connect();
+  await reader.query("BEGIN; SELECT FROM a");
+  write("2_second", "ALTER TABLE a ADD COLUMN n int;");
+  const applying = migrate({ connectionString }, { folder });
+  const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass";
+  // Three times it has begun to wait, and has given the table free again.
+  for (let round = 0; round < 3; round++) {
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(0);
+    await client.query("SELECT FROM a");
+  }
+  await reader.query("COMMIT");
+  expect(await applying).toEqual({ applied: ["2_second"] });
+  await reader.end();
+});
+
+test("an index is built concurrently while a write is open, and one whose build broke off is built anew", async () => {
+  write("1_first", "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1);");
+  await migrate({ connectionString }, { folder });
+  write("2_second", "CREATE UNIQUE INDEX CONCURRENTLY a_id ON a (id);");
+  expect((await failure()).message).toMatch(/could not create unique index "a_id"/);
+  const isValid = async () =>
+    (await client.query("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('a_id')"))
+      .rows[0]?.indisvalid;
+  expect(await isValid()).toBe(false);
+  await client.query("DELETE FROM a WHERE ctid = (SELECT min(ctid) FROM a)");
+  const writer = new pg.Client({ connectionString });
+  await writer.connect();
+  await writer.query("BEGIN; INSERT INTO a VALUES (2)");
+  const applying = migrate({ connectionString }, { folder });
+  const building = "SELECT FROM pg_stat_progress_create_index";
+  await expect.poll(async () => (await client.query(building)).rowCount).toBe(1);
+  // The build waits for the open write, and other writes do not wait for the build.
+  await client.query("INSERT INTO a VALUES (3)");
+  await writer.query("COMMIT");
+  expect(await applying).toEqual({ applied: ["2_second"] });
+  expect(await isValid()).toBe(true);
+  expect(await recorded()).toEqual(["1_first", "2_second"]);
+  await writer.end();
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type PostgresTarget, poolConfig } from "./postgres";
@@ -24,7 +25,13 @@ type Recorded = { migration_name: string; checksum: string; is_finished: boolean
 
 /** The key of `prisma migrate`'s own advisory lock, so that the two also wait for each other. */
 const LOCK_KEY = 72_707_369;
-const LOCK_TIMEOUT_MS = 60_000;
+/**
+ * How long a migration may wait for a lock on a table: whatever comes to the table later waits behind
+ * it. Then it is rolled back and tried again after a pause.
+ */
+const LOCK_TIMEOUT_MS = 500;
+const LOCK_PAUSE_MS = 1_000;
+const LOCK_PATIENCE_MS = 300_000;
 
 /** As `prisma migrate` creates it. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -105,8 +112,12 @@ async function refuseLost(
  * Applies one migration together with its record, in one transaction: a kill in the middle leaves
  * neither. The lock is taken before the history is read, so that of several processes one applies it.
  */
-async function applyNext(client: pg.Client, migrations: Migration[]): Promise<string | null> {
+async function applyNext(
+  { client, target }: { client: pg.Client; target: PostgresTarget },
+  migrations: Migration[],
+): Promise<string | null> {
   await client.query(`BEGIN; SET LOCAL statement_timeout = 0;
+    SET LOCAL idle_in_transaction_session_timeout = 0;
     SELECT pg_advisory_xact_lock(${LOCK_KEY}); SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(CREATE_TABLE);
   const { rows } = await client.query<Recorded>(
@@ -117,7 +128,8 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
   if (migration === undefined) await refuseLost(client, { migrations, appliedCount: rows.length });
   else {
     const startedAt = new Date().toISOString();
-    await client.query(migration.script).catch((error) => {
+    const run = "socketDir" in target ? runAlone : runBesideTraffic;
+    await run({ client, target }, migration).catch((error) => {
       throw failureOf(migration, error);
     });
     await client.query(
@@ -131,6 +143,51 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<st
   return migration?.name ?? null;
 }
 
+type Place = { client: pg.Client; target: PostgresTarget };
+
+/** The embedded database has one session, and nobody waits for an index there. */
+async function runAlone({ client }: Place, { script }: Migration): Promise<void> {
+  await client.query(script.replaceAll(/\bINDEX CONCURRENTLY\b/g, "INDEX"));
+}
+
+/**
+ * Runs the script in the open transaction. An index that is built concurrently can't be: it is built over
+ * a connection of its own, while the transaction holds the lock. What an interrupted build left is dropped.
+ */
+async function runBesideTraffic({ client, target }: Place, migration: Migration): Promise<void> {
+  const { script, concurrentIndex: index } = migration;
+  if (index === null) {
+    await client.query(script);
+    return;
+  }
+  const builder = await connectedTo(target);
+  try {
+    await builder.query("SET statement_timeout = 0");
+    const { rows } = await builder.query(
+      "SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+      [index],
+    );
+    if (rows.length > 0) await builder.query(`DROP INDEX CONCURRENTLY "${index}"`);
+    await builder.query(script);
+  } finally {
+    await builder.end();
+  }
+}
+
+/** A connection without the bounds of the pool: a migration takes as long as it takes. */
+async function connectedTo(target: PostgresTarget): Promise<pg.Client> {
+  const { onConnect: _, query_timeout: __, ...connection } = poolConfig(target);
+  const client = new pg.Client(connection);
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+const isLockTimeout = (error: unknown) =>
+  error instanceof MigrationError &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.code === "55P03";
+
 /**
  * Brings the database to the newest migration, in Prisma's folder format and its table, and returns
  * the names of those applied now, in order. Several at once wait for each other. A migration that the
@@ -143,17 +200,20 @@ export async function migrate(
   options: { folder?: string } = {},
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(options.folder ?? migrationsFolder());
-  // A migration takes as long as it takes.
-  const { onConnect: _, query_timeout: __, ...connection } = poolConfig(target);
-  const client = new pg.Client(connection);
-  client.on("error", () => {});
-  await client.connect();
+  const client = await connectedTo(target);
+  const giveUpAtMs = performance.now() + LOCK_PATIENCE_MS;
   try {
     const applied: string[] = [];
     for (;;) {
-      const name = await applyNext(client, migrations);
-      if (name === null) return { applied };
-      applied.push(name);
+      try {
+        const name = await applyNext({ client, target }, migrations);
+        if (name === null) return { applied };
+        applied.push(name);
+      } catch (error) {
+        if (!isLockTimeout(error) || performance.now() > giveUpAtMs) throw error;
+        await client.query("ROLLBACK");
+        await pause(LOCK_PAUSE_MS);
+      }
     }
   } finally {
     await client.query("ROLLBACK").catch(() => {});

@@ -2,7 +2,15 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export type Migration = { name: string; script: string; checksums: string[] };
+export type Migration = {
+  name: string;
+  script: string;
+  checksums: string[];
+  /** The index that the script builds outside a transaction, so that the table stays writable; null: none. */
+  concurrentIndex: string | null;
+};
+
+const CONCURRENT_INDEX = /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?"?(\w+)/;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -16,6 +24,8 @@ export function readMigrations(folder: string): Migration[] {
       // git may check a file out with either line ending; that alone is not an edit.
       const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
       const unix = script.replaceAll("\r\n", "\n");
-      return { name, script, checksums: [unix, unix.replaceAll("\n", "\r\n")].map(sha256) };
+      const checksums = [unix, unix.replaceAll("\n", "\r\n")].map(sha256);
+      const concurrentIndex = CONCURRENT_INDEX.exec(script)?.[1] ?? null;
+      return { name, script, checksums, concurrentIndex };
     });
 }

@@ -6,7 +6,10 @@ type SchemaPart = { kind: string; name: string; migration: string };
 
 const MADE = [
   { kind: "table", of: /\bCREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/g },
-  { kind: "index", of: /\bCREATE (?:UNIQUE )?INDEX "?(\w+)/g },
+  {
+    kind: "index",
+    of: /\bCREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?"?(\w+)/g,
+  },
   { kind: "constraint", of: /(?<!\bDROP )\bCONSTRAINT "(\w+)"/g },
   { kind: "trigger", of: /\bCREATE TRIGGER "?(\w+)/g },
 ];
