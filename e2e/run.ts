@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SETTING_NAMES } from "../server/env";
 import { provide } from "./support/packages";
+import { layOutPreviousRelease } from "./support/previous-release";
 import {
   type OwnedProcess,
   releaseEverything,
@@ -53,13 +54,13 @@ let isStopping = false;
 async function execute(
   command: string,
   args: string[],
-  options: { shows: "always" | "failure" },
+  options: { shows: "always" | "failure"; cwd?: string },
 ): Promise<boolean> {
   if (isStopping) return false;
   current = spawnOwned({
     command,
     args,
-    cwd: ROOT,
+    cwd: options.cwd ?? ROOT,
     printsHere: options.shows === "always",
     env: environment,
   });
@@ -98,22 +99,28 @@ const build = check("build", () =>
 );
 
 function vitest(title: string, filters: string[]): Step {
-  return {
-    title,
-    run: async () => {
-      const file = join(REPORT, "vitest.json");
-      rmSync(file, { force: true });
-      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-      const args = ["run", ...reporters, ...filters];
-      const isGreen = await execute(join(BIN, "vitest"), args, { shows: "always" });
-      const report = readReport(file) as {
-        numPassedTests?: number;
-        numTotalTests?: number;
-      };
-      return strict({ passed: report.numPassedTests, total: report.numTotalTests, isGreen });
-    },
-  };
+  return { title, run: () => runVitest(filters, ROOT) };
 }
+
+async function runVitest(filters: string[], cwd: string): Promise<Count> {
+  const file = join(REPORT, "vitest.json");
+  rmSync(file, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const args = ["run", ...reporters, ...filters];
+  const isGreen = await execute(join(BIN, "vitest"), args, { shows: "always", cwd });
+  const report = readReport(file) as { numPassedTests?: number; numTotalTests?: number };
+  return strict({ passed: report.numPassedTests, total: report.numTotalTests, isGreen });
+}
+
+const previousRelease: Step = {
+  title: "the previous release on the schema of this one",
+  run: async () => {
+    const laidOut = await layOutPreviousRelease(ROOT);
+    if (laidOut !== null) return runVitest(laidOut.tests, laidOut.folder);
+    console.log("Left out: there is no git history to take the previous release from.");
+    return { passed: 0, failed: 0 };
+  },
+};
 
 const browser: Step = {
   title: "browser",
@@ -182,6 +189,7 @@ async function runAll(isFast: boolean): Promise<Count[]> {
   const { failed } = await run(build);
   if (failed === 0) {
     await run(vitest("unit, integration and process tests", []));
+    await run(previousRelease);
     await run(browser);
   } else {
     await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));

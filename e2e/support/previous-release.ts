@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { temporaryFolder } from "./processes";
+
+/** What a release must still be able to do while a newer one is rolled out: sign-in, API, dashboard. */
+const TESTS = [
+  "server/core/team/sessions.test.ts",
+  "server/rest/api.test.ts",
+  "server/rest/common.test.ts",
+  "server/trpc/access.test.ts",
+];
+
+type Steps = Record<"client", { work(tools: { run: Run }): Promise<void> }>;
+type Run = (
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+) => Promise<{ code: number; output: string }>;
+
+/**
+ * Lays out the previous release over this release's migrations, in a temporary folder, with the tests to
+ * run there. It is the newest tag, or before the first one the last commit before the newest migration.
+ * Null where there is no git history to take it from.
+ */
+export async function layOutPreviousRelease(
+  root: string,
+): Promise<{ folder: string; tests: string[] } | null> {
+  const commit = previousRelease(root);
+  if (commit === null) return null;
+  const folder = join(temporaryFolder("release"), "tree");
+  mkdirSync(folder);
+  const archive = execFileSync("git", ["archive", commit], { cwd: root, maxBuffer: 2 ** 28 });
+  execFileSync("tar", ["-x", "-C", folder], { input: archive });
+  install(root, folder);
+  rmSync(join(folder, "prisma/migrations"), { recursive: true });
+  cpSync(join(root, "prisma/migrations"), join(folder, "prisma/migrations"), { recursive: true });
+  const { steps } = (await import(pathToFileURL(join(folder, "server/start-steps.mjs")).href)) as {
+    steps: Steps;
+  };
+  await steps.client.work({ run: runIn(folder) });
+  return { folder, tests: TESTS.filter((file) => existsSync(join(folder, file))) };
+}
+
+function previousRelease(root: string): string | null {
+  const git = (...args: string[]) => {
+    const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+    return execFileSync("git", args, { cwd: root, encoding: "utf8", stdio }).trim();
+  };
+  try {
+    const [tag] = git("tag", "--merged", "HEAD^", "--sort=-creatordate", "v*").split("\n");
+    if (tag) return git("rev-parse", `${tag}^{commit}`);
+    const newest = git("log", "-1", "--diff-filter=A", "--format=%H", "--", "prisma/migrations");
+    return git("rev-parse", `${newest}^`);
+  } catch {
+    // No repository, a shallow clone, or no git.
+    return null;
+  }
+}
+
+function install(root: string, folder: string): void {
+  const lock = (place: string) => readFileSync(join(place, "package-lock.json"), "utf8");
+  if (lock(root) === lock(folder))
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  else execFileSync("npm", ["ci", "--include=dev"], { cwd: folder, stdio: "ignore" });
+}
+
+function runIn(folder: string): Run {
+  return async (command, args, env) => ({
+    code: 0,
+    output: execFileSync(command, args, {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, ...env },
+    }),
+  });
+}
