@@ -30,6 +30,7 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     trustProxy: null,
     dataDir: resolve(".data"),
     workers: 1,
+    drainMs: 5_000,
     logLevel: "info",
     metricsToken: null,
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },

@@ -33,6 +33,8 @@ export type Env = {
   dataDir: string;
   /** How many processes serve the port. */
   workers: number;
+  /** How long a process that was told to stop serves on while it says that it is not ready. */
+  drainMs: number;
   logLevel: (typeof logLevels)[number];
   /** Opens /api/metrics, and the details of /api/ready. */
   metricsToken: string | null;
@@ -105,6 +107,7 @@ const Settings = z.object({
     .string()
     .regex(/^([1-9]\d?|auto)$/, { error: "WORKERS must be a number from 1 to 99, or auto." })
     .default("1"),
+  DRAIN_SECONDS: count("DRAIN_SECONDS", { least: 0, most: 300, fallback: 5 }),
   LOG_LEVEL: z
     .enum(logLevels, { error: `LOG_LEVEL must be one of ${logLevels.join(", ")}.` })
     .default("info"),
@@ -247,6 +250,7 @@ export function readEnv(
     trustProxy: settings.TRUST_PROXY ?? null,
     dataDir: resolve(settings.DATA_DIR),
     workers: settings.WORKERS === "auto" ? availableParallelism() : Number(settings.WORKERS),
+    drainMs: settings.DRAIN_SECONDS * 1_000,
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN ?? null,
     requestLog: {

@@ -6,13 +6,13 @@ import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
 import { isLoopback } from "./core/addresses";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
-import { afterAwake } from "./host/awake";
 import { type Demo, provideDemo } from "./host/demo";
 import { withFastLane } from "./host/fast-lane";
 import { type FrontDoor, openFrontDoor } from "./host/front-door";
 import { keepShapes } from "./host/kept-shapes";
 import { proxyWarning } from "./host/proxy-warning";
 import { joinRollCall } from "./host/roll-call";
+import { createShutdown, FINISH_MS } from "./host/shutdown";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
 import { startWatchdog, type WatchedDatabase } from "./host/watchdog";
@@ -28,8 +28,10 @@ import { openWiring, type Wiring } from "./wiring";
 
 /** The pages and the migrations lie here, wherever it is started from. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const DRAIN_MS = 10_000;
-const STOP_MS = 20_000;
+/** How long a worker may take to close its stores after its last request. */
+const LEAVE_MS = 2_000;
+/** A worker that alone was told to stop leaves later than its leader would have it. */
+const ALONE_MS = 2_000;
 const SECRET_BYTES = 48;
 const SLOW_MS = 300;
 const V8_FLAGS = [
@@ -46,9 +48,12 @@ const say = isWorker ? () => {} : (text: string) => void process.stdout.write(te
 const log = createLog("error");
 const report = (error: unknown) => log.error({ err: error }, "unexpected error");
 
-/** What has been opened, to be closed in the opposite order. */
-const closers: (() => Promise<unknown>)[] = [];
-let isStopping = false;
+let drainMs = 0;
+const shutdown = createShutdown({
+  say,
+  exit: (code) => process.exit(code),
+  nowMs: () => performance.now(),
+});
 
 /** Says what is being done and how long it took; at once only if it takes its time. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
@@ -74,34 +79,17 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function closeAll(): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close();
-}
-
-/** A second signal does not wait; but a worker gets one from its leader and perhaps one from outside. */
-async function stop(reason: string, exitCode = 0): Promise<void> {
-  if (isStopping && isWorker) return;
-  if (isStopping) process.exit(1);
-  isStopping = true;
-  tellLeader("leaving");
-  say(`\n${reason}: finishing what is running ...\n`);
-  afterAwake(STOP_MS, () => process.exit(1));
-  await closeAll();
-  say("Stopped.\n");
-  process.exit(exitCode);
-}
-
 /** Locks DATA_DIR and opens the PostgreSQL in it; commands wait until there is something to act on. */
 async function openOwnStore(env: Env, host: Promise<CommandHost>) {
   const lock = await holdDataDir({
     dataDir: env.dataDir,
     serve: async (request) => runCommand(await host, request),
   });
-  closers.push(lock.release);
+  shutdown.onClose(lock.release);
   const embedded = await step("Opening the embedded database", () =>
     openEmbedded({ dataDir: env.dataDir }),
   );
-  closers.push(embedded.close);
+  shutdown.onClose(embedded.close);
   return { target: embedded.target, answers: embedded.answers, drain: lock.drain };
 }
 
@@ -123,7 +111,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     hasOwnServer: true,
     worker: workerNumber,
   });
-  closers.push(wiring.close);
+  shutdown.onClose(wiring.close);
   return wiring;
 }
 
@@ -142,20 +130,22 @@ async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void>
     httpServer: env.isProduction ? createServer() : door.httpServer,
   });
   await app.prepare();
-  closers.push(
-    () => app.close(),
-    () => door.close(DRAIN_MS),
-  );
+  shutdown.onClose(() => app.close());
   const handle = app.getRequestHandler();
   const lane = isWorker ? { ...wiring, others: joinRollCall(wiring.watch.report) } : wiring;
-  door.open(withFastLane(lane, (request, response) => handle(request, response)));
+  await door.open(withFastLane(lane, (request, response) => handle(request, response)));
+  shutdown.onClose(() => door.close(FINISH_MS));
+  shutdown.onDrain(() => {
+    wiring.watch.drain();
+    door.drain();
+  });
 }
 
 /** Not in development, where a debugger holds the event loop for as long as somebody reads. */
 function watch(env: Env, database: WatchedDatabase | null): void {
   if (!env.isProduction) return;
   const watchdog = startWatchdog({ database, onError: report });
-  closers.push(async () => watchdog.releaseDatabase());
+  shutdown.onClose(async () => watchdog.releaseDatabase());
 }
 
 function introduce(env: Env, url: string, demo: Demo | null): void {
@@ -200,7 +190,8 @@ async function start(env: Env): Promise<void> {
   if (isWorker) {
     followLeader({
       connection: (socket) => void door.httpServer.emit("connection", socket),
-      stop: () => void stop("The leader stops"),
+      drain: shutdown.drain,
+      stop: () => shutdown.stop("The leader stops"),
     });
   }
   const url = siteUrl(env, door.port);
@@ -213,7 +204,7 @@ async function start(env: Env): Promise<void> {
       ? await openOwnStore(env, host)
       : { target: { connectionString: env.databaseUrl }, answers: null, drain: async () => {} };
   const wiring = await openWiringOver(env, target);
-  closers.push(drain);
+  shutdown.onClose(drain);
   provideHost({ core: wiring.core, siteUrl: url, migrate: () => migrate(target) });
   const demo =
     env.databaseUrl === null
@@ -223,7 +214,10 @@ async function start(env: Env): Promise<void> {
       : null;
   await step("Opening the app", () => openApp(env, door, wiring));
   watch(env, answers && { answers, ask: () => wiring.core.db.$queryRaw`SELECT 1` });
-  if (isWorker) return tellLeader("ready");
+  if (isWorker) {
+    shutdown.onClose(async () => tellLeader("leaving"));
+    return tellLeader("ready");
+  }
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(env, url, demo);
 }
@@ -238,11 +232,12 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
       ...{ host: env.host, port: env.port },
       giveUp: (reason) => {
         process.stderr.write(`${reason}\n`);
-        void stop("Giving up", 1);
+        shutdown.stop("Giving up", { exitCode: 1 });
       },
     }),
   );
-  closers.push(() => workers.stop(STOP_MS - DRAIN_MS / 2));
+  shutdown.onDrain(workers.drain);
+  shutdown.onClose(() => workers.stop(FINISH_MS + LEAVE_MS));
   watch(env, null);
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(env, siteUrl(env, workers.port), null);
@@ -254,6 +249,7 @@ async function main(): Promise<void> {
   let env: Env | null = null;
   try {
     env = readEnv();
+    drainMs = env.drainMs;
     process.chdir(ROOT);
     exportNextEnv({ dev: !env.isProduction });
     // Next's development server is one process.
@@ -261,16 +257,18 @@ async function main(): Promise<void> {
     if (isAlone || env.databaseUrl === null) await start(env);
     else await lead(env, env.databaseUrl);
   } catch (error) {
-    // What is being closed under a start that was interrupted is no news.
-    if (isStopping) return;
+    // A start that was interrupted fails at what is closed under it.
+    if (shutdown.isStopping()) return;
     const reason = explainFailure(error, env);
     process.stderr.write(`${reason ?? (error instanceof Error ? error.stack : String(error))}\n`);
-    await Promise.race([closeAll(), new Promise((late) => setTimeout(late, DRAIN_MS))]);
+    await Promise.race([shutdown.close(), new Promise((late) => setTimeout(late, FINISH_MS))]);
     process.exit(1);
   }
 }
 
-process.on("SIGTERM", (signal) => void stop(signal));
-// A terminal sends it to every process; the workers hear of it from their leader.
-process.on("SIGINT", (signal) => void (isWorker || stop(signal)));
+process.on("SIGTERM", (signal) => {
+  shutdown.stop(signal, { drainMs: isWorker && drainMs > 0 ? drainMs + ALONE_MS : drainMs });
+});
+// A terminal sends it to every process; the workers are told by their leader.
+process.on("SIGINT", () => void (isWorker || shutdown.interrupt()));
 await main();

@@ -106,6 +106,8 @@ function environment(
   return {
     ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
     NODE_ENV: "production",
+    // No load balancer is told; tests of that set it.
+    DRAIN_SECONDS: "0",
     DATA_DIR: options.dataDir,
     HOST: "127.0.0.1",
     PORT: String(options.port),

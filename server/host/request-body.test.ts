@@ -26,7 +26,7 @@ async function opened(isInner: boolean): Promise<FrontDoor> {
     scheme: "http",
     onError: (error) => errors.push(error),
   });
-  door.open(
+  await door.open(
     withFastLane(platform.wiring, async (request, response) => {
       passed.push({ headers: request.headers, body: await text(request) });
       response.end("passed");

@@ -9,7 +9,7 @@ let local: FrontDoor;
 async function opened(isLocalOnly: boolean): Promise<FrontDoor> {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const };
   const door = await openFrontDoor({ ...place, isLocalOnly, onError: () => {} });
-  door.open(async ({ method, url, headers }, response) => {
+  await door.open(async ({ method, url, headers }, response) => {
     response.end(`${method} ${url} of ${headers.host}`);
   });
   return door;

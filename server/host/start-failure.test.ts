@@ -42,6 +42,7 @@ test("settings: every problem on a line of its own", async () => {
 
 test("a busy port and an address of another machine", async () => {
   const door = await listen(envOf({ PORT: "0" }));
+  await door.open(async () => {});
   const busy = envOf({ PORT: String(door.port) });
   expect(await explained(() => listen(busy), busy)).toContain(`Port ${door.port} of 127.0.0.1 is`);
   await door.close(0);

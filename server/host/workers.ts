@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
 import { afterAwake } from "./awake";
+import { listen, type Place, probePort } from "./port";
 import { leadRollCall } from "./roll-call";
 
 // Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
@@ -13,7 +14,7 @@ const MOST_FAILED_STARTS = 5;
 const FIRST_PAUSE_MS = 100;
 
 /** What the leader and its workers say to each other. With `connection` comes a socket. */
-type Word = "connection" | "took" | "ready" | "leaving" | "stop";
+type Word = "connection" | "took" | "ready" | "leaving" | "drain" | "stop";
 
 /** Whether this process is one of several behind one port. */
 export const isWorker = process.send !== undefined && process.argv.at(-2) === ROLE;
@@ -22,8 +23,13 @@ export const isWorker = process.send !== undefined && process.argv.at(-2) === RO
 export const workerNumber = isWorker ? Number(process.argv.at(-1)) : 1;
 
 /** How a worker hears from its leader. */
-export function followLeader(on: { connection(socket: Socket): void; stop(): void }): void {
+export function followLeader(on: {
+  connection(socket: Socket): void;
+  drain(): void;
+  stop(): void;
+}): void {
   process.on("message", (word: Word, socket: unknown) => {
+    if (word === "drain") on.drain();
     if (word === "stop") on.stop();
     if (word !== "connection" || !(socket instanceof Socket)) return;
     process.send?.("took" satisfies Word);
@@ -39,6 +45,8 @@ export function tellLeader(word: "ready" | "leaving"): void {
 
 /** The processes that share the port, led by this one. */
 export type Workers = {
+  /** Tells all workers that they are to stop soon, and serve on until then. */
+  drain(): void;
   /** Takes no more connections, has all workers finish what they do, and kills them after the bound. */
   stop(boundMs: number): Promise<void>;
 };
@@ -65,7 +73,7 @@ export class WorkerFailed extends Error {
 }
 
 /**
- * Takes the port and starts `count` processes of `entry` behind it; resolves when all of them serve. One
+ * Starts `count` processes of `entry`, and listens when all of them serve. One
  * that dies is replaced; after five deaths at the start in a row `giveUp` is called. The first start
  * tells whether the settings are right: if it fails, this rejects. Throws as `listen` does.
  */
@@ -80,7 +88,7 @@ export async function openWorkers(options: {
   const { count, entry } = options;
   const crew = new Set<Member>();
   const counter = openCounter(crew);
-  const port = await counter.listen(options);
+  const port = await probePort(options);
   let isStopping = false;
 
   const begin = (number: number) => {
@@ -104,16 +112,21 @@ export async function openWorkers(options: {
     }
     // One that dies now is replaced by its keeper.
     await Promise.allSettled(members.map(({ ready }) => ready));
+    await counter.listen({ host: options.host, port });
   } catch (error) {
-    counter.close();
+    await counter.close();
     throw error;
   }
+  const tellAll = (word: Word) => {
+    for (const { process } of crew) if (process.connected) process.send(word);
+  };
   return {
     port,
+    drain: () => tellAll("drain"),
     stop: async (boundMs) => {
       isStopping = true;
-      counter.close();
-      for (const { process } of crew) if (process.connected) process.send("stop" satisfies Word);
+      await counter.close();
+      tellAll("stop");
       const cancel = afterAwake(boundMs, () => {
         for (const { process } of crew) process.kill("SIGKILL");
       });
@@ -157,15 +170,10 @@ function openCounter(crew: ReadonlySet<Member>) {
   }, 50).unref();
   return {
     hand,
-    listen: ({ host, port }: { host: string; port: number }) =>
-      new Promise<number>((done, fail) => {
-        server.once("error", fail);
-        server.listen(port, host, () => {
-          const address = server.address();
-          done(typeof address === "object" && address !== null ? address.port : port);
-        });
-      }),
-    close: () => {
+    listen: (place: Place) => listen(server, place),
+    /** Stops listening after this turn's connections were taken, and hands out those that wait. */
+    close: async () => {
+      await new Promise((done) => setImmediate(done));
       server.close();
     },
   };

@@ -2,7 +2,7 @@ import type { Figures, Health, ProcessFacts } from "../core/health/schema";
 import { metricsAnswer, readyAnswer } from "./http";
 import { type Loop, watchLoop } from "./loop";
 import { type Answered, createMetrics, type Report, type Sources } from "./metrics";
-import { createReadiness } from "./readiness";
+import { createReadiness, type Readiness } from "./readiness";
 
 /** What watches the process from outside may ask, and what the process tells it. */
 export type Watch = {
@@ -15,6 +15,8 @@ export type Watch = {
   answerReady(request: Request): Promise<Response>;
   /** The same figures and readiness, for the operators' console. */
   health(): Promise<Health>;
+  /** From now on the process says that it is not ready: it is about to stop. */
+  drain(): void;
   close(): void;
 };
 
@@ -42,13 +44,18 @@ export function openWatch(options: {
     const found = (await readiness()).problems;
     return Object.fromEntries(readiness.checks.map((check) => [check, check in found]));
   };
+  let isDraining = false;
   const { worker, version } = options;
   const metrics = token === null ? null : createMetrics({ sources, worker, version, problems });
   return {
     observe: metrics?.observe ?? null,
     answerMetrics: (request, others) => metricsAnswer(request, { token, metrics, others }),
     report: async () => metrics?.report() ?? [],
-    answerReady: async (request) => readyAnswer(request, { token, readiness: await readiness() }),
+    answerReady: async (request) =>
+      readyAnswer(request, { token, readiness: isDraining ? STOPPING : await readiness() }),
+    drain: () => {
+      isDraining = true;
+    },
     health: async () => {
       const [found, database] = await Promise.all([readiness(), options.databaseVersion()]);
       const process = processFacts(loop, { stores: options.stores, database });
@@ -57,6 +64,8 @@ export function openWatch(options: {
     close: loop.close,
   };
 }
+
+const STOPPING: Readiness = { status: "unready", problems: { process: "it is about to stop" } };
 
 function figuresOf({ limiter, keyCache, recorder, pool, disk }: Sources): Figures {
   return {

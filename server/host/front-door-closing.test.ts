@@ -1,0 +1,101 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { type FrontDoor, openFrontDoor } from "./front-door";
+
+const doors: FrontDoor[] = [];
+
+afterEach(async () => {
+  await Promise.all(doors.splice(0).map((door) => door.close(0)));
+});
+
+type Handler = Parameters<FrontDoor["open"]>[0];
+
+/** It listens; `open` sets what handles requests from then on. */
+async function opened(scheme: "http" | "https" = "http") {
+  const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme, onError: () => {} });
+  doors.push(door);
+  let handler: Handler = async (_, response) => void response.end("served");
+  await door.open((request, response) => handler(request, response));
+  const open = (next: Handler) => {
+    handler = next;
+  };
+  return { ...door, open, url: `http://127.0.0.1:${door.port}` };
+}
+
+const BOUND_MS = 10_000;
+test("nobody can connect until the server is ready, so that a proxy asks another one", async () => {
+  const door = await openFrontDoor({
+    host: "127.0.0.1",
+    port: 0,
+    scheme: "http",
+    onError: () => {},
+  });
+  doors.push(door);
+  const url = `http://127.0.0.1:${door.port}`;
+  await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  await door.open(async (_, response) => void response.end("served"));
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test("a server that drains answers, and ends each connection with its response", async () => {
+  const { url, drain } = await opened();
+  expect((await fetch(url)).headers.get("connection")).toBe("keep-alive");
+  drain();
+  const answer = await fetch(url);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+});
+
+test("a busy port shows at once", async () => {
+  const { port } = await opened();
+  const options = { host: "127.0.0.1", port, scheme: "http" as const, onError: () => {} };
+  await expect(openFrontDoor(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("closing waits for the requests inside, and lets nobody else in", async () => {
+  const { url, open, close } = await opened();
+  let finish = () => {};
+  const entered = new Promise<void>((arrived) =>
+    open(async (_, response) => {
+      arrived();
+      await new Promise<void>((done) => {
+        finish = done;
+      });
+      response.end("done");
+    }),
+  );
+  const inside = fetch(url).then((response) => response.text());
+  await entered;
+  const closing = close(BOUND_MS);
+  await expect(fetch(url)).rejects.toThrow();
+  finish();
+  expect(await inside).toBe("done");
+  const startedAt = Date.now();
+  await closing;
+  expect(Date.now() - startedAt).toBeLessThan(BOUND_MS / 2);
+});
+
+test("a request that never ends is put out after the bound", async () => {
+  const { url, open, close } = await opened();
+  const entered = new Promise<void>((arrived) => open(async () => arrived()));
+  const inside = fetch(url);
+  inside.catch(() => {});
+  await entered;
+  await close(100);
+  await expect(inside).rejects.toThrow();
+});
+
+test("a request over a connection that was idle when closing began is answered, and ends it", async () => {
+  const { port, open, close } = await opened();
+  open(async (_, response) => void response.end("served"));
+  const socket = connect(port, "127.0.0.1");
+  const ask = () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+  ask();
+  await new Promise((done) => socket.once("data", done));
+  const startedAt = performance.now();
+  const closing = close(BOUND_MS);
+  ask();
+  expect(await text(socket)).toMatch(/connection: close[\s\S]*served/i);
+  await closing;
+  expect(performance.now() - startedAt).toBeLessThan(BOUND_MS / 2);
+});
