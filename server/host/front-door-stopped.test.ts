@@ -28,7 +28,7 @@ async function opened() {
 
 test("a request over a connection that was idle is answered", async () => {
   const socket = (await opened()).setEncoding("utf8");
-  door.open(async (_, response) => void response.end("served"));
+  await door.open(async (_, response) => void response.end("served"));
   const answers = socket[Symbol.asyncIterator]();
   socket.write(REQUEST);
   expect((await answers.next()).value).toContain("served");
@@ -41,7 +41,7 @@ test("a request over a connection that was idle is answered", async () => {
 test("a request that is under way at a shutdown keeps the rest of its time", async () => {
   const socket = await opened();
   const arrived = new Promise<ServerResponse>((done) =>
-    door.open(async (_, response) => done(response)),
+    await door.open(async (_, response) => done(response)),
   );
   socket.write(REQUEST);
   const answer = text(socket);
