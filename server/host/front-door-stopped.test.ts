@@ -14,7 +14,9 @@ const CLOSING_MS = 1_000;
 /** Longer than each of the bounds, and than the second that Node adds to the first. */
 const STOPPED_MS = 2_000;
 
+type Handler = Parameters<FrontDoor["open"]>[0];
 let door: FrontDoor;
+let handler: Handler;
 afterEach(() => door.close(0));
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -23,12 +25,13 @@ async function opened() {
   const patience = { keepAliveMs: KEEP_ALIVE_MS };
   const onError = (error: unknown) => expect.unreachable(String(error));
   door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme: "http", onError, patience });
+  await door.open((request, response) => handler(request, response));
   return connect(door.port, "127.0.0.1");
 }
 
 test("a request over a connection that was idle is answered", async () => {
   const socket = (await opened()).setEncoding("utf8");
-  await door.open(async (_, response) => void response.end("served"));
+  handler = async (_, response) => void response.end("served");
   const answers = socket[Symbol.asyncIterator]();
   socket.write(REQUEST);
   expect((await answers.next()).value).toContain("served");
@@ -40,9 +43,9 @@ test("a request over a connection that was idle is answered", async () => {
 
 test("a request that is under way at a shutdown keeps the rest of its time", async () => {
   const socket = await opened();
-  const arrived = new Promise<ServerResponse>((done) =>
-    await door.open(async (_, response) => done(response)),
-  );
+  const arrived = new Promise<ServerResponse>((done) => {
+    handler = async (_, response) => done(response);
+  });
   socket.write(REQUEST);
   const answer = text(socket);
   const response = await arrived;
