@@ -135,9 +135,9 @@ export const theme = createTheme({
     Modal: {
       styles: {
         title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 },
-        // A field that gets the focus stops below the header, which stays, and so does its label
-        // (WCAG 2.2, 2.4.11).
-        content: { scrollPaddingTop: 152 },
+        // Header and buttons stay while the rest scrolls: a field that gets the focus stops between
+        // them, with its label (WCAG 2.2, 2.4.11).
+        content: { scrollPaddingTop: 152, scrollPaddingBottom: 96 },
       },
       defaultProps: {
         centered: true,

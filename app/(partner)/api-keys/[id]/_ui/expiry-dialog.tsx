@@ -46,12 +46,12 @@ function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
           <Text size="sm">
             {key.expiresAt ? (
               <>
-                Currently expires <DateTime at={key.expiresAt} />. After its expiration, requests
+                Currently expires <DateTime at={key.expiresAt} />.
               </>
             ) : (
-              "This key doesn't currently expire. After an expiration, requests"
+              "This key doesn't currently expire."
             )}{" "}
-            return 401. Expired keys can&apos;t be reactivated.
+            After a key expires, requests return 401. Expired keys can&apos;t be reactivated.
           </Text>
           <Expiry
             current={key.expiresAt}
