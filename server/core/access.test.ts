@@ -16,6 +16,9 @@ const OWN_ACCOUNT = [
   "user.recovery_codes_made",
   "user.password_set",
   "user.reauthenticated",
+  "user.sign_in_failed",
+  "user.proof_failed",
+  "list.exported",
   "user.signed_in",
   "user.signed_out",
 ];
@@ -44,6 +47,8 @@ it("leaves open to an operator without a second factor to set one up, to sign in
   expect(open).toEqual([
     "user.second_factor_begun",
     "user.second_factor_enabled",
+    "user.sign_in_failed",
+    "user.proof_failed",
     "user.signed_in",
     "user.signed_out",
   ]);

@@ -83,6 +83,9 @@ export const ACTIONS = {
   "user.recovery_codes_made": OWN_ACCOUNT,
   "user.password_set": OWN_ACCOUNT,
   "user.reauthenticated": OWN_ACCOUNT,
+  "user.sign_in_failed": { ...OWN_ACCOUNT, whileUnenrolled: true },
+  "user.proof_failed": { ...OWN_ACCOUNT, whileUnenrolled: true },
+  "list.exported": OWN_ACCOUNT,
   "user.signed_in": { ...OWN_ACCOUNT, whileUnenrolled: true },
   "user.signed_out": { ...OWN_ACCOUNT, whileUnenrolled: true },
 } as const satisfies Record<string, Rule>;

@@ -156,6 +156,33 @@ it("an unknown export does not exist, whatever its name", async () => {
   }
 });
 
+it("is in the audit log with who saved what, by names of filters and not their values", async () => {
+  const reader = (await platform.newPerson(partner, "viewer")).actor;
+  const context = { core: platform.wiring.core, address: "192.0.2.9", viewing: null };
+  const ask = async (query: string, actor = reader) => {
+    const request = new Request(`http://latchkey.test/api/export/customers?${query}`);
+    return handleExport(request, "customers", { ...context, actor });
+  };
+  const rows = () =>
+    platform.system.db.auditEvent.findMany({
+      where: { action: "list.exported", address: "192.0.2.9" },
+    });
+  expect((await ask("search=secret")).status).toBe(200);
+  expect((await ask("nonsense=1")).status).toBe(422);
+  expect(await rows()).toMatchObject([
+    {
+      ...{ partnerId: partner.id, actorKind: "user", subject: "customers" },
+      detail: { list: "customers", filters: ["search"] },
+    },
+  ]);
+  // Nothing leaves that could not be written down.
+  const transact = () => Promise.reject(new Error("the disk is full"));
+  const core = { ...platform.wiring.core, transact };
+  const request = new Request("http://latchkey.test/api/export/customers");
+  const broken = { ...context, core, actor: reader };
+  expect((await handleExport(request, "customers", broken)).status).toBe(500);
+});
+
 it("an operator who looks on gets what the partner gets, and of an operator's nothing; the first is in the audit log", async () => {
   const looking = { actor: actors.get("operator") ?? null, viewing: partner.id };
   const ask = async (name: string) => {
@@ -167,6 +194,12 @@ it("an operator who looks on gets what the partner gets, and of an operator's no
   expect((await ask("platform-audit")).status).toBe(403);
   const views = { partnerId: partner.id, action: "partner.viewed" };
   expect(await platform.system.db.auditEvent.count({ where: views })).toBe(1);
+  const exported = {
+    partnerId: partner.id,
+    action: "list.exported",
+    actorKind: "operator",
+  } as const;
+  expect(await platform.system.db.auditEvent.count({ where: exported })).toBe(1);
 });
 
 it("operators get the payouts of the partner they name, and no partner those of another", async () => {

@@ -1,4 +1,5 @@
 import type { Actor, Core } from "../core/actor";
+import { recordExport } from "../core/audit/record";
 import { ERRORS, isDomainError } from "../core/errors";
 import { impersonate } from "../core/impersonation";
 import { EXPORTS } from "./exports";
@@ -37,6 +38,16 @@ export async function handleExport(
     const actor = (await impersonate(context)) ?? context.actor;
     const blocks = found({ ...core, actor, address }, query);
     const first = await blocks.next();
+    // As oneself, also where an operator reads as a partner; before the first row leaves.
+    await recordExport(
+      { ...core, actor: context.actor, address },
+      {
+        list: name,
+        // Not their values, which may name a customer.
+        filters: Object.keys(query),
+        partnerId: "partnerId" in actor ? actor.partnerId : null,
+      },
+    );
     return csvResponse(`${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`, first, blocks);
   } catch (error) {
     return failure(core, error, name);

@@ -110,6 +110,10 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
     detail.second_factor === undefined
       ? "signed in"
       : `signed in with ${codeName(detail.second_factor)}`,
+  "user.sign_in_failed": ({ detail }) => `failed to sign in: ${REASONS.get(detail.reason) ?? "?"}`,
+  "user.proof_failed": ({ detail }) =>
+    `failed to confirm their identity: ${REASONS.get(detail.reason) ?? "?"}`,
+  "list.exported": ({ detail }) => `exported ${text(detail.list).replace("-", " ")}`,
   "user.signed_out": ({ detail }) =>
     typeof detail.devices === "number"
       ? `signed out ${counted(detail.devices, "device")}`
@@ -125,6 +129,13 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
 export function sentenceOf(action: string, told: Told): string {
   return isAction(action) ? SENTENCES[action](told) : action;
 }
+
+const REASONS = new Map<unknown, string>([
+  ["password", "wrong password"],
+  ["code", "wrong code"],
+  ["disabled", "the account is disabled"],
+  ["unknown", "no account has this email"],
+]);
 
 const isAction = (action: string): action is Action => Object.hasOwn(ACTIONS, action);
 const codeName = (by: unknown) => `a ${by === "app" ? "code of the authenticator app" : text(by)}`;

@@ -1,5 +1,6 @@
 import { personOf } from "../access";
 import type { Ctx } from "../actor";
+import { recordFailure } from "../audit/record";
 import { change } from "../change";
 import { fail, refuse } from "../errors";
 import type { PasswordHasher } from "../ports";
@@ -42,6 +43,7 @@ async function proveWith(hasher: PasswordHasher, ctx: Ctx, current: string) {
   const { address } = ctx;
   const subjects = await countAttempt(ctx, { email: user.email, address });
   if (!(await hasher.verify(user.passwordHash, current))) {
+    await recordFailure(ctx, { action: "user.proof_failed", user, reason: "password" });
     refuse({ path: "current", message: "this is not your current password" });
   }
   const now = ctx.clock.now();

@@ -2,8 +2,9 @@ import { personOf } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { acceptCode } from "./codes";
 import { provePassword } from "./password";
-import { acceptOwnCode } from "./second-factor";
+import { refuseWrongCode } from "./second-factor";
 import { clearAttempts, countCode } from "./throttle";
 
 /** The password, or a code where the account has a second factor. */
@@ -25,12 +26,14 @@ export async function reauthenticate(ctx: Ctx, proof: Proof): Promise<void> {
   const subjects = "code" in proof ? await countCode(ctx, { email: user.email, address }) : null;
   const now = ctx.clock.now();
   const target = { action: "user.reauthenticated", partnerId: user.partnerId } as const;
-  await change(ctx, target, async (tx) => {
-    const by = "code" in proof ? await acceptOwnCode(tx, ctx, proof.code) : "password";
+  const proving = change(ctx, target, async (tx) => {
+    const by =
+      "code" in proof ? await acceptCode(tx, ctx, { userId, code: proof.code, now }) : "password";
     if (subjects) await clearAttempts(tx, { subjects, userId, address, now });
     const where = { id: sessionId, userId };
     const { count } = await tx.session.updateMany({ where, data: { provedAt: now } });
     if (count === 0) fail("unauthenticated");
     return { result: undefined, subject: userId, detail: { by } };
   });
+  await proving.catch((error: unknown) => refuseWrongCode(ctx, user, error));
 }

@@ -1,5 +1,6 @@
 import { personOf } from "../access";
 import type { Ctx, Tx } from "../actor";
+import { recordFailure } from "../audit/record";
 import { change } from "../change";
 import { ERRORS, fail, isDomainError, refuse } from "../errors";
 import { conflictOn } from "../unique";
@@ -89,7 +90,10 @@ export async function confirmSecondFactor(
   const { user, createdAt } = pending;
   const subjects = await countCode(ctx, { email: user.email, address: ctx.address });
   const lastStep = stepOf(ctx, pending, { code: input.code, now });
-  if (lastStep === null) refuseCode();
+  if (lastStep === null) {
+    await recordFailure(ctx, { action: "user.proof_failed", user, reason: "code" });
+    refuseCode();
+  }
   const target = { action: "user.second_factor_enabled", partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.secondFactor.updateMany({
@@ -138,22 +142,28 @@ async function withProof<T extends object>(
   const { address } = ctx;
   const subjects = await countCode(ctx, { email: user.email, address });
   const now = ctx.clock.now();
-  return change(ctx, { action, partnerId: user.partnerId }, async (tx) => {
-    await acceptOwnCode(tx, ctx, proof.code);
+  const changing = change(ctx, { action, partnerId: user.partnerId }, async (tx) => {
+    await acceptCode(tx, ctx, { userId: user.id, code: proof.code, now });
     const result = await run(tx, user.id);
     const sessionId = await renewSession(tx, ctx);
     await clearAttempts(tx, { subjects, userId: user.id, address, now });
     return { result: { ...result, sessionId }, subject: user.id };
   });
+  return changing.catch((error: unknown) => refuseWrongCode(ctx, user, error));
 }
 
-/** acceptCode() for the caller's own account. Throws `validation_failed` at `code`. */
-export function acceptOwnCode(tx: Tx, ctx: Ctx, code: string): ReturnType<typeof acceptCode> {
-  const { userId } = personOf(ctx);
-  return acceptCode(tx, ctx, { userId, code, now: ctx.clock.now() }).catch((error: unknown) => {
-    if (isDomainError(error) && error.code === "second_factor_invalid") refuseCode();
-    throw error;
-  });
+/**
+ * After a transaction that acceptCode() has undone: writes a wrong code to the audit log and throws
+ * `validation_failed` at `code`. Throws any other error again.
+ */
+export async function refuseWrongCode(
+  ctx: Ctx,
+  user: { id: string; partnerId: string | null },
+  error: unknown,
+): Promise<never> {
+  if (!isDomainError(error) || error.code !== "second_factor_invalid") throw error;
+  await recordFailure(ctx, { action: "user.proof_failed", user, reason: "code" });
+  return refuseCode();
 }
 
 function refuseCode(): never {

@@ -1,8 +1,9 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
 import { personOf } from "../access";
 import type { Actor, Core, Ctx } from "../actor";
+import { recordFailure } from "../audit/record";
 import { change } from "../change";
-import { fail } from "../errors";
+import { fail, isDomainError } from "../errors";
 import { newId } from "../ids";
 import type { PasswordHasher } from "../ports";
 import { emailKey } from "../text";
@@ -43,7 +44,10 @@ async function signInWith(
   });
   const isRight = await hasher.verify(user?.passwordHash ?? null, input.password);
   // A disabled account is answered like one that does not exist.
-  if (!user || !isRight || user.disabledAt !== null) failSignIn();
+  if (!user || !isRight || user.disabledAt !== null) {
+    await recordSignInFailure(core, input, { user, reason: isRight ? "disabled" : "password" });
+    failSignIn();
+  }
 
   const now = core.clock.now();
   const needsCode = Boolean(user.secondFactor?.enabledAt);
@@ -51,7 +55,7 @@ async function signInWith(
   const session = { id: newId("session", now.getTime()), provedAt: now };
   const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, session) };
   const target = { action: "user.signed_in", partnerId: user.partnerId } as const;
-  return change(ctx, target, async (tx) => {
+  const entering = change(ctx, target, async (tx) => {
     const code = input.code ?? "";
     const by = codeSubjects && (await acceptCode(tx, core, { userId: user.id, code, now }));
     await startSession(tx, { id: session.id, userId: user.id, now, origin: input });
@@ -64,6 +68,25 @@ async function signInWith(
       detail: by ? { second_factor: by } : {},
     };
   });
+  return entering.catch(async (error: unknown) => {
+    if (isDomainError(error) && error.code === "second_factor_invalid") {
+      await recordSignInFailure(core, input, { user, reason: "code" });
+    }
+    throw error;
+  });
+}
+
+/** Names whose account it was, and never what was typed where there is none. */
+function recordSignInFailure(
+  core: Core,
+  { address }: Origin,
+  { user, reason }: { user: UserRow | null; reason: "password" | "code" | "disabled" },
+): Promise<void> {
+  const nobody: Actor = { kind: "system", name: "sign-in" };
+  const session = { id: "", provedAt: core.clock.now() };
+  const actor = user ? actorOf(core, user, session) : nobody;
+  const failure = { action: "user.sign_in_failed", user, reason } as const;
+  return recordFailure({ ...core, actor, address }, failure);
 }
 
 function failSignIn(): never {

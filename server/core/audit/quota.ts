@@ -1,0 +1,34 @@
+import { hash } from "node:crypto";
+import type { Tx } from "../actor";
+
+/** How often something may be written to the audit log in a UTC day. */
+export type Quota = { subject: readonly string[]; perDay: number };
+
+/** Stale rows that are deleted along the way, so that no sweep is needed. */
+const CLEANED_AT_ONCE = 10;
+
+/** Uses one of each quota in the order given; false where one of them is used up for the day. */
+export async function takeQuotas(tx: Tx, quotas: readonly Quota[], now: Date): Promise<boolean> {
+  const day = now.toISOString().slice(0, 10);
+  await tx.$executeRaw`
+    DELETE FROM audit_quotas WHERE subject IN (
+      SELECT subject FROM audit_quotas WHERE day < ${day}::date
+      LIMIT ${CLEANED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+  for (const quota of quotas) {
+    if (!(await takeOne(tx, quota, day))) return false;
+  }
+  return true;
+}
+
+async function takeOne(tx: Tx, { subject, perDay }: Quota, day: string): Promise<boolean> {
+  // Hashed, so that the table is no list of addresses.
+  const name = hash("sha256", JSON.stringify(subject), "hex");
+  const taken = await tx.$queryRaw<unknown[]>`
+    INSERT INTO audit_quotas AS q (subject, day, used) VALUES (${name}, ${day}::date, 1)
+    ON CONFLICT (subject) DO UPDATE SET
+      day = excluded.day,
+      used = CASE WHEN q.day = excluded.day THEN q.used + 1 ELSE 1 END
+    WHERE q.day <> excluded.day OR q.used < ${perDay}
+    RETURNING used`;
+  return taken.length > 0;
+}
