@@ -52,7 +52,7 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
             <NumberInput
               size="md"
               label="Revenue share"
-              description="Applies to months closed from now on."
+              description="For months closed from now on."
               value={values.share}
               onChange={(share) => change({ share })}
               error={issues.revsharePct && "Enter a percentage between 0 and 100."}
