@@ -18,7 +18,7 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
 
   await signIn(page, team.owner, "/logs");
   await expect(rows(page)).toHaveCount(2);
-  await page.getByLabel("Find a request by its id").fill(` ${id} `);
+  await page.getByLabel("Search by path, IP address or request ID").fill(` ${id} `);
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(`/logs?id=${id}`);
   await page.getByRole("button", { name: "GET /accounts" }).click();

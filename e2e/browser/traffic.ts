@@ -22,7 +22,9 @@ export async function call(wiring: Wiring, key: Key, called: Called): Promise<st
       ...{ keyId: key.id, at, status, address, isDead: status === 401 },
       request: {
         ...{ id, partnerId: key.partnerId, method: "GET", route: "/me", scope: null },
-        ...{ errorCode: null, durationUs: 2_500, clientRequestId: null, ...own },
+        ...{ errorCode: null, durationUs: 2_500, clientRequestId: null, search: "" },
+        path: own.route ?? "/me",
+        ...own,
       },
     });
   }

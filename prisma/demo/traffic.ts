@@ -237,7 +237,8 @@ function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source):
     ...note,
     request: {
       ...{ id: newId("request", atMs), partnerId: key.partnerId, method, route, scope, errorCode },
-      ...{ durationUs, clientRequestId: own ?? null },
+      ...{ durationUs, clientRequestId: own ?? null, search: "" },
+      path: route.replace("{id}", () => newId("customer", atMs)),
     },
   };
 }

@@ -197,7 +197,7 @@ it("keeps and shows every column of a logged request", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner, { scopes: [] });
   const headers = { "x-request-id": "theirs" };
-  await platform.call("/accounts", { key: plaintext, headers });
+  await platform.call("/accounts/acc_1?limit=1", { key: plaintext, headers });
   await platform.wiring.recorder.flush();
   const { data } = await listRequests(platform.system, partner.id, PAGE);
   const views = [...data, await getRequest(platform.system, data[0]?.id ?? "")];
@@ -208,8 +208,14 @@ it("keeps and shows every column of a logged request", async () => {
 it("shows what may be seen of people, sessions, partners and imports", async () => {
   const { partnerId, ctx } = await newOwner();
   const members = await listMembers(ctx, partnerId);
-  await expectShown("users", members, ["email_key", "partner_id", "password_hash"]);
-  await expectShown("sessions", await listDevices(ctx), ["expires_at", "user_agent", "user_id"]);
+  const hidden = ["disabled_at", "email_key", "partner_id", "password_hash"];
+  await expectShown("users", members, hidden);
+  await expectShown("sessions", await listDevices(ctx), [
+    "expires_at",
+    "proved_at",
+    "user_agent",
+    "user_id",
+  ]);
   const { data } = await listPartners(platform.system, { ...PAGE });
   await expectShown("partners", data, ["customer_count"]);
   const { partner } = await getPartner(ctx, partnerId);

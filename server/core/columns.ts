@@ -27,3 +27,8 @@ export function newRows(
     records: Prisma.sql`json_populate_recordset(NULL::${Prisma.raw(table)}, ${JSON.stringify(records)}::json)`,
   };
 }
+
+/** A LIKE pattern for what begins with the text as it is. */
+export function beginning(text: string): string {
+  return `${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -72,6 +72,9 @@ export type RecordedRequest = {
   method: string;
   /** The path's template, below the base. */
   route: string;
+  /** As the client sent it, below the base, and its query. */
+  path: string;
+  search: string;
   /** The scope that the call made use of. */
   scope: Scope | null;
   errorCode: string | null;

@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiServices, Exchange } from "./exchange";
+import { BASE_PATH } from "./route";
 
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
@@ -26,6 +27,8 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       partnerId: key.partner.id,
       method: request.method,
       route: endpoint.path,
+      path: request.url.pathname.slice(BASE_PATH.length),
+      search: request.url.search,
       scope: isRefused ? null : endpoint.scope,
       errorCode: failure,
       durationUs: Math.round(tookMs * 1000),

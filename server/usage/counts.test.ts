@@ -140,7 +140,7 @@ it("forgets no use of a scope that comes while others are being written", async 
     ...call(keyId, { at: new Date(AT.getTime() + hours * 3_600_000) }),
     request: {
       ...{ id: "req_x", partnerId: "prt_x", method: "GET", route: "/prices", scope: "prices:read" },
-      ...{ errorCode: null, durationUs: 1, clientRequestId: null },
+      ...{ errorCode: null, durationUs: 1, clientRequestId: null, path: "/prices", search: "" },
     },
   });
   let comes: RecordedCall | null = used(1);

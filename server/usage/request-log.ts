@@ -1,6 +1,9 @@
+import type { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/actor";
+import { newRows } from "../core/columns";
 import type { RecordedCall, RecordedRequest } from "../core/ports";
 import type { Book, Transact } from "./book";
+import { pathOf, queryNames } from "./called";
 
 /** Small: embedded, a statement holds up the whole process for as long as it takes. */
 const ROWS_PER_STATEMENT = 100;
@@ -62,7 +65,7 @@ export function openRequestLog(
         const rows = ring.peek(ROWS_PER_STATEMENT);
         await transact((tx) => write(tx, rows));
         ring.drop(rows);
-        for (const { partner } of rows) written.set(partner, (written.get(partner) ?? 0) + 1);
+        for (const { partnerId } of rows) written.set(partnerId, (written.get(partnerId) ?? 0) + 1);
       }
     },
     takeWritten() {
@@ -78,32 +81,32 @@ export function openRequestLog(
 
 type Row = ReturnType<typeof rowOf>;
 
-function rowOf(call: RecordedCall, request: RecordedRequest) {
+function rowOf(
+  call: RecordedCall,
+  request: RecordedRequest,
+): Required<Prisma.RequestLogCreateManyInput> {
   return {
     id: request.id,
     at: call.at,
-    partner: request.partnerId,
-    key: call.keyId,
+    partnerId: request.partnerId,
+    keyId: call.keyId,
     method: request.method,
     route: request.route,
+    path: request.path === request.route ? null : pathOf(request.path),
+    query: queryNames(request.search),
     status: call.status,
-    code: request.errorCode,
-    us: request.durationUs,
+    errorCode: request.errorCode,
+    durationUs: request.durationUs,
     address: call.address,
-    client: request.clientRequestId,
+    clientRequestId: request.clientRequestId,
   };
 }
 
 // A batch whose commit was not heard of comes again: its ids are there already.
 async function write(tx: Tx, rows: readonly Row[]): Promise<void> {
+  const { columns, records } = newRows("request_log", rows);
   await tx.$executeRaw`
-    INSERT INTO request_log (id, at, partner_id, key_id, method, route, status, error_code,
-                             duration_us, address, client_request_id)
-    SELECT "id", "at", "partner", "key", "method", "route", "status", "code", "us", "address", "client"
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (
-      "id" text, "at" timestamptz, "partner" text, "key" text, "method" text, "route" text,
-      "status" smallint, "code" text, "us" int, "address" text, "client" text
-    )
+    INSERT INTO request_log (${columns}) SELECT ${columns} FROM ${records}
     ON CONFLICT (id) DO NOTHING`;
 }
 

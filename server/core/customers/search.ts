@@ -1,5 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { Ctx } from "../actor";
+import { beginning } from "../columns";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "./row";
 
 /** Which of a partner's customers: `where` holds the other conditions, with the partner. */
@@ -43,9 +44,8 @@ export function byIndex({ where, count, ...search }: Search): Prisma.Sql {
 }
 
 function matches({ partnerId, search }: Pick<Search, "partnerId" | "search">): Prisma.Sql {
-  const beginning = `${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return Prisma.sql`(
     array_to_tsvector(customer_words(partner_id, name)) @@ customer_query(${partnerId}, ${search})
-    OR lower(email) LIKE ${beginning}
+    OR lower(email) LIKE ${beginning(search.toLowerCase())}
     OR external_id = ${search})`;
 }

@@ -20,6 +20,10 @@ export const RequestFilter = z.strictObject({
   errorCode: ErrorName.optional(),
   /** The path's template, below the base: `/accounts/{id}`. */
   route: line(200).optional(),
+  /** How the path as it was called begins, below the base. */
+  path: line(200).optional(),
+  /** How the client's address begins. */
+  address: line(45).optional(),
   method: z.enum(METHODS).optional(),
   /** From this instant up to, and without, the other. */
   from: Instant.optional(),
@@ -40,7 +44,12 @@ export type LoggedRequest = {
   partnerId: string;
   key: { id: string; label: string };
   method: string;
+  /** The path's template, below the base. */
   route: string;
+  /** The path as it was called, below the base; the template in rows of former versions. */
+  path: string;
+  /** The names of the query's parameters, never their values. */
+  query: string[];
   status: number;
   errorCode: string | null;
   durationMs: number;

@@ -41,6 +41,7 @@ it("keeps of a request what the owner needs, and neither body, query values nor 
     partnerId: partner.id,
     key: { id: key.id, label: "test" },
     ...{ method: "GET", route: "/accounts", status: 200, errorCode: null },
+    ...{ path: "/accounts", query: ["email"] },
     durationMs: expect.any(Number),
     address: "192.0.2.1",
     clientRequestId: "their-own-17",
@@ -52,11 +53,19 @@ it("keeps of a request what the owner needs, and neither body, query values nor 
   expect(JSON.stringify(rows)).not.toMatch(/someone|example\.com|a client|custom|rsk_/);
 });
 
-it("keeps the template of a path, not what stood in it", async () => {
+it("keeps the path as it was called beside its template, and finds it by either", async () => {
   const { partner, plaintext } = await newPair();
   await platform.call("/accounts/acc_00000000000000000000000000", { key: plaintext });
   const [logged] = await list(partner);
-  expect(logged).toMatchObject({ route: "/accounts/{id}", status: 404, errorCode: "not_found" });
+  const path = "/accounts/acc_00000000000000000000000000";
+  expect(logged).toMatchObject({ route: "/accounts/{id}", path, query: [], status: 404 });
+  expect(await list(partner, { path })).toEqual([logged]);
+  expect(await list(partner, { path: "/accounts/acc_0" })).toEqual([logged]);
+  expect(await list(partner, { route: "/accounts/{id}" })).toEqual([logged]);
+  expect(await list(partner, { path: "/accounts/%" })).toEqual([]);
+  expect(await list(partner, { path: "/payouts" })).toEqual([]);
+  expect(await list(partner, { address: "192.0.2.1" })).toEqual([logged]);
+  expect(await list(partner, { address: "192.0.3" })).toEqual([]);
 });
 
 it("shows what was tried with a revoked key, which is no use of it", async () => {
@@ -158,7 +167,7 @@ it("finds what usage counts as failed: every 4xx and 5xx but 429", async () => {
       request: {
         ...{ id: newId("request", clock.now().getTime()), partnerId: partner.id },
         ...{ method: "GET", route: "/me", scope: null, errorCode: null },
-        ...{ durationUs: 1, clientRequestId: null },
+        ...{ durationUs: 1, clientRequestId: null, path: "/me", search: "" },
       },
     });
   }

@@ -1,22 +1,17 @@
 import { Prisma } from "../../../prisma/client/client";
 import { assertPartner, ownPartnerId } from "../access";
 import type { Ctx } from "../actor";
+import { beginning, selectAll } from "../columns";
 import { ERRORS, type ErrorCode, fail } from "../errors";
 import { firstIdAt, isId } from "../ids";
 import { cutPage, type Page, readCursor } from "../paging";
 import type { LoggedRequest, RequestFilter, RequestSearch } from "./schema";
 
-type Row = Omit<LoggedRequest, "key" | "durationMs"> & {
-  keyId: string;
-  keyLabel: string | null;
-  durationUs: number;
-};
+type Row = Prisma.RequestLogGetPayload<object> & { keyLabel: string | null };
 
 // A key's row may be gone before what the log says of it.
 const SELECT = Prisma.sql`
-  SELECT r.id, r.at, r.partner_id AS "partnerId", r.key_id AS "keyId", k.label AS "keyLabel", r.method,
-         r.route, r.status::int, r.error_code AS "errorCode", r.duration_us AS "durationUs", r.address,
-         r.client_request_id AS "clientRequestId"
+  SELECT ${selectAll("r", Prisma.RequestLogScalarFieldEnum)}, k.label AS "keyLabel"
   FROM request_log r LEFT JOIN api_keys k ON k.id = r.key_id`;
 
 /**
@@ -54,12 +49,14 @@ export async function getRequest(ctx: Ctx, id: string): Promise<LoggedRequest> {
 }
 
 function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
-  const { keyId, errorCode, route, method, from, to, requestId } = filter;
+  const { keyId, errorCode, route, path, address, method, from, to, requestId } = filter;
   return [
     ...(keyId ? [Prisma.sql`r.key_id = ${keyId}`] : []),
     ...statusConditions(filter.status),
     ...(errorCode ? codeConditions(errorCode) : []),
     ...(route ? [Prisma.sql`r.route = ${route}`] : []),
+    ...(path ? [Prisma.sql`coalesce(r.path, r.route) LIKE ${beginning(path)}`] : []),
+    ...(address ? [Prisma.sql`r.address LIKE ${beginning(address.toLowerCase())}`] : []),
     ...(method ? [Prisma.sql`r.method = ${method}`] : []),
     // The ids begin with the time, and the indexes end with the ids.
     ...(from ? [Prisma.sql`r.id >= ${firstIdAt("request", from.getTime())}`] : []),
@@ -88,6 +85,20 @@ function idCondition(id: string): Prisma.Sql {
   return isId("request", id) ? Prisma.sql`r.id = ${id}` : Prisma.sql`r.client_request_id = ${id}`;
 }
 
-function loggedRequest({ keyId, keyLabel, durationUs, ...row }: Row): LoggedRequest {
-  return { ...row, key: { id: keyId, label: keyLabel ?? "" }, durationMs: durationUs / 1000 };
+function loggedRequest(row: Row): LoggedRequest {
+  return {
+    id: row.id,
+    at: row.at,
+    partnerId: row.partnerId,
+    key: { id: row.keyId, label: row.keyLabel ?? "" },
+    method: row.method,
+    route: row.route,
+    path: row.path ?? row.route,
+    query: row.query?.split("&") ?? [],
+    status: row.status,
+    errorCode: row.errorCode,
+    durationMs: row.durationUs / 1000,
+    address: row.address,
+    clientRequestId: row.clientRequestId,
+  };
 }

@@ -35,7 +35,7 @@ const PAYOUT_VIEW = [...PAYOUT, ...NAMED_PARTNER];
 const INVITATION = words("userId email token kind expiresAt");
 const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence address");
 const REQUEST =
-  words(`id at partnerId key.id key.label method route status errorCode durationMs address
+  words(`id at partnerId key.id key.label method route path query status errorCode durationMs address
   clientRequestId`);
 const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone imported existing rejected
   isBrokenOff`);

@@ -78,19 +78,33 @@ function momentParser() {
  */
 export function logsQuery(filter: Filter, openedMs: number) {
   const { key, status, code } = filter;
-  const id = filter.id
-    .replace(/[\p{Cc}\p{Cs}]/gu, "")
-    .trim()
-    .slice(0, 128);
   const [method, route] = filter.route?.split(" ") ?? [];
   return {
-    ...(id !== "" && { requestId: id }),
+    ...searched(filter.id),
     ...(key && { keyId: key }),
     ...(status && { status }),
     ...(code && { errorCode: code }),
     ...(isMethod(method) && route && { method, route }),
     ...spanOf(filter, openedMs),
   };
+}
+
+const BASE = /^(?:https?:\/\/[^/]*)?(?:\/api\/v1\/reseller(?=[/?#]|$))?/i;
+/** The beginning of an IPv4 or IPv6 address. */
+const ADDRESS = /^(?:\d{1,3}\.[\d.]{0,11}|[\da-f]{0,4}:[\da-f:.]*)$/i;
+
+/** A text is looked for as a path, with or without what stands before it, as an address, or as an id. */
+function searched(search: string): { path?: string; address?: string; requestId?: string } {
+  const text = search
+    .replace(/[\p{Cc}\p{Cs}]/gu, "")
+    .trim()
+    .slice(0, 128);
+  if (text === "") return {};
+  if (/^(?:https?:\/)?\//i.test(text)) {
+    const [path = ""] = text.replace(BASE, "").split(/[?#]/, 1);
+    return { path: path || "/" };
+  }
+  return ADDRESS.test(text) ? { address: text } : { requestId: text };
 }
 
 /** What the list is narrowed down to in time; a range that counts back ends never. */

@@ -28,7 +28,7 @@ export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear 
   return (
     <FilterBar onClear={onClear}>
       <SearchInput
-        label="Find a request by its id"
+        label="Search by path, IP address or request ID"
         value={filter.id}
         onChange={(id) => onChange({ id: id || null })}
       />

@@ -2,6 +2,7 @@
 
 import { IconListDetails } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { RequestQuery } from "@/app/_trpc/types";
 import { useMe } from "@/app/_trpc/use-me";
@@ -38,6 +39,14 @@ export function LogsPage({ choices, openedMs }: Props) {
   const list = useInfiniteQuery(options);
   const look = (request: string | null) => void setFilter({ request }, { history: "push" });
 
+  const rows = list.data ? rowsOf(list.data) : [];
+  const steps = stepsOf(rows, filter.request, (request) => void setFilter({ request }));
+  const isNearEnd = filter.request !== null && rows.at(-1)?.id === filter.request;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
   function showNew() {
     // From the first page again: what was read below it is asked for when it is wanted.
     void queryClient.resetQueries({ queryKey: options.queryKey });
@@ -65,9 +74,21 @@ export function LogsPage({ choices, openedMs }: Props) {
         keyOf={({ id }) => id}
         empty={<NoRequests query={query} onClear={clear} />}
       />
-      <RequestDrawer requestId={filter.request} onClose={() => look(null)} />
+      <RequestDrawer requestId={filter.request} onClose={() => look(null)} {...steps} />
     </>
   );
+}
+
+/** What leads from a row to the one above and below it; the page after is read at the last row. */
+function stepsOf(
+  rows: readonly { id: string }[],
+  current: string | null,
+  open: (id: string) => void,
+) {
+  const at = rows.findIndex(({ id }) => id === current);
+  const stepTo = (row: { id: string } | undefined) => row && (() => open(row.id));
+  if (at === -1) return {};
+  return { previous: stepTo(at > 0 ? rows[at - 1] : undefined), next: stepTo(rows[at + 1]) };
 }
 
 function NoRequests({ query, onClear }: { query: RequestQuery; onClear: () => void }) {

@@ -21,9 +21,9 @@ export function requestColumns({ onLook, hasKeys = true }: Props) {
   const columns: (Column<LoggedRequest> | false)[] = [
     {
       label: "Request",
-      cell: ({ id, method, route }) => (
+      cell: ({ id, method, path }) => (
         <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
-          <Route method={method} route={route} />
+          <Route method={method} route={path} />
         </UnstyledButton>
       ),
     },
@@ -51,7 +51,7 @@ export const KEY: Column<LoggedRequest> = {
   cell: ({ key }) => key.label || <code className={table.code}>{key.id}</code>,
 };
 
-/** A method and the template of its path. */
+/** A method and a path. */
 export function Route({ method, route }: { method: string; route: string }) {
   return (
     <span className={table.code}>

@@ -1,10 +1,12 @@
 "use client";
 
-import { Alert } from "@mantine/core";
+import { Alert, Button, Group, Kbd, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { LoggedRequest } from "@/app/_trpc/types";
+import { CodeOrNone } from "@/app/_ui/code-or-none";
 import { CopyId } from "@/app/_ui/copy-id";
 import { DateTime } from "@/app/_ui/date-time";
 import { DetailDrawer } from "@/app/_ui/detail-drawer";
@@ -18,14 +20,66 @@ import { explain, toneOf, wordOf } from "./answer";
 import classes from "./logs.module.css";
 import { Route, Took } from "./request-columns";
 
-type Props = { requestId: string | null; onClose: () => void };
+type Props = {
+  requestId: string | null;
+  onClose: () => void;
+  /** Opens another request; none in place of a row that there is not. */
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+};
 
 /** One request: how it was answered, in words, and all that the log has of it. */
-export function RequestDrawer({ requestId, onClose }: Props) {
+export function RequestDrawer({ requestId, onClose, previous, next }: Props) {
   return (
     <DetailDrawer subject={requestId} title={() => "Request"} onClose={onClose}>
-      {(id) => <Details requestId={id} />}
+      {(id) => (
+        <>
+          <Steps previous={previous} next={next} isActive={requestId !== null} />
+          <Details requestId={id} />
+        </>
+      )}
     </DetailDrawer>
+  );
+}
+
+type StepsProps = Pick<Props, "previous" | "next"> & { isActive: boolean };
+
+/** To the rows above and below, by button or with K and J. */
+function Steps({ previous, next, isActive }: StepsProps) {
+  useHotkeys(
+    isActive
+      ? [
+          ["k", () => previous?.()],
+          ["j", () => next?.()],
+        ]
+      : [],
+  );
+  return (
+    <Group gap="xs" mb="md">
+      <Step label="Previous" hotkey="k" onStep={previous} />
+      <Step label="Next" hotkey="j" onStep={next} />
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        <Kbd size="xs">K</Kbd> <Kbd size="xs">J</Kbd>
+      </Text>
+    </Group>
+  );
+}
+
+type StepProps = { label: string; hotkey: string; onStep: (() => void) | undefined };
+
+function Step({ label, hotkey, onStep }: StepProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      // Not `disabled`: the focus would be lost at the last row.
+      aria-disabled={onStep === undefined}
+      data-disabled={onStep === undefined || undefined}
+      aria-keyshortcuts={hotkey}
+      onClick={onStep}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -41,7 +95,7 @@ function Details({ requestId }: { requestId: string }) {
   return (
     <>
       <div className={classes.head}>
-        <Route method={request.method} route={request.route} />
+        <Route method={request.method} route={request.path} />
         <Status
           tone={toneOf(request.status)}
           label={`${request.status} ${wordOf(request.status)}`.trim()}
@@ -82,11 +136,13 @@ function Answer({ of: request }: { of: LoggedRequest }) {
 }
 
 function RequestFacts({ of: request }: { of: LoggedRequest }) {
-  const { id, at, key, durationMs, address, clientRequestId } = request;
+  const { id, at, key, route, query, durationMs, address, clientRequestId } = request;
   return (
     <Facts
       of={[
         ["Id", <CopyId key="id" id={id} what="request id" />],
+        ["Route", <CodeOrNone key="route" of={route} none="" />],
+        ["Query parameters", <CodeOrNone key="query" of={query.join(", ") || null} none="—" />],
         ["When", <DateTime key="at" at={at} />],
         [
           "Key",

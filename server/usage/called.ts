@@ -1,0 +1,34 @@
+const MAX_PATH = 200;
+const MAX_NAMES = 20;
+const NAME = /^[\w.[\]-]{1,40}$/;
+/** Stands for a name that is none: it may be a value whose name is missing. */
+const NO_NAME = "?";
+const KEY = /rsk_\w*/g;
+const HIDDEN_KEY = "rsk_***";
+
+/**
+ * A path as the request log keeps it: printable ASCII, at most 200 characters, with an ellipsis where
+ * it was longer, and without what looks like an API key.
+ */
+export function pathOf(path: string): string {
+  const shown = path
+    .slice(0, MAX_PATH * 2)
+    .replace(/[^\x21-\x7e]/g, "?")
+    .replace(KEY, HIDDEN_KEY);
+  return shown.length > MAX_PATH ? `${shown.slice(0, MAX_PATH)}...` : shown;
+}
+
+/**
+ * The names of a query's parameters as the client wrote them, joined by `&`, each once and at most 20
+ * of them; null without any. Values are never kept.
+ */
+export function queryNames(search: string): string | null {
+  if (search.length < 2) return null;
+  const names = new Set<string>();
+  for (const part of search.slice(1).split("&", MAX_NAMES)) {
+    if (part === "") continue;
+    const [name = ""] = part.split("=", 1);
+    names.add(NAME.test(name) && !name.includes("rsk_") ? name : NO_NAME);
+  }
+  return names.size > 0 ? [...names].join("&") : null;
+}
