@@ -71,3 +71,28 @@ test("health shows what the process does, and keeps up with it", async ({ page, 
   await expect.poll(count).toBeGreaterThanOrEqual(before + 3);
   await expect(page.getByText("Redis", { exact: true })).toBeVisible();
 });
+
+test("an operator disables, enables and removes another one", async ({ page, people }) => {
+  const [self, other] = [await people.operator(), await people.operator()];
+  await signIn(page, self);
+  await page.goto("/operator/operators");
+  const row = rowOf(page, other.email);
+  await expect(rowOf(page, self.email)).toContainText("You");
+  await expect(page.getByRole("button", { name: `Actions for ${self.email}` })).toHaveCount(0);
+  for (const [verb, status] of [
+    ["Disable", "Disabled"],
+    ["Enable", "Active"],
+  ] as const) {
+    await page.getByRole("button", { name: `Actions for ${other.email}` }).click();
+    await page.getByRole("menuitem", { name: `${verb} operator` }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `${verb} operator` })
+      .click();
+    await expect(row).toContainText(status);
+  }
+  await page.getByRole("button", { name: `Actions for ${other.email}` }).click();
+  await page.getByRole("menuitem", { name: "Remove operator" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove operator" }).click();
+  await expect(row).toHaveCount(0);
+});

@@ -100,6 +100,10 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.getByRole("link", { name: "Customers" }).first().click();
     await table(page, "Bad lines");
   }),
+  scene("operators", async (page) => {
+    await page.goto("/operator/operators");
+    await table(page, "Operators");
+  }),
   scene("the audit log of all", async (page) => {
     await page.goto("/operator/audit");
     await table(page, "Audit log");

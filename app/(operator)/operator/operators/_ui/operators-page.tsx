@@ -56,8 +56,7 @@ export function OperatorsPage() {
         title="Operators"
         description={
           <>
-            People who run the platform. Create one on the command line:{" "}
-            <Code>latchkey operator create --email EMAIL</Code>
+            People who run the platform. Add one with <Code>latchkey operator create</Code>
           </>
         }
       />
