@@ -3,11 +3,13 @@ import { startRedis, type TestRedis } from "../e2e/support/redis";
 import { distinct, identical } from "../server/rate-limit/testing/crowds";
 import { luaDecider } from "../server/rate-limit/testing/deciders";
 import { secondRefusalShare, simulate } from "../server/rate-limit/testing/simulate";
+import type { Decider } from "../server/rate-limit/testing/simulator";
 import { openRedis } from "../server/stores/redis";
-import { type Contender, contenders, PER_MINUTE } from "./limiter-contenders";
+import { type Contender, contenders, modelDecider, PER_MINUTE } from "./limiter-contenders";
 import { measureCost, scriptMicroseconds } from "./limiter-cost";
 import { FLEXIBLE, measureFlexible, REAL_SECONDS } from "./limiter-real-time";
 import { percent, type Row, rowOf } from "./limiter-rows";
+import { type Scored, scoreboard } from "./limiter-scoreboard";
 import { runBench, secondsGiven, versionsOf } from "./run";
 
 // Prints one table: what obedient workers meet under each algorithm, from the real libraries on a
@@ -65,6 +67,22 @@ async function measureAlike(redis: Redis): Promise<Row[]> {
   return rows;
 }
 
+/** The stock algorithms take a round trip to Redis for each decision, so they get one seed. */
+function scored(redis: Redis): Scored[] {
+  let runs = 0;
+  const stock = contenders.slice(0, -1).map(({ name, decider }) => ({
+    name,
+    seeds: [1],
+    decider: (): Decider => {
+      runs += 1;
+      const decide = decider(redis, `${name}:scored:${runs}`);
+      return ({ client, caller, perMinute }, nowUs) =>
+        decide({ client, request: caller, perMinute }, nowUs);
+    },
+  }));
+  return [...stock, { name: "Latchkey", seeds: [1, 2, 3], decider: modelDecider }];
+}
+
 async function versions(redis: Redis): Promise<string> {
   const info = String(await redis.exec(["INFO", "server"]));
   const server = /(?:valkey|redis)_version:(\S+)/.exec(info)?.[1] ?? "of unknown version";
@@ -100,6 +118,7 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
   }
   say("Measuring workers that nothing tells apart ...");
   const alike = await measureAlike(redis);
+  const scores = await scoreboard(scored(redis), say);
   say("Measuring the time on Redis ...");
   const cost = await measureCost(redis);
   console.log(`${await versions(redis)}\n\n${explanation(seconds)}`);
@@ -108,6 +127,8 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
     "\nRefused twice by the reserving bucket, workers that nothing tells apart, 600 s of virtual time:",
   );
   console.table(alike);
+  console.log("\nRealistic clients, worst over four ways:");
+  console.table(scores);
   console.log("\nRedis time a decision:");
   console.table(cost);
   await store.close();

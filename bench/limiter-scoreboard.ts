@@ -1,0 +1,54 @@
+import type { WayName } from "../server/rate-limit/testing/random";
+import type { Decider } from "../server/rate-limit/testing/simulator";
+import { ROWS, type Row } from "./limiter-scenarios";
+
+const WAY_NAMES: readonly WayName[] = ["near", "usual", "far", "heavy"];
+
+export type Scored = {
+  name: string;
+  /** A limiter of 300 a minute only skips the other limits' rows. */
+  decider: () => Decider;
+  seeds: readonly number[];
+};
+
+/**
+ * The worst that realistic clients meet under each limiter, over all ways and seeds. One line per
+ * measure of a row, one column per limiter.
+ */
+export async function scoreboard(
+  limiters: readonly Scored[],
+  say: (text: string) => void,
+): Promise<Record<string, string>[]> {
+  const lines = new Map<string, Record<string, string>>();
+  for (const { name, decider, seeds } of limiters) {
+    for (const row of ROWS) {
+      say(`${name}: ${row.name}`);
+      const figures = await worstOf(row, { decider, seeds });
+      for (const [measure, figure] of figures) {
+        const title = `${row.name}: ${measure}`;
+        const line = lines.get(title) ?? { scenario: title };
+        line[name] = figure.toFixed(figure < 10 ? 2 : 1);
+        lines.set(title, line);
+      }
+    }
+  }
+  return [...lines.values()];
+}
+
+/** The worst figure of each measure. */
+export async function worstOf(
+  row: Row,
+  { decider, seeds }: Pick<Scored, "decider" | "seeds">,
+): Promise<Map<string, number>> {
+  const worst = new Map<string, number>();
+  for (const way of WAY_NAMES) {
+    for (const seed of seeds) {
+      for (const [measure, figure] of Object.entries(await row.measure({ decider, way, seed }))) {
+        const known = worst.get(measure) ?? figure;
+        const isLeast = row.least?.includes(measure) ?? false;
+        worst.set(measure, isLeast ? Math.min(known, figure) : Math.max(known, figure));
+      }
+    }
+  }
+  return worst;
+}

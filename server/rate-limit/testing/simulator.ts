@@ -1,0 +1,118 @@
+import { EventQueue } from "./event-queue";
+import { type Random, seeded, WAYS, type Way } from "./random";
+
+/** Who sends a request, as caller.ts tells it from the request. */
+export type Identity = { client: string; caller: string; isNamed: boolean };
+
+export type Answer = { admitted: boolean; retryAfterSeconds: number };
+
+/** The limiter under test. Times are virtual microseconds. */
+export type Decider = (
+  ask: Identity & { perMinute: number },
+  nowUs: number,
+) => Answer | Promise<Answer>;
+
+/** A client program that has at most one request under way, unless it is a hammer. */
+export type Worker = {
+  /** Sender of its n-th request, at the given attempt at it. */
+  identity: (turn: number, attempt: number) => Identity;
+  /** It obeys Retry-After, so a second 429 in a row breaks the promise to it. */
+  isObedient: boolean;
+  /** Sends its first request at this time. */
+  startsUs: number;
+  diesUs: number;
+  /** Pause after a served request until the next one; null when it has done its work. */
+  nextUs: (served: { turn: number; atUs: number; random: Random }) => number | null;
+  /** Pause after a refusal until it sends again. */
+  retryUs: (refused: { toldUs: number; attempt: number; random: Random }) => number;
+  /** A hammer sends at this interval without waiting for answers. */
+  hammersEveryUs: number | null;
+};
+
+export type Scenario = {
+  decide: Decider;
+  workers: readonly Worker[];
+  perMinute: number | ((us: number) => number);
+  seconds: number;
+  way?: Way;
+  seed?: number;
+};
+
+/** A request of an obedient worker that came back after waiting as told. */
+export type Return = { atUs: number; worker: number; isRefused: boolean };
+
+/** A request that was served, from its first arrival on. */
+export type Served = { atUs: number; worker: number; waitedUs: number };
+
+/** Times are from the start of the run. */
+export type Report = {
+  workers: number;
+  served: Served[];
+  returns: Return[];
+  /** What obedient workers were told, in seconds. */
+  told: { atUs: number; worker: number; seconds: number }[];
+  decisions: number;
+};
+
+/** Later than any real clock shows while the suite runs, so that no state is in the future. */
+export const START_US = 1_800_000_000_000_000;
+
+type Arrival = { atUs: number; worker: number; turn: number; attempt: number; firstUs: number };
+
+/** Runs the scenario in virtual time; the same seed gives the same run. */
+export async function simulate(scenario: Scenario): Promise<Report> {
+  const { decide, workers, way = WAYS.usual } = scenario;
+  const random = seeded(scenario.seed ?? 1);
+  const hop = () => Math.floor(way(random));
+  const queue = new EventQueue<Arrival>();
+  const report: Report = {
+    workers: workers.length,
+    served: [],
+    returns: [],
+    told: [],
+    decisions: 0,
+  };
+  const send = (worker: number, atUs: number, turn: number) => {
+    const arrivalUs = Math.floor(atUs) + hop();
+    queue.push({ atUs: arrivalUs, worker, turn, attempt: 0, firstUs: arrivalUs });
+  };
+  for (const [index, { startsUs }] of workers.entries()) send(index, startsUs, 0);
+  const endUs = scenario.seconds * 1_000_000;
+  for (let next = queue.pop(); next !== undefined && next.atUs < endUs; next = queue.pop()) {
+    const worker = workers[next.worker];
+    if (worker === undefined || next.atUs >= worker.diesUs) continue;
+    const perMinute =
+      typeof scenario.perMinute === "number" ? scenario.perMinute : scenario.perMinute(next.atUs);
+    const ask = { ...worker.identity(next.turn, next.attempt), perMinute };
+    const decision = decide(ask, START_US + next.atUs);
+    const answer = decision instanceof Promise ? await decision : decision;
+    record(report, { arrival: next, answer, isObedient: worker.isObedient });
+    const backUs = next.atUs + hop();
+    const { turn, attempt } = next;
+    if (worker.hammersEveryUs !== null) {
+      send(next.worker, next.atUs + worker.hammersEveryUs, turn + 1);
+    } else if (answer.admitted) {
+      const pauseUs = worker.nextUs({ turn, atUs: backUs, random });
+      if (pauseUs !== null) send(next.worker, backUs + pauseUs, turn + 1);
+    } else {
+      const toldUs = answer.retryAfterSeconds * 1_000_000;
+      const pauseUs = Math.floor(worker.retryUs({ toldUs, attempt, random }));
+      queue.push({ ...next, atUs: backUs + pauseUs + hop(), attempt: attempt + 1 });
+    }
+  }
+  return report;
+}
+
+function record(
+  report: Report,
+  seen: { arrival: Arrival; answer: Answer; isObedient: boolean },
+): void {
+  const { arrival, answer, isObedient } = seen;
+  const { atUs, worker, attempt, firstUs } = arrival;
+  report.decisions += 1;
+  if (isObedient && attempt > 0) {
+    report.returns.push({ atUs, worker, isRefused: !answer.admitted });
+  }
+  if (answer.admitted) report.served.push({ atUs, worker, waitedUs: atUs - firstUs });
+  else if (isObedient) report.told.push({ atUs, worker, seconds: answer.retryAfterSeconds });
+}
