@@ -3,8 +3,8 @@ import type { Seen } from "./conform-workers";
 
 /** From here on the burst is over and the rate must have settled. */
 const SETTLED_FROM_MS = 12_000;
-/** Of workers that cannot be told apart, this share may meet a second 429. */
-const INDISTINGUISHABLE_SHARE = 0.01;
+/** Of workers that cannot be told apart, this share may meet a second 429 once they have settled. */
+const INDISTINGUISHABLE_SHARE = 0.05;
 
 export type Report = {
   /** Why nothing can be said of the promise; null where it was put to the test. */
@@ -21,6 +21,8 @@ export type Report = {
   waits: number;
   secondRefusals: number;
   secondRefusalShare: number;
+  /** The same from 12 s on: by then workers that cannot be told apart are known as such. */
+  settledSecondRefusalShare: number;
   /** 429s whose Retry-After is no whole number of at least 1, or differs from the body's. */
   wrongRetryAfter: number;
   /** Answers without RateLimit and RateLimit-Policy. */
@@ -41,18 +43,22 @@ export function judge(
   const burstEndMs = refused[0]?.atMs ?? Number.POSITIVE_INFINITY;
   const isInBurst = ({ sentMs }: Seen) => sentMs < burstEndMs;
   const afterWait = ordered.filter(({ isAfterWait }) => isAfterWait);
-  const secondRefusals = afterWait.filter(({ status }) => status === 429).length;
-  const secondRefusalShare = afterWait.length === 0 ? 0 : secondRefusals / afterWait.length;
+  const settledWaits = afterWait.filter(({ atMs }) => atMs >= SETTLED_FROM_MS);
+  const secondRefusals = afterWait.filter(is429).length;
+  const secondRefusalShare = shareOf429(afterWait);
+  const settledSecondRefusalShare = shareOf429(settledWaits);
   const served = Array.from({ length: options.clients }, () => 0);
   for (const one of admitted) {
     if (!isInBurst(one)) served[one.worker] = (served[one.worker] ?? 0) + 1;
   }
   const wrongRetryAfter = refused.filter(isWrong).length;
-  const allowed = options.sameClient ? INDISTINGUISHABLE_SHARE : 0;
+  const isKept = options.sameClient
+    ? settledSecondRefusalShare <= INDISTINGUISHABLE_SHARE
+    : secondRefusals === 0;
   const untried = whyUntried({ answered: ordered, admitted, refused, afterWait });
   return {
     untried,
-    isTrue: untried === null && secondRefusalShare <= allowed && wrongRetryAfter === 0,
+    isTrue: untried === null && isKept && wrongRetryAfter === 0,
     answered: ordered.length,
     admitted: admitted.length,
     refused: refused.length,
@@ -62,6 +68,7 @@ export function judge(
     waits: afterWait.length,
     secondRefusals,
     secondRefusalShare,
+    settledSecondRefusalShare,
     wrongRetryAfter,
     withoutRateLimit: ordered.filter(({ hasPolicy }) => !hasPolicy).length,
     servedLeast: Math.min(...served),
@@ -79,6 +86,12 @@ function whyUntried(of: Record<"answered" | "admitted" | "refused" | "afterWait"
   // A 429 that does not say when to come back is judged by that.
   if (of.afterWait.length > 0 || of.refused.some(isWrong)) return null;
   return "Nobody could wait to the end: send for more --seconds.";
+}
+
+const is429 = ({ status }: Seen) => status === 429;
+
+function shareOf429(seen: readonly Seen[]): number {
+  return seen.length === 0 ? 0 : seen.filter(is429).length / seen.length;
 }
 
 function isWrong({ retryAfter, detailsSeconds }: Seen): boolean {
@@ -112,6 +125,7 @@ export function readable(report: Report): string {
     ["served a minute, from 12 s on", settled],
     ["waits obeyed", String(report.waits)],
     ["second 429s after a wait", `${report.secondRefusals} (${percent} %)`],
+    ["second 429s from 12 s on", `${(report.settledSecondRefusalShare * 100).toFixed(2)} %`],
     ["429s with a wrong Retry-After", String(report.wrongRetryAfter)],
     ["answers without RateLimit headers", String(report.withoutRateLimit)],
     ["then served by worker, least to most", `${report.servedLeast} to ${report.servedMost}`],

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { type Bucket, decide } from "../server/rate-limit/model";
 import { luaDecider } from "../server/rate-limit/testing/deciders";
-import type { Decider } from "../server/rate-limit/testing/simulate";
-import type { Decider as ScoredDecider } from "../server/rate-limit/testing/simulator";
+import type { Decider } from "../server/rate-limit/testing/simulator";
 
 export const PER_MINUTE = 300;
 
@@ -96,16 +94,5 @@ export const contenders: Contender[] = [
   stock("tokenBucket(5, 1 s, 50)", Ratelimit.tokenBucket(5, "1 s", 50)),
   stock("fixedWindow(300, 60 s)", Ratelimit.fixedWindow(PER_MINUTE, "60 s")),
   gcra,
-  { name: "reserving bucket", decider: luaDecider },
+  { name: "Latchkey", decider: luaDecider },
 ];
-
-/** The pure model, for the scoreboard. */
-export function modelDecider(): ScoredDecider {
-  let bucket: Bucket | null = null;
-  return ({ client, caller, isNamed, perMinute }, nowUs) => {
-    const ask = { client: isNamed ? caller : client, request: caller, perMinute };
-    const decision = decide({ bucket, ask, nowUs });
-    bucket = decision.bucket;
-    return decision.outcome;
-  };
-}

@@ -1,7 +1,7 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { distinct, mark } from "../server/rate-limit/testing/crowds";
 import { luaDecider } from "../server/rate-limit/testing/deciders";
+import { mark } from "../server/rate-limit/testing/workers";
 import { PER_MINUTE, stock } from "./limiter-contenders";
 import type { Row } from "./limiter-rows";
 import { median } from "./run";
@@ -23,7 +23,7 @@ export async function scriptMicroseconds(redis: Redis): Promise<{ calls: number;
 
 /** Ours as in production, with the server's time, against stock tokenBucket; both always admit. */
 export async function measureCost(redis: Redis): Promise<Row[]> {
-  const ask = { client: "clientAA", request: "requestA", perMinute: PLENTY };
+  const ask = { client: "clientAA", caller: "callerAA", isNamed: false, perMinute: PLENTY };
   const bucket = Ratelimit.tokenBucket(PLENTY, "1 s", PLENTY);
   const stockDecide = stock("tokenBucket", bucket).decider(redis, "cost");
   const ours = luaDecider(redis, "cost");
@@ -36,20 +36,20 @@ export async function measureCost(redis: Redis): Promise<Row[]> {
   }
   return [
     costRow("stock tokenBucket, one caller", stockUs, stockUs),
-    costRow("reserving bucket, one caller", ourUs, stockUs),
-    costRow("reserving bucket, 200 waiting", [await crowdedCost(redis)], stockUs),
+    costRow("Latchkey, one caller", ourUs, stockUs),
+    costRow("Latchkey, 200 waiting", [await crowdedCost(redis)], stockUs),
   ];
 }
 
 async function crowdedCost(redis: Redis): Promise<number> {
   const decide = luaDecider(redis, "crowded");
-  const ask = { request: "requestA", perMinute: PER_MINUTE };
-  for (const { client } of distinct(250)) await decide({ ...ask, client }, 0);
   let next = 0;
   const newcomer = () => {
     next += 1;
-    return decide({ ...ask, client: mark("n", next) }, 0);
+    const [client, caller] = [mark("c", next), mark("u", next)];
+    return decide({ client, caller, isNamed: false, perMinute: PER_MINUTE }, 0);
   };
+  for (let n = 0; n < 250; n += 1) await newcomer();
   return costOf(redis, newcomer, 20);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "@upstash/redis";
 import { Redis as TcpRedis } from "ioredis";
 import { BurstyRateLimiter, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
-import { type Answer, emptyReport, type Report } from "../server/rate-limit/testing/simulate";
+import type { Answer, Report } from "../server/rate-limit/testing/simulator";
 import { scriptMicroseconds } from "./limiter-cost";
 import { type Row, rowOf } from "./limiter-rows";
 
@@ -35,7 +35,7 @@ export async function measureFlexible(options: {
   );
   const after = await scriptMicroseconds(redis);
   client.disconnect();
-  const decisions = reports.reduce((sum, report) => sum + decisionsIn(report), 0);
+  const decisions = reports.reduce((sum, report) => sum + report.decisions, 0);
   const redisUs = (after.us - before.us) / decisions;
   const settled: [number, number] = [REAL_SECONDS - BURST.duration, REAL_SECONDS];
   return reports.map((report) => rowOf({ algorithm: FLEXIBLE, report, settled, redisUs }));
@@ -56,7 +56,7 @@ async function ask(limiter: BurstyRateLimiter, key: string): Promise<Answer> {
 
 /** The workers of the simulation, on a real clock. */
 async function runCrowd(workers: number, decide: () => Promise<Answer>): Promise<Report> {
-  const report = emptyReport(workers);
+  const report: Report = { workers, served: [], returns: [], told: [], decisions: 0 };
   const startMs = performance.now();
   const work = (worker: number) => runWorker({ worker, report, startMs, decide });
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
@@ -70,31 +70,19 @@ async function runWorker(options: {
   decide: () => Promise<Answer>;
 }): Promise<void> {
   const { worker, report, startMs, decide } = options;
-  const add = (counts: number[]) => {
-    counts[worker] = (counts[worker] ?? 0) + 1;
-  };
   let hasWaited = false;
   for (;;) {
     await sleep(Math.random() * JITTER_MS);
     const atMs = performance.now() - startMs;
     if (atMs >= REAL_SECONDS * 1_000) return;
     const { admitted, retryAfterSeconds } = await decide();
-    if (hasWaited) add(report.retries);
-    if (hasWaited && !admitted) add(report.secondRefusals);
+    const atUs = (performance.now() - startMs) * 1_000;
+    report.decisions += 1;
+    if (hasWaited) report.returns.push({ atUs, worker, isRefused: !admitted });
     hasWaited = !admitted;
-    if (admitted) {
-      add(report.served);
-      report.admittedUs.push((performance.now() - startMs) * 1_000);
-    } else {
-      report.refusals += 1;
-      report.longestWaitSeconds = Math.max(report.longestWaitSeconds, retryAfterSeconds);
-    }
+    if (admitted) report.served.push({ atUs, worker, waitedUs: 0 });
     const leftMs = REAL_SECONDS * 1_000 - (performance.now() - startMs);
     const waitMs = retryAfterSeconds * 1_000 + Math.random() * JITTER_MS;
     await sleep(Math.max(0, Math.min(waitMs, leftMs)));
   }
-}
-
-function decisionsIn(report: Report): number {
-  return report.admittedUs.length + report.refusals;
 }

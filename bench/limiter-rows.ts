@@ -1,10 +1,11 @@
 import {
-  type Report,
   ratePerMinute,
+  returnsOf,
   secondRefusalShare,
-  total,
+  servedByWorker,
   worstExcess,
-} from "../server/rate-limit/testing/simulate";
+} from "../server/rate-limit/testing/measures";
+import type { Report } from "../server/rate-limit/testing/simulator";
 import { PER_MINUTE } from "./limiter-contenders";
 
 export type Row = Record<string, string | number>;
@@ -18,13 +19,15 @@ export function rowOf(options: {
   redisUs: number;
 }): Row {
   const { algorithm, report, settled, redisUs } = options;
+  const served = servedByWorker(report);
+  const [fromSecond, toSecond] = settled;
   return {
     algorithm,
-    workers: report.served.length,
+    workers: report.workers,
     "refused twice": percent(secondRefusalShare(report)),
-    "of retries": total(report.retries),
-    "settles at /min": Math.round(ratePerMinute(report, ...settled)),
-    "served, least - most": `${Math.min(...report.served)} - ${Math.max(...report.served)}`,
+    "of retries": returnsOf(report).all,
+    "settles at /min": Math.round(ratePerMinute(report, { fromSecond, toSecond })),
+    "served, least - most": `${Math.min(...served)} - ${Math.max(...served)}`,
     "over 50 + 5/s by": Math.max(0, Math.ceil(worstExcess(report, PER_MINUTE))),
     "Redis us a decision": redisUs.toFixed(1),
   };

@@ -1,14 +1,13 @@
 import type { Redis } from "@upstash/redis";
 import { startRedis, type TestRedis } from "../e2e/support/redis";
-import { distinct, identical } from "../server/rate-limit/testing/crowds";
-import { luaDecider } from "../server/rate-limit/testing/deciders";
-import { secondRefusalShare, simulate } from "../server/rate-limit/testing/simulate";
-import type { Decider } from "../server/rate-limit/testing/simulator";
+import { model } from "../server/rate-limit/testing/deciders";
+import { simulate } from "../server/rate-limit/testing/simulator";
+import { byAddress, workers } from "../server/rate-limit/testing/workers";
 import { openRedis } from "../server/stores/redis";
-import { type Contender, contenders, modelDecider, PER_MINUTE } from "./limiter-contenders";
+import { type Contender, contenders, PER_MINUTE } from "./limiter-contenders";
 import { measureCost, scriptMicroseconds } from "./limiter-cost";
 import { FLEXIBLE, measureFlexible, REAL_SECONDS } from "./limiter-real-time";
-import { percent, type Row, rowOf } from "./limiter-rows";
+import { type Row, rowOf } from "./limiter-rows";
 import { type Scored, scoreboard } from "./limiter-scoreboard";
 import { runBench, secondsGiven, versionsOf } from "./run";
 
@@ -16,7 +15,6 @@ import { runBench, secondsGiven, versionsOf } from "./run";
 // real Redis. Run with: npm run bench:limiter [-- --seconds 180]
 
 const CROWDS = [1, 5, 20, 50, 200];
-const ALIKE = [5, 10, 20, 50];
 const SETTLED_FROM_SECONDS = 60;
 /** Far beyond what it takes: whatever hangs, the bench ends. */
 const LONGEST_MS = 20 * 60_000;
@@ -29,7 +27,7 @@ async function measure(redis: Redis, contender: Contender, seconds: number): Pro
     const before = await scriptMicroseconds(redis);
     const report = await simulate({
       decide,
-      workers: distinct(count),
+      workers: workers(count, byAddress),
       perMinute: PER_MINUTE,
       seconds,
     });
@@ -41,46 +39,18 @@ async function measure(redis: Redis, contender: Contender, seconds: number): Pro
   return rows;
 }
 
-/** The nearer the server, the more of the others' slots a worker can take before they are there. */
-const DISTANCES = [
-  { name: "hops of 0-40 ms", jitterUs: 40_000, latestUs: 0 },
-  { name: "0-1 ms, timers 0-5 ms late", jitterUs: 1_000, latestUs: 5_000 },
-  { name: "0-1 ms, timers 0-20 ms late", jitterUs: 1_000, latestUs: 20_000 },
-];
-
-async function measureAlike(redis: Redis): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const count of ALIKE) {
-    const row: Row = { workers: count };
-    for (const [index, { name, jitterUs, latestUs }] of DISTANCES.entries()) {
-      const report = await simulate({
-        decide: luaDecider(redis, `alike${count}-${index}`),
-        workers: identical(count, { lateUs: (random) => random() * latestUs }),
-        perMinute: PER_MINUTE,
-        seconds: 600,
-        jitterUs,
-      });
-      row[name] = percent(secondRefusalShare(report));
-    }
-    rows.push(row);
-  }
-  return rows;
-}
-
 /** The stock algorithms take a round trip to Redis for each decision, so they get one seed. */
 function scored(redis: Redis): Scored[] {
   let runs = 0;
   const stock = contenders.slice(0, -1).map(({ name, decider }) => ({
     name,
     seeds: [1],
-    decider: (): Decider => {
+    decider: () => {
       runs += 1;
-      const decide = decider(redis, `${name}:scored:${runs}`);
-      return ({ client, caller, perMinute }, nowUs) =>
-        decide({ client, request: caller, perMinute }, nowUs);
+      return decider(redis, `${name}:scored:${runs}`);
     },
   }));
-  return [...stock, { name: "Latchkey", seeds: [1, 2, 3], decider: modelDecider }];
+  return [...stock, { name: "Latchkey", seeds: [1, 2, 3], decider: model.decider }];
 }
 
 async function versions(redis: Redis): Promise<string> {
@@ -116,17 +86,11 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
     say(`Measuring ${contender.name} ...`);
     rows.push(...(await measure(redis, contender, seconds)));
   }
-  say("Measuring workers that nothing tells apart ...");
-  const alike = await measureAlike(redis);
   const scores = await scoreboard(scored(redis), say);
   say("Measuring the time on Redis ...");
   const cost = await measureCost(redis);
   console.log(`${await versions(redis)}\n\n${explanation(seconds)}`);
   console.table(rows);
-  console.log(
-    "\nRefused twice by the reserving bucket, workers that nothing tells apart, 600 s of virtual time:",
-  );
-  console.table(alike);
   console.log("\nRealistic clients, worst over four ways:");
   console.table(scores);
   console.log("\nRedis time a decision:");

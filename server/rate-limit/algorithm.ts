@@ -54,9 +54,9 @@ function callOf(
   const keys = questions.slice(0, 1).map(({ partnerId }) => epochKey(partnerId));
   const args = [now, newEpoch(), mode];
   for (const question of questions) {
-    const { client, request, perMinute, epoch } = question;
+    const { client, caller, isNamed, perMinute, epoch } = question;
     keys.push(bucketKey(question));
-    args.push(client + request, String(perMinute), epoch ?? "");
+    args.push(`${client}${caller}${isNamed ? "n" : ""}`, String(perMinute), epoch ?? "");
   }
   return { keys, args };
 }

@@ -1,13 +1,14 @@
 import type { Redis } from "@upstash/redis";
 import { describe, expect, it, vi } from "vitest";
 import { createAsker } from "./asker";
+import type { Bucket } from "./bucket";
 import { epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
-import { type Bucket, decide } from "./model";
+import { decide } from "./model";
 import { newQuestion, newQuestions } from "./testing/questions";
+import { seeded } from "./testing/random";
 import { redisForTests } from "./testing/redis-for-tests";
-import { seeded } from "./testing/simulate";
 import type { LimitVerdict } from "./verdict";
 
 const NOW_US = 1_800_000_000_000_000;
@@ -36,7 +37,7 @@ describe.each([
     const questions = newQuestions(200, () => ({
       keyId: `key_${any(3)}`,
       client: `client${any(3)}A`,
-      request: `request${any(4)}`,
+      caller: `caller${any(4)}A`,
       perMinute: 60 + any(2),
     }));
     const buckets = new Map<string, Bucket>();
@@ -44,9 +45,9 @@ describe.each([
       const bucket = buckets.get(question.keyId) ?? null;
       const decision = decide({ bucket, ask: question, nowUs: NOW_US });
       buckets.set(question.keyId, decision.bucket);
-      const { admitted, remaining, resetSeconds, retryAfterSeconds } = decision.outcome;
+      const { admitted, remaining, resetSeconds, retryAfterSeconds, waitUs } = decision.outcome;
       const kind = admitted ? "admitted" : "refused";
-      return { kind, remaining, resetSeconds, retryAfterSeconds };
+      return { kind, remaining, resetSeconds, retryAfterSeconds, waitUs };
     });
     // The script is known to the server from here on.
     await ask(newQuestion());
@@ -115,7 +116,7 @@ describe.each([
 
   it("is no verdict for those whom the store forgot to answer", async () => {
     const { ask, calls } = limiterAt(redis());
-    calls.mockResolvedValueOnce([[1, 9, 1, 0, 0]]);
+    calls.mockResolvedValueOnce([[1, 9, 1, 0, 0, 0]]);
     const [answered, forgotten] = await Promise.allSettled(newQuestions(2).map(ask));
     expect(answered).toMatchObject({ status: "fulfilled", value: { remaining: 9 } });
     expect(forgotten?.status).toBe("rejected");

@@ -16,18 +16,16 @@ export type Sender = {
 };
 
 /**
- * Who waits and for what, as two fingerprints. Workers behind one address are told apart by what
- * they ask for, as a retry asks for the same again; one that names itself needs no telling.
+ * Who asks, as two fingerprints: its client, which is its address and program, and the caller. One that
+ * names itself is the same caller wherever it comes from. Others behind one address are told apart by
+ * what they ask for, as a retry asks for the same again.
  */
-export function callerOf(sender: Sender): { client: string; request: string } {
-  if (sender.clientId) {
-    return { client: fingerprint(["id", sender.clientId]), request: fingerprint(["any"]) };
-  }
-  const { method, path, query, idempotencyKey } = sender;
-  return {
-    client: fingerprint(["at", sender.address, sender.userAgent]),
-    request: fingerprint([method, path, query, idempotencyKey]),
-  };
+export function callerOf(sender: Sender): { client: string; caller: string; isNamed: boolean } {
+  const { clientId, address, userAgent, method, path, query, idempotencyKey } = sender;
+  const client = fingerprint(["at", address, userAgent]);
+  if (clientId) return { client, caller: fingerprint(["id", clientId]), isNamed: true };
+  const caller = fingerprint(["for", client, method, path, query, idempotencyKey]);
+  return { client, caller, isNamed: false };
 }
 
 /** The text itself if it is a fingerprint already, else its fingerprint. */

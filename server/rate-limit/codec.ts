@@ -6,7 +6,9 @@ export type LimitQuestion = {
   partnerId: string;
   /** Fingerprints, see caller.ts. */
   client: string;
-  request: string;
+  caller: string;
+  /** Whether the caller is known by its X-Client-Id. */
+  isNamed: boolean;
   /** The key's effective limit; below 1 counts as 1. */
   perMinute: number;
   /**
@@ -29,7 +31,8 @@ export function encodeQuestions(questions: readonly LimitQuestion[]): string {
 function encoded(question: LimitQuestion): string {
   const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MOST_PER_MINUTE)) || 1;
   const { keyId, partnerId, epoch } = question;
-  const caller = asFingerprint(question.client) + asFingerprint(question.request);
+  const name = asFingerprint(question.client) + asFingerprint(question.caller);
+  const caller = question.isNamed ? `${name}n` : name;
   // An empty epoch is none that is stored.
   const asked = epoch === null ? "" : epoch || "none";
   return `${keyId} ${partnerId} ${caller} ${perMinute} ${asked}`;
@@ -49,15 +52,19 @@ function decoded(text: string): LimitQuestion {
     keyId,
     partnerId,
     client: caller.slice(0, 8),
-    request: caller.slice(8),
+    caller: caller.slice(8, 16),
+    isNamed: caller.length > 16,
     perMinute: Number(perMinute),
     epoch: epoch === "" ? null : epoch,
   };
 }
 
-/** Where a key's bucket is kept. All keys of a partner share its hash tag, for Redis Cluster. */
+/**
+ * Where a key's bucket is kept; the number is that of the state's format. All keys of a partner share
+ * its hash tag, for Redis Cluster.
+ */
 export function bucketKey({ partnerId, keyId }: { partnerId: string; keyId: string }): string {
-  return `lk:{${partnerId}}:b:${keyId}`;
+  return `lk:{${partnerId}}:b3:${keyId}`;
 }
 
 export function epochKey(partnerId: string): string {

@@ -7,7 +7,7 @@ import type { RateLimiter } from "./limiter";
 export function createGate(limiter: RateLimiter): Limiter {
   return async ({ key, epoch, request }) => {
     const { method, url, address } = request;
-    const { client, request: asked } = callerOf({
+    const { client, caller, isNamed } = callerOf({
       clientId: request.header("x-client-id"),
       address,
       userAgent: request.header("user-agent"),
@@ -20,7 +20,8 @@ export function createGate(limiter: RateLimiter): Limiter {
       keyId: key.id,
       partnerId: key.partner.id,
       client,
-      request: asked,
+      caller,
+      isNamed,
       perMinute: key.perMinute,
       epoch,
     });

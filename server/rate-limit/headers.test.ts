@@ -12,14 +12,14 @@ function headersOf(reply: number[], perMinute = 300) {
 
 describe("the headers", () => {
   it("say what an admitted request left over", () => {
-    expect(headersOf([1, 49, 1, 0, 0])).toEqual({
+    expect(headersOf([1, 49, 1, 0, 0, 0])).toEqual({
       "ratelimit-policy": '"burst";q=50;w=10',
       ratelimit: '"burst";r=49;t=1',
     });
   });
 
   it("tell a refused one when to come back, in whole seconds", () => {
-    expect(headersOf([0, 0, 9, 3, 0])).toMatchObject({
+    expect(headersOf([0, 0, 9, 3, 2_900_000, 0])).toMatchObject({
       ratelimit: '"burst";r=0;t=9',
       "retry-after": "3",
     });
@@ -31,7 +31,7 @@ describe("the headers", () => {
     [60, '"burst";q=10;w=10'],
     [6_000, '"burst";q=1000;w=10'],
   ])("state the policy of a limit of %i a minute", (perMinute, policy) => {
-    expect(headersOf([1, 0, 1, 0, 0], perMinute)["ratelimit-policy"]).toBe(policy);
+    expect(headersOf([1, 0, 1, 0, 0, 0], perMinute)["ratelimit-policy"]).toBe(policy);
   });
 });
 
@@ -79,10 +79,10 @@ describe("a store's answer", () => {
     ["OK"],
     ["e123"],
     [[]],
-    [[1, 2, 3, 4]],
-    [[1, -1, 0, 0, 0]],
-    [[1, 0.5, 0, 0, 0]],
-    [["1", 0, 0, 0, 0]],
+    [[1, 2, 3, 4, 5]],
+    [[1, -1, 0, 0, 0, 0]],
+    [[1, 0.5, 0, 0, 0, 0]],
+    [["1", 0, 0, 0, 0, 0]],
   ] as unknown[][])("of %j is no verdict", (reply) => {
     expect(() => parseReply(reply, { perMinute: 300, epoch: null })).toThrow(TypeError);
   });

@@ -1,4 +1,4 @@
-import { depthUs, intervalUs } from "./rules";
+import { depthUs } from "./rules";
 import type { Decided } from "./verdict";
 
 type Told = Pick<
@@ -39,5 +39,5 @@ function policyOf({ perMinute, burst }: Told): typeof latest {
 }
 
 function refillSeconds(perMinute: number): number {
-  return Math.ceil((depthUs(perMinute) + intervalUs(perMinute)) / 1_000_000);
+  return Math.ceil(depthUs(perMinute) / 1_000_000);
 }

@@ -175,7 +175,7 @@ describe.each([
       keyId: 'k}{"\n',
       partnerId: "p}{é",
       client: "x".repeat(500),
-      request: "",
+      caller: "",
     });
     expect(decided(await limiter.decide(odd))).toMatchObject({ kind: "admitted", source: "store" });
   });

@@ -50,7 +50,7 @@ export function createRateLimiter(options: {
 
   function answer(question: LimitQuestion): Promise<Reply> {
     const breaker = breakers.of(question.partnerId);
-    const isOwed = fallback.size() > 0 && fallback.expects(bucketKey(question), question.client);
+    const isOwed = fallback.size() > 0 && fallback.expects(bucketKey(question), question);
     if (breaker.isOpen() || isOwed) return fallBack(question);
     const mark = breaker.mark();
     return shared(question).catch((error: unknown) => {
@@ -104,7 +104,8 @@ export function createRateLimiter(options: {
 /** A harmless question that goes to the same node of a cluster and writes there. */
 function probeBeside(partnerId: string): LimitQuestion {
   const perMinute = 60_000;
-  return { keyId: "probe", partnerId, client: "", request: "", perMinute, epoch: null };
+  const client = "";
+  return { keyId: "probe", partnerId, client, caller: "", isNamed: false, perMinute, epoch: null };
 }
 
 async function ensureEpoch({ redis }: LimitStore, key: string): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { elapsedMs } from "../core/elapsed";
+import type { Ask, Bucket } from "./bucket";
 import { EPOCH_LENGTH } from "./epoch";
-import { type Ask, type Bucket, decide, isExpected, peek } from "./model";
+import { decide, isExpected, peek } from "./model";
 import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
 
@@ -14,8 +15,8 @@ function steadyMs(): number {
 }
 
 type MemoryStore = LimitStore & {
-  /** Whether the bucket under this key told the client to come back by now. */
-  expects(bucketKey: string, client: string): boolean;
+  /** Whether the bucket under this key told this caller, or its client, to come back by now. */
+  expects(bucketKey: string, who: Pick<Ask, "client" | "caller">): boolean;
   /** Buckets held right now, those included that the next sweep will drop. */
   size(): number;
   /** Drops the buckets that are as good as new; runs by itself every 30 s. */
@@ -56,9 +57,9 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
     kind: "memory",
     givesUpInTime: true,
     redis: new Redis(requester),
-    expects: (key, client) => {
+    expects: (key, who) => {
       const bucket = bucketAt(key);
-      return bucket !== null && isExpected(bucket, { client }, Math.floor(nowMs() * 1000));
+      return bucket !== null && isExpected(bucket, who, Math.floor(nowMs() * 1000));
     },
     size: () => buckets.size,
     sweep,
@@ -97,7 +98,8 @@ function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown>
         const [caller = "", limit, expected = ""] = args.slice(n * 3, n * 3 + 3);
         const ask = {
           client: caller.slice(0, 8),
-          request: caller.slice(8),
+          caller: caller.slice(8, 16),
+          isNamed: caller.length > 16,
           perMinute: Number(limit),
         };
         return (
@@ -128,10 +130,11 @@ function answer({ buckets, bucketAt }: Tables, question: Question): number[] {
   const input = { bucket: bucketAt(bucketKey), ask, nowUs };
   if (isPeek) {
     const seen = peek(input);
-    return [1, seen.remaining, seen.resetSeconds, 0, 0];
+    return [1, seen.remaining, seen.resetSeconds, 0, 0, 0];
   }
   const { bucket, outcome, ttlMs } = decide(input);
-  buckets.set(bucketKey, { bucket, untilMs: nowUs / 1000 + ttlMs });
-  const { admitted, remaining, resetSeconds, retryAfterSeconds, unreserved } = outcome;
-  return [Number(admitted), remaining, resetSeconds, retryAfterSeconds, Number(unreserved)];
+  // Over a cap nothing changes.
+  if (!outcome.unreserved) buckets.set(bucketKey, { bucket, untilMs: nowUs / 1000 + ttlMs });
+  const { admitted, remaining, resetSeconds, retryAfterSeconds, waitUs, unreserved } = outcome;
+  return [Number(admitted), remaining, resetSeconds, retryAfterSeconds, waitUs, Number(unreserved)];
 }

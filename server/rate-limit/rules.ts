@@ -1,29 +1,36 @@
-/** The numbers of the bucket, one place for the model and its Lua twin. Times in microseconds. */
+/** The numbers of the limiter, in one place for the model and its Lua twin. Times in microseconds. */
 export const RULES = {
-  /** A promise is kept this long after it fell due; clients come late more often than early. */
-  graceUs: 5_000_000,
+  /** A promise lapses this long after it fell due: 5 s late, a second on the way ... */
+  graceUs: 6_000_000,
+  /** ... and a quarter of the wait told. */
+  graceUsPerSecond: 250_000,
   /** This much before its due time a caller is on time: timers fire early, and clocks drift. */
   earlyUs: 50_000,
-  /** The slot of a promise lies at most this long before its due time: waits are whole seconds. */
-  roundingUs: 1_000_000,
   /** No promise lies further ahead. */
   farUs: 3_600_000_000,
-  /**
-   * Slots reserved for a client that already waits with another request: its own and two extras,
-   * given only within the near time, and while fewer than `upTo` of its promises are pending.
-   */
-  shared: { slots: 3, nearUs: 30_000_000, upTo: 384 },
-  /**
-   * The same for a caller that already waits with this very request. Each of such twins shall
-   * have a second of its own: told the same one, the first there would use up what is kept for
-   * the other. So they get more than a second's worth; at most this, which is that of 300 a minute.
-   */
-  twins: { slots: 6, nearUs: 60_000_000, upTo: 570 },
-  /** Most promises pending, of one caller and one client, where the slot lies near or further. */
-  near: { perCaller: 128, perClient: 576 },
-  far: { perCaller: 2, perClient: 320 },
-  /** Keeps a key's state under 32 KiB. */
-  maxPerKey: 960,
+  /** No estimate beyond that is longer. */
+  longestUs: 7_200_000_000,
+  /** A promise is for at most so many slots, see slotsFor(). */
+  maxSlots: 6,
+  /** After a crowd used a promise, its other members count as robbed until this long after its due time. */
+  robbedUs: 1_000_000,
+  /** Debts are counted in eighths of a slot. Each refusal of a crowd owes one, each slot taken eight. */
+  slotDebt: 8,
+  /** A promise of a crowd pays a third of its debt. */
+  debtShare: 3,
+  /** 100 slots. */
+  maxDebt: 800,
+  /** A crowd that used no promise for so long is forgotten. */
+  crowdUs: 300_000_000,
+  maxCrowds: 16,
+  /** Most promises of one caller, and when they lie further ahead than both of these. */
+  maxPerCaller: 128,
+  maxPerCallerFar: 2,
+  callerFarUs: 120_000_000,
+  callerFarSlots: 32,
+  /** Most promises of all clients together whose share is counted, and of a key. */
+  maxPerClients: 576,
+  maxPerKey: 1_024,
 } as const;
 
 /** Microseconds between two slots. Rounded up, so that the rate is never above the limit. */
@@ -36,25 +43,24 @@ export function burstOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / 6));
 }
 
-/** How far behind `now` the first slot of a full bucket lies, in microseconds. */
+/** The burst as time. */
 export function depthUs(perMinute: number): number {
-  return Math.floor((Math.max(1, perMinute / 6) - 1) * intervalUs(perMinute));
+  const interval = intervalUs(perMinute);
+  return Math.max(interval, Math.floor((perMinute * interval) / 6));
+}
+
+/** Slots of a crowd's next promise. More than a second's worth would only let the crowd wait longer. */
+export function slotsFor(debt: number, perMinute: number): number {
+  const owed = Math.floor(debt / (RULES.slotDebt * RULES.debtShare) + 0.5);
+  const most = Math.min(RULES.maxSlots - 1, Math.floor(perMinute / 15), Math.ceil(perMinute / 60));
+  return 1 + Math.min(most, owed);
 }
 
 /**
- * Slots reserved together. As they fall due together, they must fit into the burst beside all
- * that may be pending from the last 6 s: (n - 1) T + 6 s <= T limit / 6.
+ * How far ahead the next promise of a caller or client lies at least, which already holds so many
+ * slots while `waiting` callers or clients wait: one and a half even shares of the rate at most.
  */
-export function slotsOf(perMinute: number): { shared: number; twins: number } {
-  const fitting = 1 + Math.floor(perMinute / 15);
-  return {
-    shared: Math.min(RULES.shared.slots, fitting),
-    twins: Math.min(RULES.twins.slots, fitting, 1 + Math.ceil(perMinute / 60)),
-  };
-}
-
-/** Promises due within this time may have their slot in the past, and weigh on the burst. */
-export function heldAheadUs(perMinute: number): number {
-  const { shared, twins } = slotsOf(perMinute);
-  return RULES.roundingUs + (Math.max(shared, twins) - 1) * intervalUs(perMinute);
+export function turnUs(options: { slots: number; waiting: number; interval: number }): number {
+  const { slots, waiting, interval } = options;
+  return Math.ceil((slots * interval * (2 * waiting + 1)) / 3);
 }

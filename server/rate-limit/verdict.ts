@@ -13,6 +13,8 @@ export type Decided = {
   resetSeconds: number;
   /** 0 when admitted, else at least 1: who waits this long is admitted then. */
   retryAfterSeconds: number;
+  /** 0 when admitted, else the exact time until the slot, which retryAfterSeconds rounds up. */
+  waitUs: number;
   /** The epoch that was asked about, and found current; null if none was, or by the fallback. */
   epoch: string | null;
   /** `fallback`: no store answered, and no cached record may be trusted. */
@@ -38,8 +40,8 @@ export function parseReply(
   if (typeof reply === "string" && question.epoch !== null && isEpoch(reply)) {
     return { verdict: { kind: "stale", epoch: reply }, isUnreserved: false };
   }
-  if (!isFiveCounts(reply)) throw new TypeError("The rate limit store answered nonsense");
-  const [admitted, remaining, resetSeconds, retryAfterSeconds, unreserved] = reply;
+  if (!isSixCounts(reply)) throw new TypeError("The rate limit store answered nonsense");
+  const [admitted, remaining, resetSeconds, retryAfterSeconds, waitUs, unreserved] = reply;
   const verdict: Decided = {
     kind: admitted === 1 ? "admitted" : "refused",
     burst: burstOf(question.perMinute),
@@ -47,16 +49,19 @@ export function parseReply(
     remaining,
     resetSeconds,
     retryAfterSeconds,
+    waitUs,
     epoch: question.epoch,
     source: "store",
   };
   return { verdict, isUnreserved: unreserved === 1 };
 }
 
-function isFiveCounts(reply: unknown): reply is [number, number, number, number, number] {
+type SixCounts = [number, number, number, number, number, number];
+
+function isSixCounts(reply: unknown): reply is SixCounts {
   return (
     Array.isArray(reply) &&
-    reply.length === 5 &&
+    reply.length === 6 &&
     reply.every((count) => Number.isSafeInteger(count) && count >= 0)
   );
 }

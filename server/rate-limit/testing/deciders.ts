@@ -1,7 +1,9 @@
 import type { Redis } from "@upstash/redis";
 import { repliesOf, reservingBucket } from "../algorithm";
-import { encodeQuestions } from "../codec";
-import { type Ask, type Bucket, decide, type Outcome } from "../model";
+import type { Ask, Bucket } from "../bucket";
+import { encodeQuestions, type LimitQuestion } from "../codec";
+import { decide, type Outcome } from "../model";
+import type { Reply } from "../verdict";
 
 export type TestedBucket = {
   name: string;
@@ -35,22 +37,45 @@ export function luaOn(redis: () => Redis): TestedBucket {
 }
 
 export function luaDecider(redis: Redis, keyId: string) {
+  const { askAll } = luaAsker(redis);
+  return async (ask: Ask, nowUs: number): Promise<Outcome> => {
+    const [reply] = await askAll([{ ...ask, keyId, partnerId: "prt_test", epoch: null }], nowUs);
+    if (reply === undefined) throw new Error("No verdict");
+    return outcomeOf(reply);
+  };
+}
+
+/** The script as a whole: several questions in one call, and peeks. */
+export function luaAsker(redis: Redis) {
   let time = 0;
   const bucket = reservingBucket({ locksKeys: false, nowUs: () => time })();
-  return async (ask: Ask, nowUs: number): Promise<Outcome> => {
-    time = nowUs;
-    const question = { ...ask, keyId, partnerId: "prt_test", epoch: null };
-    const response = await bucket.limit({ redis, prefix: "lk" }, encodeQuestions([question]));
-    const reply = repliesOf(response)?.(0);
-    if (!reply || reply.verdict.kind === "stale") throw new Error("No verdict");
-    const { kind, remaining, resetSeconds, retryAfterSeconds } = reply.verdict;
-    const unreserved = reply.isUnreserved;
-    return {
-      admitted: kind === "admitted",
-      unreserved,
-      remaining,
-      resetSeconds,
-      retryAfterSeconds,
-    };
+  const context = { redis, prefix: "lk" };
+  return {
+    async askAll(questions: readonly LimitQuestion[], nowUs: number): Promise<Reply[]> {
+      time = nowUs;
+      const replies = repliesOf(await bucket.limit(context, encodeQuestions(questions)));
+      return questions.map((_, place) => {
+        if (replies === null) throw new Error("No verdict");
+        return replies(place);
+      });
+    },
+    async peek(question: LimitQuestion, nowUs: number): Promise<number> {
+      time = nowUs;
+      return (await bucket.getRemaining(context, encodeQuestions([question]))).remaining;
+    },
+  };
+}
+
+/** A reply as the model tells it. */
+export function outcomeOf({ verdict, isUnreserved }: Reply): Outcome {
+  if (verdict.kind === "stale") throw new Error("No verdict");
+  const { kind, remaining, resetSeconds, retryAfterSeconds, waitUs } = verdict;
+  return {
+    admitted: kind === "admitted",
+    unreserved: isUnreserved,
+    remaining,
+    resetSeconds,
+    retryAfterSeconds,
+    waitUs,
   };
 }

@@ -4,7 +4,7 @@ import { openRedis } from "../../stores/redis";
 import type { LimitStore } from "../store";
 
 /** A redis-server for the tests of this file, and a store on it. */
-export function redisForTests(): { store: () => LimitStore } {
+export function redisForTests(): { store: () => LimitStore; url: () => string } {
   let server: TestRedis | undefined;
   let store: LimitStore | undefined;
   beforeAll(async () => {
@@ -19,6 +19,10 @@ export function redisForTests(): { store: () => LimitStore } {
     store: () => {
       if (store === undefined) throw new Error("The tests have not begun");
       return store;
+    },
+    url: () => {
+      if (server === undefined) throw new Error("The tests have not begun");
+      return server.url;
     },
   };
 }

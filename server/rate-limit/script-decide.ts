@@ -1,0 +1,324 @@
+import { RULES } from "./rules";
+import { HEAD, RECORD } from "./script-state";
+
+/**
+ * The script's decision about a key of which more is remembered than a plain bucket, or in which no
+ * token is free. `raw`, `base` and `n` are its promises. Answers admitted, remaining, seconds until
+ * full, seconds to wait, exact wait, 1 if unreserved.
+ */
+export const DECIDE = `
+local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
+  local T = ceil(60000000 / limit)
+  local depth = max(T, floor(limit * T / 6))
+  local half = floor(depth / 2)
+  local saved, earlier, untilUs, callers, clients, total, lapse = 0, 0, 0, 0, 0, 0, 0
+  local crowds, wasT = {}, T
+  if n then
+    local a1, a2, a3, a4 = byte(raw, 2, 5)
+    wasT = ceil(60000000 / int4(a1, a2, a3, a4))
+    saved = int4(byte(raw, 13, 16))
+    earlier = int4(byte(raw, 17, 20))
+    untilUs = int7(byte(raw, 21, 27))
+    callers = int2(byte(raw, 28, 29))
+    clients = int2(byte(raw, 30, 31))
+    total = int2(byte(raw, 32, 33))
+    lapse = int7(byte(raw, 34, 40))
+    for at = ${HEAD.long + 1}, base, ${HEAD.crowd} do
+      local used = int7(byte(raw, at + 8, at + 14))
+      if used > now - ${RULES.crowdUs} then
+        crowds[#crowds + 1] = { name = sub(raw, at, at + 7), used = used, debt = int2(byte(raw, at + 15, at + 16)) }
+      end
+    end
+  else
+    raw, base, n = '', 0, 0
+  end
+
+  local function crowdNamed(name)
+    for i = 1, #crowds do
+      if crowds[i].name == name then return crowds[i] end
+    end
+  end
+  local function found(name)
+    local crowd = crowdNamed(name)
+    if crowd then return crowd end
+    crowd = { name = name, used = now - ${RULES.robbedUs}, debt = 0 }
+    crowds[#crowds + 1] = crowd
+    if #crowds > ${RULES.maxCrowds} then table.remove(crowds, 1) end
+    return crowd
+  end
+  local function leave(name, place, except)
+    local index = seek(name, place, 0, n)
+    if index == except then index = seek(name, place, except + 1, n) end
+    return index and 0 or 1
+  end
+
+  -- Promises that lapsed.
+  local lapsed, kept, i = {}, {}, 0
+  while i < n and dueOf(i) + ${RULES.graceUs} < now do
+    if lapseOf(i) < now then
+      local kind, slots = kindAndSlots(i)
+      lapsed[#lapsed + 1] = { kind = kind, client = clientOf(i), caller = callerOf(i) }
+      total = total - slots
+    else
+      kept[#kept + 1] = sub(raw, base + i * ${RECORD.size} + 1, base + (i + 1) * ${RECORD.size})
+    end
+    i = i + 1
+  end
+  if #lapsed > 0 then
+    raw = table.concat(kept) .. sub(raw, base + i * ${RECORD.size} + 1)
+    base, n = 0, n - #lapsed
+    local gone = {}
+    for _, one in ipairs(lapsed) do
+      if not gone['c' .. one.client] then clients = clients - leave(one.client, ${RECORD.client}, -1) end
+      if not gone['w' .. one.caller] then callers = callers - leave(one.caller, ${RECORD.caller}, -1) end
+      gone['c' .. one.client], gone['w' .. one.caller] = true, true
+      if one.kind == 0 and one.client ~= one.caller then
+        local index = seek(one.client, ${RECORD.client}, 0, n)
+        while index and (kindAndSlots(index) ~= 0 or callerOf(index) == one.client) do
+          index = seek(one.client, ${RECORD.client}, index + 1, n)
+        end
+        if index then found(one.client) end
+      end
+    end
+  end
+
+  -- Only a damaged state is not sorted.
+  if n > 0 and dueOf(0) > dueOf(n - 1) then raw, base, n = '', 0, 0 end
+
+  empty = min(empty, now + T)
+  if n == 0 and empty <= now - depth then saved = 0 end
+  empty = max(empty, now - depth)
+  saved = min(saved, half)
+  if n == 0 then
+    earlier, untilUs, lapse, callers, clients, total = 0, 0, 0, 0, 0, 0
+  else
+    if earlier > 0 and untilUs < dueOf(0) then earlier, untilUs = 0, 0 end
+    if wasT < T then
+      if earlier == 0 then earlier = wasT end
+      untilUs = dueOf(n - 1)
+    end
+  end
+  local cheap = earlier > 0 and min(earlier, T) or T
+  local function costBy(due)
+    if due <= untilUs then return cheap end
+    return T
+  end
+
+  -- What all promises cost, and those that are overdue.
+  local overdue, ready, overdueCost, allCost = 0, 0, 0, 0
+  while ready < n do
+    local due = dueOf(ready)
+    if due > now + ${RULES.earlyUs} then break end
+    ready = ready + 1
+    if due <= now then
+      local _, slots = kindAndSlots(overdue)
+      overdue = ready
+      overdueCost = overdueCost + slots * costBy(due)
+    end
+  end
+  if earlier == 0 then
+    allCost = total * T
+  else
+    for i = 0, n - 1 do
+      local _, slots = kindAndSlots(i)
+      allCost = allCost + slots * costBy(dueOf(i))
+    end
+  end
+
+  -- What is over by each due time, from the last on, until it is less than enough.
+  local used
+  local function room(from, enough)
+    local cost, least = min(half, overdueCost) + allCost - overdueCost, nil
+    for i = n - 1, overdue, -1 do
+      if i ~= used then
+        local due = dueOf(i)
+        local over = due - from - cost
+        if not least or over < least then least = over end
+        if over < enough then return over, due, cost end
+        local _, slots = kindAndSlots(i)
+        cost = cost - slots * costBy(due)
+      end
+    end
+    local over = now - from - cost
+    if over < enough then return over, now, cost end
+    return least and min(least, over) or over
+  end
+
+  if isPeek then
+    local left = max(0, min(floor(room(empty + saved, T) / T), max(1, floor(limit / 6))))
+    return format('[1,%d,%d,0,0,0]', left, max(0, ceil((empty + depth + allCost - now) / 1000000)))
+  end
+
+  local who = caller
+  local owned = n > 0 and seek(caller, ${RECORD.caller}, 0, n)
+  if not isNamed and not owned and crowdNamed(client) then who = client end
+  local crowd = crowdNamed(who)
+
+  local own = ready > 0 and seek(who, ${RECORD.caller}, 0, ready) or nil
+  local lent
+  while own and kindAndSlots(own) == 2 do
+    lent = lent or own
+    own = seek(who, ${RECORD.caller}, own + 1, ready)
+  end
+
+  local admitted, left, wait, waitUs, unreserved = 1, 0, 0, 0, 0
+  local cut, gap, added, brokenCost = n, 0, '', 0
+  local function take(index)
+    local due = dueOf(index)
+    local _, slots = kindAndSlots(index)
+    local cost = costBy(due)
+    if empty - T + cost > now then return false end
+    empty = empty + cost
+    saved = min(half, saved + (slots - 1) * cost)
+    if crowd then crowd.used = due end
+    total = total - slots
+    allCost = allCost - slots * cost
+    if index < overdue then overdueCost = overdueCost - slots * cost end
+    return true
+  end
+  local function drop(index)
+    clients = clients - leave(clientOf(index), ${RECORD.client}, index)
+    callers = callers - leave(callerOf(index), ${RECORD.caller}, index)
+    cut, gap = index, 1
+  end
+  local function spend()
+    empty = empty + T
+    saved = max(0, saved - T)
+  end
+
+  if own and take(own) then
+    drop(own)
+    used = own
+    -- An early promise is not among the overdue, so the walk has to leave it out.
+    left = floor(room(empty + saved, T) / T)
+  else
+    local over = room(empty + saved, T)
+    local isDone = false
+    if over >= T then
+      empty = empty + T
+      left = floor(over / T) - 1
+      isDone = true
+    elseif empty <= now then
+      if lent then
+        spend()
+        drop(lent)
+        isDone = true
+      elseif crowd and crowd.used > now - ${RULES.robbedUs} and room(empty, 0) >= 0 then
+        spend()
+        crowd.debt = min(${RULES.maxDebt}, crowd.debt + ${RULES.slotDebt})
+        isDone = true
+      elseif not isNamed and ready > 0 then
+        local only = seek(client, ${RECORD.client}, 0, n)
+        while only and kindAndSlots(only) == 2 do only = seek(client, ${RECORD.client}, only + 1, n) end
+        local other = only and seek(client, ${RECORD.client}, only + 1, n)
+        while other and kindAndSlots(other) == 2 do other = seek(client, ${RECORD.client}, other + 1, n) end
+        if only and not other and only < ready and kindAndSlots(only) == 0 and take(only) then
+          local at = base + only * ${RECORD.size}
+          cut, gap, added = only, 1, sub(raw, at + 1, at + 9) .. char(32) .. sub(raw, at + 11, at + ${RECORD.size})
+          isDone = true
+        end
+      end
+    end
+
+    if not isDone then
+      admitted = 0
+      if own then
+        local kind, slots = kindAndSlots(own)
+        local cost = slots * costBy(dueOf(own))
+        drop(own)
+        total, allCost, brokenCost = total - slots, allCost - cost, cost
+        if own < overdue then overdue, overdueCost = overdue - 1, overdueCost - cost end
+        raw = sub(raw, base + 1, base + own * ${RECORD.size}) .. sub(raw, base + (own + 1) * ${RECORD.size} + 1)
+        base, n = 0, n - 1
+        cut, gap = n, 0
+      end
+      local mine = n > 0 and seek(who, ${RECORD.caller}, 0, n)
+      local theirs = n > 0 and seek(client, ${RECORD.client}, 0, n)
+      local debt, slots = nil, 1
+      if crowd or mine then
+        local known = crowd or { used = now - ${RULES.robbedUs}, debt = 0 }
+        debt = min(${RULES.maxDebt}, known.debt + (known.used > now - ${RULES.robbedUs} and ${RULES.slotDebt + 1} or 1))
+        slots = 1 + min(${RULES.maxSlots - 1}, floor(limit / 15), ceil(limit / 60), floor(debt / ${RULES.slotDebt * RULES.debtShare} + 0.5))
+      end
+      local from = empty + saved
+      local over, stop, cost = room(from, slots * T)
+      local at = stop and max(stop, from + cost + slots * T) or now
+      local share = max(1, floor(${RULES.maxPerClients} / max(1, clients)))
+      local held, count = 0, 0
+      -- Counting stops where the answer no longer depends on it.
+      if theirs and (clients > 1 or n >= share) then
+        local index = theirs
+        while index do
+          local _, more = kindAndSlots(index)
+          held, count = held + more, count + 1
+          index = seek(client, ${RECORD.client}, index + 1, n)
+        end
+        if held > 0 and clients > 1 then
+          at = max(at, now + ceil(held * T * (2 * clients + 1) / 3))
+        end
+      end
+      local isOver = count >= share
+      local isTurned = callers > 1 and who ~= client
+      held, count = 0, 0
+      if mine and (isTurned or n >= ${RULES.maxPerCallerFar}) then
+        local index = mine
+        while index do
+          local _, more = kindAndSlots(index)
+          held, count = held + more, count + 1
+          index = seek(who, ${RECORD.caller}, index + 1, n)
+        end
+        if held > 0 and isTurned then
+          at = max(at, now + ceil(held * T * (2 * callers + 1) / 3))
+        end
+      end
+      -- By a damaged state it might lie in the past.
+      waitUs = max(0, min(${RULES.longestUs}, at - now))
+      wait = max(1, ceil(waitUs / 1000000))
+      local most = ${RULES.maxPerCaller}
+      if waitUs > max(${RULES.callerFarUs}, ${RULES.callerFarSlots} * T) then most = ${RULES.maxPerCallerFar} end
+      if isOver or count >= most or waitUs > ${RULES.farUs} or n >= ${RULES.maxPerKey} then
+        unreserved = 1
+      else
+        if debt then
+          if not crowd then crowd = found(who) end
+          crowd.debt = max(0, debt - (slots - 1) * ${RULES.slotDebt})
+        end
+        local due = now + wait * 1000000
+        if not mine then callers = callers + 1 end
+        if not theirs then clients = clients + 1 end
+        cut = n > 0 and countDue(due) or 0
+        added = bytes7(due) .. bytes2(wait) .. char((isNamed and 16 or 0) + slots) .. client .. who
+        total = total + slots
+        allCost = allCost + slots * costBy(due)
+        lapse = max(lapse, due + ${RULES.graceUs} + wait * ${RULES.graceUsPerSecond})
+      end
+    end
+  end
+
+  local full = empty + depth + allCost
+  if unreserved == 1 then
+    -- Nothing changed: its own promise stands as well.
+    full = full + brokenCost
+  else
+    local size = n - gap + #added / ${RECORD.size}
+    local done = max(empty + depth, size > 0 and lapse or 0)
+    local head = '3' .. bytes4(limit) .. bytes7(empty)
+    if size > 0 or saved > 0 or #crowds > 0 then
+      local parts = { head, bytes4(saved), bytes4(earlier), bytes7(untilUs), bytes2(callers), bytes2(clients),
+        bytes2(total), bytes7(lapse), bytes2(size), char(#crowds) }
+      for i = 1, #crowds do
+        local one = crowds[i]
+        parts[#parts + 1] = one.name .. bytes7(one.used) .. bytes2(one.debt)
+        done = max(done, one.used + ${RULES.crowdUs})
+      end
+      parts[#parts + 1] = sub(raw, base + 1, base + cut * ${RECORD.size})
+      parts[#parts + 1] = added
+      parts[#parts + 1] = sub(raw, base + (cut + gap) * ${RECORD.size} + 1)
+      head = table.concat(parts)
+    end
+    redis.call('SET', key, head, 'PX', ceil(max(0, done - now) / 1000) + 1000)
+  end
+  left = max(0, min(left, max(1, floor(limit / 6))))
+  return format('[%d,%d,%d,%d,%.0f,%d]', admitted, left, max(0, ceil((full - now) / 1000000)), wait, waitUs, unreserved)
+end
+`;

@@ -1,0 +1,77 @@
+import { RULES } from "./rules";
+
+/** Bytes of a promise, and where in them its client and caller stand. */
+export const RECORD = { size: 26, client: 11, caller: 19 } as const;
+/** Bytes before the first crowd, and of a crowd. */
+export const HEAD = { short: 12, long: 43, crowd: 17 } as const;
+
+/**
+ * The script's functions over the state of a key, which is one string, all numbers big-endian:
+ * "3", limit (4 bytes), empty (7); and unless nothing more is to be remembered saved (4), interval
+ * before the limit was lowered (4) and until when (7), callers and clients that wait (2, 2), slots
+ * promised (2), time of the last lapse (7), promises (2), crowds (1); then a crowd each 17 bytes:
+ * name (8), used (7), debt (2); then a promise each 26 bytes, sorted by due time: due (7), wait (2),
+ * kind * 16 + slots (1), client (8), caller (8). Kinds are 0 kept, 1 named, 2 lent.
+ *
+ * Plain string functions only: no library that Valkey, Upstash or a proxy might lack.
+ */
+export const STATE = `
+local function int2(a, b) return a * 256 + b end
+local function int4(a, b, c, d) return ((a * 256 + b) * 256 + c) * 256 + d end
+local function int7(a, b, c, d, e, f, g)
+  return (((((a * 256 + b) * 256 + c) * 256 + d) * 256 + e) * 256 + f) * 256 + g
+end
+-- They never fail: a damaged state may hold any number.
+local function bytes2(x) return char(floor(x / 256) % 256, x % 256) end
+local function bytes4(x)
+  return char(floor(x / 16777216) % 256, floor(x / 65536) % 256, floor(x / 256) % 256, x % 256)
+end
+local function bytes7(x)
+  local low = x % 16777216
+  local high = (x - low) / 16777216
+  return char(floor(high / 16777216) % 256, floor(high / 65536) % 256, floor(high / 256) % 256, high % 256,
+    floor(low / 65536), floor(low / 256) % 256, low % 256)
+end
+
+-- The records in raw from base on; record i, from 0 on, begins at base + i * ${RECORD.size} + 1.
+local raw, base, n
+
+local function dueOf(i)
+  local at = base + i * ${RECORD.size}
+  return int7(byte(raw, at + 1, at + 7))
+end
+local function waitOf(i)
+  local at = base + i * ${RECORD.size}
+  return min(${RULES.farUs / 1_000_000}, int2(byte(raw, at + 8, at + 9)))
+end
+local function kindAndSlots(i)
+  local both = byte(raw, base + i * ${RECORD.size} + 10)
+  local slots = both % 16
+  return (both - slots) / 16, slots
+end
+local function clientOf(i) return sub(raw, base + i * ${RECORD.size} + 11, base + i * ${RECORD.size} + 18) end
+local function callerOf(i) return sub(raw, base + i * ${RECORD.size} + 19, base + i * ${RECORD.size} + 26) end
+local function lapseOf(i)
+  return dueOf(i) + ${RULES.graceUs} + waitOf(i) * ${RULES.graceUsPerSecond}
+end
+-- How many promises are due by then.
+local function countDue(by)
+  local low, high = 0, n
+  while low < high do
+    local mid = floor((low + high) / 2)
+    if dueOf(mid) <= by then low = mid + 1 else high = mid end
+  end
+  return low
+end
+-- The first record, from one to before another, that has this name in this place.
+local function seek(name, place, from, to)
+  local at, stop = base + from * ${RECORD.size} + place, base + to * ${RECORD.size}
+  while at <= stop do
+    at = find(raw, name, at, true)
+    if not at or at > stop then return nil end
+    local index = (at - base - place) / ${RECORD.size}
+    if index == floor(index) then return index end
+    at = at + 1
+  end
+end
+`;

@@ -1,0 +1,56 @@
+import type { Ask, Bucket } from "../bucket";
+import { type Random, seeded } from "./random";
+import { mark } from "./workers";
+
+const LIMITS = [1, 2, 6, 7, 18, 60, 299, 300, 301, 6_000, 100_000];
+
+/** Random traffic on one key: the next question, given what the key remembers. */
+export type Traffic = {
+  asks: number;
+  next: (bucket: Bucket | null) => { ask: Ask; nowUs: number };
+};
+
+/**
+ * Traffic in which crowds, wanderers and named callers meet, come back on time, early and late,
+ * reach the caps, and have their limit changed. The same seed gives the same traffic.
+ */
+export function randomTraffic(seed: number): Traffic {
+  const random = seeded(seed);
+  const any = (count: number) => Math.floor(random() * count);
+  const oneOf = <T>(values: readonly [T, ...T[]]): T => values[any(values.length)] ?? values[0];
+  const kinds = { clients: oneOf([1, 2, 5, 30, 700]), callers: oneOf([1, 3, 20, 600]) };
+  const named = oneOf([0, 0.3, 1]);
+  const stepUs = oneOf([0, 300, 30_000, 300_000, 1_500_000]);
+  const isChanging = random() < 0.4;
+  let perMinute = LIMITS[any(LIMITS.length)] ?? 300;
+  let nowUs = 1_800_000_000_000_000;
+  return {
+    asks: random() < 0.5 ? 150 : 1_200,
+    next(bucket) {
+      nowUs += any(stepUs + 1) + pause(random);
+      if (isChanging && random() < 0.02) perMinute = LIMITS[any(LIMITS.length)] ?? 300;
+      const promise = bucket?.promises[any(4)];
+      if (promise === undefined || random() < 0.6) {
+        const isNamed = random() < named;
+        const caller = mark(isNamed ? "n" : "u", any(kinds.callers));
+        return {
+          ask: { client: mark("c", any(kinds.clients)), caller, isNamed, perMinute },
+          nowUs,
+        };
+      }
+      if (random() < 0.7) nowUs = Math.max(nowUs, promise.dueUs + any(100_001) - 50_000);
+      const isAnother = random() < 0.15;
+      const caller = isAnother ? mark("x", any(1_000_000)) : promise.caller;
+      const isNamed = promise.kind === "named";
+      return { ask: { client: promise.client, caller, isNamed, perMinute }, nowUs };
+    },
+  };
+}
+
+/** Now and then a rest in which promises fall due, lapse, and all is forgotten. */
+function pause(random: Random): number {
+  const dice = random();
+  if (dice < 0.03) return Math.floor(random() * 9_000_000);
+  if (dice < 0.033) return Math.floor(random() * 400_000_000);
+  return dice < 0.0335 ? Math.floor(random() * 4_000_000_000) : 0;
+}
