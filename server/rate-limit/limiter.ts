@@ -4,6 +4,7 @@ import { createBreakers } from "./breaker";
 import { bucketKey, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
+import { withRepeats } from "./repeats";
 import type { LimitLog, LimitStore } from "./store";
 import type { LimitVerdict, Reply } from "./verdict";
 
@@ -36,7 +37,7 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { store, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
-  const shared = createAsker({ store });
+  const { ask: shared, forget } = withRepeats(createAsker({ store }), options.nowMs);
   const local = createAsker({ store: fallback });
   const breakers = createBreakers(options);
   const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0 };
@@ -79,6 +80,7 @@ export function createRateLimiter(options: {
       return verdict;
     },
     async setEpoch(partnerId) {
+      forget();
       const epoch = newEpoch();
       const deadlineMs = performance.now() + patienceMs;
       for (;;) {
