@@ -1,7 +1,8 @@
 import { Ratelimit } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { luaDecider } from "../server/rate-limit/testing/deciders";
-import { mark } from "../server/rate-limit/testing/workers";
+import { luaAsker, luaDecider } from "../server/rate-limit/testing/deciders";
+import type { Identity } from "../server/rate-limit/testing/simulator";
+import { byAddress, mark, rotatingIds, stranger } from "../server/rate-limit/testing/workers";
 import { PER_MINUTE, stock } from "./limiter-contenders";
 import type { Row } from "./limiter-rows";
 import { median } from "./run";
@@ -39,6 +40,62 @@ export async function measureCost(redis: Redis): Promise<Row[]> {
     costRow("Latchkey, one caller", ourUs, stockUs),
     costRow("Latchkey, 200 waiting", [await crowdedCost(redis)], stockUs),
   ];
+}
+
+/** Ways to hammer one key: who sends the n-th request, beside as many others that wait. */
+const HAMMERS: { name: string; others: number; who: (n: number) => Identity }[] = [
+  { name: "one caller", others: 0, who: () => stranger({ isFresh: false })(0)(0, 0) },
+  { name: "fresh URLs", others: 0, who: (n) => stranger({ isFresh: true })(0)(n, 0) },
+  { name: "rotating ids", others: 0, who: (n) => rotatingIds()(0)(n, 0) },
+  { name: "rotating addresses", others: 0, who: (n) => byAddress(n)() },
+  {
+    name: "fresh URLs beside one waiting",
+    others: 1,
+    who: (n) => stranger({ isFresh: true })(0)(n, 0),
+  },
+  {
+    name: "fresh URLs beside 20 waiting",
+    others: 20,
+    who: (n) => stranger({ isFresh: true })(0)(n, 0),
+  },
+];
+
+/** What a key under attack leaves of Redis: decisions a second, asked 16 at a time. */
+export async function measureHammered(redis: Redis): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, others, who } of HAMMERS) {
+    const { askAll } = luaAsker(redis);
+    const place = {
+      keyId: `hammered ${name}`,
+      partnerId: "prt_hammered",
+      epoch: null,
+      perMinute: PER_MINUTE,
+    };
+    const key = { ...place, keyId: place.keyId.replaceAll(" ", "_") };
+    const ask = (senders: Identity[]) =>
+      askAll(
+        senders.map((sender) => ({ ...key, ...sender })),
+        0,
+      );
+    await ask(Array.from({ length: 50 }, (_, n) => byAddress(n)()));
+    for (let n = 0; n < others; n += 1) await ask([byAddress(n)()]);
+    let sent = 0;
+    const batch = () => ask(Array.from({ length: 16 }, () => who((sent += 1))));
+    for (let n = 0; n < 80; n += 1) await batch();
+    const before = await scriptMicroseconds(redis);
+    const startMs = performance.now();
+    for (let n = 0; n < 250; n += 1) await Promise.all([batch(), batch()]);
+    const seconds = (performance.now() - startMs) / 1_000;
+    const after = await scriptMicroseconds(redis);
+    const decisions = (after.calls - before.calls) * 16;
+    rows.push({
+      "one key hammered by": name,
+      "Redis us a decision": ((after.us - before.us) / decisions).toFixed(1),
+      "decisions/s of Redis time": Math.round((decisions * 1e6) / (after.us - before.us)),
+      "decisions/s reached": Math.round(decisions / seconds),
+    });
+  }
+  return rows;
 }
 
 async function crowdedCost(redis: Redis): Promise<number> {

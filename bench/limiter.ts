@@ -5,7 +5,7 @@ import { simulate } from "../server/rate-limit/testing/simulator";
 import { byAddress, workers } from "../server/rate-limit/testing/workers";
 import { openRedis } from "../server/stores/redis";
 import { type Contender, contenders, PER_MINUTE } from "./limiter-contenders";
-import { measureCost, scriptMicroseconds } from "./limiter-cost";
+import { measureCost, measureHammered, scriptMicroseconds } from "./limiter-cost";
 import { FLEXIBLE, measureFlexible, REAL_SECONDS } from "./limiter-real-time";
 import { type Row, rowOf } from "./limiter-rows";
 import { type Scored, scoreboard } from "./limiter-scoreboard";
@@ -89,12 +89,15 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
   const scores = await scoreboard(scored(redis), say);
   say("Measuring the time on Redis ...");
   const cost = await measureCost(redis);
+  const hammered = await measureHammered(redis);
   console.log(`${await versions(redis)}\n\n${explanation(seconds)}`);
   console.table(rows);
   console.log("\nRealistic clients, worst over four ways:");
   console.table(scores);
   console.log("\nRedis time a decision:");
   console.table(cost);
+  console.log("\nOne key under attack, 16 questions a call, over its caps:");
+  console.table(hammered);
   await store.close();
 }
 

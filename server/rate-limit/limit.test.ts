@@ -177,8 +177,8 @@ describe("the caps", () => {
 
   it.each([
     {
-      kept: 1_024,
-      name: "1,024 clients",
+      kept: 768,
+      name: "768 clients",
       who: (n: number) => ({ client: mark("c", n), caller: mark("u", n) }),
     },
     {

@@ -30,7 +30,7 @@ export const RULES = {
   callerFarSlots: 32,
   /** Most promises of all clients together whose share is counted, and of a key. */
   maxPerClients: 576,
-  maxPerKey: 1_024,
+  maxPerKey: 768,
 } as const;
 
 /** Microseconds between two slots. Rounded up, so that the rate is never above the limit. */

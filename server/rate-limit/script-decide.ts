@@ -1,13 +1,27 @@
 import { RULES } from "./rules";
-import { HEAD, RECORD } from "./script-state";
+import { HEAD, RECORD, RECORDS } from "./script-state";
 
 /**
- * The script's decision about a key of which more is remembered than a plain bucket, or in which no
- * token is free. `raw`, `base` and `n` are its promises. Answers admitted, remaining, seconds until
- * full, seconds to wait, exact wait, 1 if unreserved.
+ * The script's decision about a key of which more is remembered than how full the bucket is, or that
+ * has no token left. Answers 1 if admitted, remaining, seconds until full, seconds to wait, the exact
+ * wait in microseconds, 1 if unreserved. Its functions are made here and not for each call of the
+ * script, as most keys have tokens left.
  */
 export const DECIDE = `
-local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
+local function decideFully(key, raw, limit, empty, caller, isPeek)
+  local client, isNamed = sub(caller, 1, 8), #caller > 16
+  caller = sub(caller, 9, 16)
+  local base, n = 0, nil
+${RECORDS}
+  if #raw >= ${HEAD.long} then
+    local high, low, count = byte(raw, 41, 43)
+    n, base = int2(high, low), ${HEAD.long} + count * ${HEAD.crowd}
+    -- Not written by this script, or the store's clock ran back.
+    if n > ${RULES.maxPerKey} or count > ${RULES.maxCrowds} or #raw ~= base + n * ${RECORD.size}
+      or n > 0 and dueOf(n - 1) > now + ${RULES.farUs + 1_000_000} then
+      n, empty = nil, 0
+    end
+  end
   local T = ceil(60000000 / limit)
   local depth = max(T, floor(limit * T / 6))
   local half = floor(depth / 2)
@@ -131,12 +145,13 @@ local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
     local cost, least = min(half, overdueCost) + allCost - overdueCost, nil
     for i = n - 1, overdue, -1 do
       if i ~= used then
-        local due = dueOf(i)
+        local at = base + i * ${RECORD.size}
+        local a, b, c, d, e, f, g, _, _, both = byte(raw, at + 1, at + 10)
+        local due = (((((a * 256 + b) * 256 + c) * 256 + d) * 256 + e) * 256 + f) * 256 + g
         local over = due - from - cost
         if not least or over < least then least = over end
         if over < enough then return over, due, cost end
-        local _, slots = kindAndSlots(i)
-        cost = cost - slots * costBy(due)
+        cost = cost - both % 16 * (due <= untilUs and cheap or T)
       end
     end
     local over = now - from - cost
@@ -192,7 +207,7 @@ local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
     -- An early promise is not among the overdue, so the walk has to leave it out.
     left = floor(room(empty + saved, T) / T)
   else
-    local over = room(empty + saved, T)
+    local over, stop, cost = room(empty + saved, T)
     local isDone = false
     if over >= T then
       empty = empty + T
@@ -232,7 +247,8 @@ local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
         base, n = 0, n - 1
         cut, gap = n, 0
       end
-      local mine = n > 0 and seek(who, ${RECORD.caller}, 0, n)
+      local mine = owned
+      if own or who ~= caller then mine = n > 0 and seek(who, ${RECORD.caller}, 0, n) end
       local theirs = n > 0 and seek(client, ${RECORD.client}, 0, n)
       local debt, slots = nil, 1
       if crowd or mine then
@@ -241,19 +257,16 @@ local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
         slots = 1 + min(${RULES.maxSlots - 1}, floor(limit / 15), ceil(limit / 60), floor(debt / ${RULES.slotDebt * RULES.debtShare} + 0.5))
       end
       local from = empty + saved
-      local over, stop, cost = room(from, slots * T)
+      if slots > 1 or own then over, stop, cost = room(from, slots * T) end
       local at = stop and max(stop, from + cost + slots * T) or now
       local share = max(1, floor(${RULES.maxPerClients} / max(1, clients)))
       local held, count = 0, 0
       -- Counting stops where the answer no longer depends on it.
-      if theirs and (clients > 1 or n >= share) then
-        local index = theirs
-        while index do
-          local _, more = kindAndSlots(index)
-          held, count = held + more, count + 1
-          index = seek(client, ${RECORD.client}, index + 1, n)
-        end
-        if held > 0 and clients > 1 then
+      if theirs and clients == 1 then
+        count = n
+      elseif theirs then
+        held, count = countOf(client, ${RECORD.client}, theirs)
+        if held > 0 then
           at = max(at, now + ceil(held * T * (2 * clients + 1) / 3))
         end
       end
@@ -261,12 +274,7 @@ local function decideFully(key, limit, empty, client, caller, isNamed, isPeek)
       local isTurned = callers > 1 and who ~= client
       held, count = 0, 0
       if mine and (isTurned or n >= ${RULES.maxPerCallerFar}) then
-        local index = mine
-        while index do
-          local _, more = kindAndSlots(index)
-          held, count = held + more, count + 1
-          index = seek(who, ${RECORD.caller}, index + 1, n)
-        end
+        held, count = countOf(who, ${RECORD.caller}, mine)
         if held > 0 and isTurned then
           at = max(at, now + ceil(held * T * (2 * callers + 1) / 3))
         end

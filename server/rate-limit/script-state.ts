@@ -15,7 +15,7 @@ export const HEAD = { short: 12, long: 43, crowd: 17 } as const;
  *
  * Plain string functions only: no library that Valkey, Upstash or a proxy might lack.
  */
-export const STATE = `
+export const NUMBERS = `
 local function int2(a, b) return a * 256 + b end
 local function int4(a, b, c, d) return ((a * 256 + b) * 256 + c) * 256 + d end
 local function int7(a, b, c, d, e, f, g)
@@ -33,12 +33,25 @@ local function bytes7(x)
     floor(low / 65536), floor(low / 256) % 256, low % 256)
 end
 
--- The records in raw from base on; record i, from 0 on, begins at base + i * ${RECORD.size} + 1.
-local raw, base, n
+`;
 
+/** The script's functions over the promises of a key; the record i, from 0 on, begins at base + i * size + 1. */
+export const RECORDS = `
 local function dueOf(i)
   local at = base + i * ${RECORD.size}
   return int7(byte(raw, at + 1, at + 7))
+end
+-- How many promises have this name in this place, and how many slots; the first is known.
+local function countOf(name, place, first)
+  local at, slots, count = base + first * ${RECORD.size} + place, 0, 0
+  while at do
+    local index = (at - base - place) / ${RECORD.size}
+    if index == floor(index) then
+      slots, count = slots + byte(raw, at - place + 10) % 16, count + 1
+    end
+    at = find(raw, name, at + 1, true)
+  end
+  return slots, count
 end
 local function waitOf(i)
   local at = base + i * ${RECORD.size}

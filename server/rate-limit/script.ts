@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { EPOCH_LENGTH } from "./epoch";
-import { RULES } from "./rules";
 import { DECIDE } from "./script-decide";
-import { HEAD, RECORD, STATE } from "./script-state";
+import { HEAD, NUMBERS } from "./script-state";
 
 /**
  * The model in Lua, one atomic round trip for all that is asked about one partner at once.
@@ -25,40 +24,33 @@ if not now then
   now = time[1] * 1000000 + time[2]
 end
 local fresh, isPeek, epoch = ARGV[2], ARGV[3] == 'peek', nil
-${STATE}
+${NUMBERS}
 ${DECIDE}
--- Reads the state of a key. Leaves n nil where it holds no promises, or none that can be believed.
-local function read(key)
-  raw, n = redis.pcall('GET', key), nil
-  if type(raw) ~= 'string' or #raw < ${HEAD.short} or byte(raw) ~= 51 then return 0 end
-  local _, a, b, c, d, e, f, g, h, i, j, k = byte(raw, 1, ${HEAD.short})
-  local limit, empty = int4(a, b, c, d), int7(e, f, g, h, i, j, k)
-  if limit < 1 or limit > 60000000 or empty > now + ceil(60000000 / limit) + 1000000 then return 0 end
-  if #raw == ${HEAD.short} then return empty end
-  if #raw < ${HEAD.long} then return 0 end
-  local high, low, crowds = byte(raw, 41, 43)
-  n, base = int2(high, low), ${HEAD.long} + crowds * ${HEAD.crowd}
-  if n > ${RULES.maxPerKey} or crowds > ${RULES.maxCrowds} or #raw ~= base + n * ${RECORD.size}
-    or n > 0 and dueOf(n - 1) > now + ${RULES.farUs + 1_000_000} then
-    n = nil
-    return 0
-  end
-  return empty
-end
-
 local function decide(key, caller, limit)
-  local empty = read(key)
+  local raw, empty, isPlain = redis.pcall('GET', key), 0, true
+  if type(raw) == 'string' and #raw >= ${HEAD.short} and byte(raw) == 51 then
+    local _, a, b, c, d, e, f, g, h, i, j, k = byte(raw, 1, ${HEAD.short})
+    local was, at = int4(a, b, c, d), int7(e, f, g, h, i, j, k)
+    -- Not written by this script, or the store's clock ran back.
+    if was >= 1 and was <= 60000000 and at <= now + ceil(60000000 / was) + 1000000 then
+      empty, isPlain = at, #raw == ${HEAD.short}
+    else
+      raw = ''
+    end
+  else
+    raw = ''
+  end
   local T = ceil(60000000 / limit)
   local depth = max(T, floor(limit * T / 6))
-  local from = max(empty, now - depth)
-  -- Where nothing is promised, the whole decision.
-  if not n and not isPeek and from + T <= now then
-    from = from + T
-    redis.call('SET', key, '3' .. bytes4(limit) .. bytes7(from), 'PX', ceil((from + depth - now) / 1000) + 1000)
-    local left = min(floor((now - from) / T), max(1, floor(limit / 6)))
-    return format('[1,%d,%d,0,0,0]', left, max(0, ceil((from + depth - now) / 1000000)))
+  local after = max(empty, now - depth) + T
+  if not isPlain or isPeek or after > now then
+    return decideFully(key, raw, limit, empty, caller, isPeek)
   end
-  return decideFully(key, limit, empty, sub(caller, 1, 8), sub(caller, 9, 16), #caller > 16, isPeek)
+  -- Nothing is promised and a token is left: the whole decision.
+  local full = after + depth - now
+  redis.call('SET', key, '3' .. bytes4(limit) .. bytes7(after), 'PX', ceil(full / 1000) + 1000)
+  local left = min(floor((now - after) / T), max(1, floor(limit / 6)))
+  return format('[1,%d,%d,0,0,0]', left, max(0, ceil(full / 1000000)))
 end
 
 local answers = {}
