@@ -80,7 +80,10 @@ export async function measureHammered(redis: Redis): Promise<Row[]> {
     await ask(Array.from({ length: 50 }, (_, n) => byAddress(n)()));
     for (let n = 0; n < others; n += 1) await ask([byAddress(n)()]);
     let sent = 0;
-    const batch = () => ask(Array.from({ length: 16 }, () => who((sent += 1))));
+    const batch = () => {
+      sent += 16;
+      return ask(Array.from({ length: 16 }, (_, n) => who(sent + n)));
+    };
     for (let n = 0; n < 80; n += 1) await batch();
     const before = await scriptMicroseconds(redis);
     const startMs = performance.now();
