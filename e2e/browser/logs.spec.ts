@@ -18,7 +18,7 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
 
   await signIn(page, team.owner, "/logs");
   await expect(rows(page)).toHaveCount(2);
-  await page.getByLabel("Search by path, IP address or request ID").fill(` ${id} `);
+  await page.getByLabel("Search by path, IP or request ID").fill(` ${id} `);
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(`/logs?id=${id}`);
   await page.getByRole("button", { name: "GET /accounts" }).click();
@@ -35,6 +35,47 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
   await expect(drawer).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
+});
+
+test("a 404 shows the path as it was called; its drawer leads to the rows around it by button and key", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { plaintext } = await people.issue(team, {
+    label: "Till",
+    scopes: ["accounts:read", "prices:read"],
+  });
+  await callApi(plaintext, "/prices?limit=1");
+  await callApi(plaintext, "/accounts/acc_nobody");
+  await callApi(plaintext);
+
+  await signIn(page, team.owner, "/logs");
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole("button", { name: "GET /accounts/acc_nobody" }).click();
+  const drawer = page.getByRole("dialog", { name: "Request" });
+  const head = (path: string) =>
+    expect(drawer.getByText(`GET ${path}`, { exact: true })).toBeVisible();
+  await head("/accounts/acc_nobody");
+  await expect(drawer).toContainText("/accounts/{id}");
+  await expect(drawer).toContainText("404 Not Found");
+  await drawer.getByRole("button", { name: "Next" }).click();
+  await head("/prices");
+  await expect(drawer).toContainText("limit");
+  await expect(drawer.getByRole("button", { name: "Next" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await page.keyboard.press("j");
+  await head("/prices");
+  await page.keyboard.press("k");
+  await page.keyboard.press("k");
+  await head("/me");
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  const search = page.getByLabel("Search by path, IP or request ID");
+  await search.fill("/api/v1/reseller/accounts/acc_nobody");
+  await expect(rows(page)).toHaveCount(1);
 });
 
 test("filters narrow the log, stand in the address, and are what is exported", async ({

@@ -28,7 +28,7 @@ export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear 
   return (
     <FilterBar onClear={onClear}>
       <SearchInput
-        label="Search by path, IP address or request ID"
+        label="Search by path, IP or request ID"
         value={filter.id}
         onChange={(id) => onChange({ id: id || null })}
       />

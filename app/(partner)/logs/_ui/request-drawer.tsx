@@ -34,7 +34,9 @@ export function RequestDrawer({ requestId, onClose, previous, next }: Props) {
     <DetailDrawer subject={requestId} title={() => "Request"} onClose={onClose}>
       {(id) => (
         <>
-          <Steps previous={previous} next={next} isActive={requestId !== null} />
+          {(previous || next) && (
+            <Steps previous={previous} next={next} isActive={requestId !== null} />
+          )}
           <Details requestId={id} />
         </>
       )}
