@@ -58,7 +58,7 @@ test("a 404 shows the path as it was called; its drawer leads to the rows around
     expect(drawer.getByText(`GET ${path}`, { exact: true })).toBeVisible();
   await head("/accounts/acc_nobody");
   await expect(drawer).toContainText("/accounts/{id}");
-  await expect(drawer).toContainText("404 Not Found");
+  await expect(drawer).toContainText("404 Not found");
   await drawer.getByRole("button", { name: "Next" }).click();
   await head("/prices");
   await expect(drawer).toContainText("limit");
