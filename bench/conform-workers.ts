@@ -9,6 +9,12 @@ export type Conduct = {
   clients: number;
   seconds: number;
   sameClient: boolean;
+  /** Mean of the random pauses after each request that was served. */
+  pauseMs: number;
+  /** All workers send at once at this interval; 0: each as soon as it was served. */
+  batchSeconds: number;
+  /** Beside the workers one client ignores Retry-After and backs off exponentially. */
+  hasBackoff: boolean;
   onTick(elapsedMs: number): void;
 };
 
@@ -34,7 +40,8 @@ export async function runWorkers(conduct: Conduct): Promise<Seen[]> {
   const workers = Array.from({ length: conduct.clients }, (_, worker) =>
     work({ conduct, worker, startMs, seen }),
   );
-  await Promise.all(workers);
+  const neighbor = conduct.hasBackoff ? [backOff(conduct, startMs)] : [];
+  await Promise.all([...workers, ...neighbor]);
   clearInterval(ticker);
   conduct.onTick(conduct.seconds * 1000);
   return seen;
@@ -56,10 +63,28 @@ async function work({ conduct, worker, startMs, seen }: Work): Promise<void> {
       ? Number(answer?.retryAfter) * 1000
       : null;
     isAfterWait = answer?.status === 429 && toldMs !== null;
-    const waitMs = answer && answer.status < 300 ? 0 : (toldMs ?? UNTOLD_WAIT_MS);
+    const isServed = answer !== null && answer.status < 300;
+    const waitMs = isServed ? pauseAfter(conduct, atMs) : (toldMs ?? UNTOLD_WAIT_MS);
     // A wait that is cut short would not be obeyed.
     if (performance.now() + waitMs >= endMs) return;
     if (waitMs > 0) await sleep(waitMs);
+  }
+}
+
+function pauseAfter({ pauseMs, batchSeconds }: Conduct, atMs: number): number {
+  if (batchSeconds > 0) return batchSeconds * 1000 - (atMs % (batchSeconds * 1000));
+  return pauseMs === 0 ? 0 : -Math.log(1 - Math.random()) * pauseMs;
+}
+
+/** What it meets is not reported, as it does not obey. */
+async function backOff({ url, key, seconds }: Conduct, startMs: number): Promise<void> {
+  const headers = new Headers({ authorization: `Bearer ${key}`, "user-agent": "backoff" });
+  let attempt = 0;
+  while (performance.now() < startMs + seconds * 1000) {
+    const answer = await ask(url, headers);
+    attempt = answer !== null && answer.status < 300 ? 0 : attempt + 1;
+    const longestMs = Math.min(10_000, 50 * 2 ** attempt);
+    await sleep(attempt === 0 ? 0 : longestMs * (0.5 + Math.random() / 2));
   }
 }
 

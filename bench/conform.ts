@@ -14,6 +14,9 @@ type Options = {
   seconds: number;
   path: string;
   sameClient: boolean;
+  pause: number;
+  batch: number;
+  backoff: boolean;
   json: boolean;
 };
 
@@ -27,13 +30,27 @@ async function main(argv: string[]): Promise<number> {
     .option("--seconds <s>", "how long to send", number(5, 3600), 72)
     .option("--path <path>", "what to request below the base", "/me")
     .option("--same-client", "do not tell the workers apart by X-Client-Id", false)
+    .option("--pause <ms>", "mean pause after each served request", number(0, 600_000), 0)
+    .option("--batch <s>", "all workers send at once, every so many seconds", number(0, 3600), 0)
+    .option("--backoff", "beside them one that backs off and ignores Retry-After", false)
     .addOption(new Option("--json", "print the report as JSON").default(false));
   command.parse(argv);
   const [baseUrl = "", key = ""] = command.args;
   const options = command.opts<Options>();
   const show = showProgress(process.stderr);
   const progress = (elapsedMs: number) => show(bar(elapsedMs / 1_000 / options.seconds));
-  const conduct: Conduct = { url: baseUrl + options.path, key, ...options, onTick: progress };
+  const { clients, seconds, sameClient, pause, batch, backoff } = options;
+  const conduct: Conduct = {
+    url: baseUrl + options.path,
+    key,
+    clients,
+    seconds,
+    sameClient,
+    pauseMs: pause,
+    batchSeconds: batch,
+    hasBackoff: backoff,
+    onTick: progress,
+  };
   const report = judge(await runWorkers(conduct), options);
   show("");
   process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : readable(report));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judge } from "../bench/conform-report";
-import { runWorkers, type Seen } from "../bench/conform-workers";
+import { type Conduct, runWorkers, type Seen } from "../bench/conform-workers";
 import { answer } from "./support/latchkey";
 import { temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
@@ -11,19 +11,21 @@ const SECONDS = 20;
 /** Nothing but 200 and 429, every 429 with a true Retry-After, every answer with its RateLimit. */
 const AS_DOCUMENTED = { otherStatuses: {}, wrongRetryAfter: 0, withoutRateLimit: 0 };
 
-// Real time, the built product and its own embedded stores: two keys at once, ten workers on each.
+// Real time, the built product and its own embedded stores: three keys at once, ten workers on each.
 let product: Product;
 let told: Seen[];
 let alike: Seen[];
+let beside: Seen[];
 beforeAll(async () => {
   const dataDir = temporaryFolder("data");
   product = await startProduct({ dataDir });
   // The first requests of a process are slow: they shall not be those of the burst.
   await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
-  const keys = [await issueKey(dataDir), await issueKey(dataDir)] as const;
-  [told, alike] = await Promise.all([
+  const keys = [await issueKey(dataDir), await issueKey(dataDir), await issueKey(dataDir)] as const;
+  [told, alike, beside] = await Promise.all([
     load(keys[0], { seconds: SECONDS, sameClient: false }),
     load(keys[1], { seconds: SECONDS, sameClient: true }),
+    load(keys[2], { seconds: SECONDS, sameClient: false, pauseMs: 100, hasBackoff: true }),
   ]);
 }, 120_000);
 afterAll(() => product.stop(), 60_000);
@@ -33,9 +35,13 @@ async function issueKey(dataDir: string): Promise<string> {
   return (await answer({ DATA_DIR: dataDir }, words)).key;
 }
 
-function load(key: string, how: { seconds: number; sameClient: boolean }): Promise<Seen[]> {
+function load(
+  key: string,
+  how: Pick<Conduct, "seconds" | "sameClient"> & Partial<Conduct>,
+): Promise<Seen[]> {
   const url = `${product.url}/api/v1/reseller/me`;
-  return runWorkers({ url, key, clients: CLIENTS, ...how, onTick: () => undefined });
+  const plain = { pauseMs: 0, batchSeconds: 0, hasBackoff: false };
+  return runWorkers({ url, key, clients: CLIENTS, ...plain, ...how, onTick: () => undefined });
 }
 
 const judged = (seen: Seen[], sameClient: boolean) =>
@@ -48,6 +54,12 @@ describe("whoever waits exactly Retry-After is served", () => {
     expect(report.waits).toBeGreaterThan(60);
     expect(report.servedMost - report.servedLeast).toBeLessThanOrEqual(3);
     expectBurst(told, report.burst);
+  });
+
+  it("always, also with pauses and beside a client that backs off without waiting as told", () => {
+    const report = judged(beside, false);
+    expect(report).toMatchObject({ isTrue: true, secondRefusals: 0, ...AS_DOCUMENTED });
+    expect(report.waits).toBeGreaterThan(30);
   });
 
   it("mostly, when nothing tells ten workers of one key apart, and none waits long", () => {

@@ -11,7 +11,7 @@ export const ABOUT = `Every request carries \`Authorization: Bearer rsk_...\`.
 
 Each key has its own limit: 300 requests a minute unless agreed otherwise, of which ten seconds' worth may come back to back. \`RateLimit-Policy: "burst";q=50;w=10\` says how many may come at once and how many seconds it takes to get them back; \`RateLimit: "burst";r=12;t=8\` says how many are left and in how many seconds all are back; \`t\` is left out while other requests wait for so long that it would exceed \`w\`. After a 429, wait \`Retry-After\` seconds: the next request is then served, because its place is kept for you.
 
-Places are kept by caller. Workers that share a key, an IP address and a URL look like one caller and take turns: they wait longer than necessary, and the more there are, the more often a retry gets another 429. Send a stable \`X-Client-Id\` for each worker, any text: each is then told its own wait, and is served after it.
+Places are kept by caller. Workers that share a key, an IP address and a URL look like one caller: one may take the place of another, so that some retries get another 429, most of them in the first ten seconds. Send a stable \`X-Client-Id\` for each worker, any text: each is then told its own wait, and is served after it. An id that changes with each attempt has no place kept.
 
     curl -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
 
