@@ -178,7 +178,7 @@ async function runAll(isFast: boolean): Promise<Count[]> {
   provide(
     isFast
       ? ["postgres", "redis", "promtool"]
-      : ["postgres", "redis", "promtool", "pgbouncer", "chromium"],
+      : ["postgres", "redis", "promtool", "nginx", "pgbouncer", "chromium"],
   );
   for (const step of [types, lint, architecture]) await run(step);
   if (isFast) {
