@@ -50,5 +50,10 @@ export async function startNginx(
       socket.once("error", fail);
     });
   }, 10_000);
-  return { url: `http://127.0.0.1:${port}`, port, output: server.output, stop: () => server.stop() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    output: server.output,
+    stop: () => server.stop(),
+  };
 }

@@ -6,11 +6,11 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
-import { Server as NetServer, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
 import { afterAwake } from "./awake";
-import { listen, probePort } from "./port";
+import { listen, probePort, stopListening } from "./port";
 import { refusalOf, refusalText } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";
 import { createHeadCheck, METHODS } from "./request-head";
@@ -148,14 +148,13 @@ export async function openFrontDoor(options: {
     },
     close: async (boundMs) => {
       isDraining = true;
-      // After this turn's connections were taken: one that waits to be taken would be reset.
-      await endOfTurn();
-      // http's own close() would end idle connections now, and a request on its way over one of them.
-      if (httpServer.listening) NetServer.prototype.close.call(httpServer);
+      await stopListening(httpServer);
       await emptied(connections, LAST_CALL_MS);
+      // At the end of a turn: a connection whose request has arrived and was not read yet looks idle.
+      const endIdle = () => void setImmediate(() => httpServer.closeIdleConnections());
       // A connection that was busy when closing began would stay open after its answer.
-      const sweep = setInterval(() => httpServer.closeIdleConnections(), SWEEP_MS);
-      httpServer.closeIdleConnections();
+      const sweep = setInterval(endIdle, SWEEP_MS);
+      endIdle();
       await emptied(connections, boundMs);
       clearInterval(sweep);
       httpServer.closeAllConnections();
@@ -201,12 +200,6 @@ function countConnections(server: Server, most: number): ReadonlySet<Socket> {
     socket.once("close", () => connections.delete(socket));
   });
   return connections;
-}
-
-function endOfTurn(): Promise<void> {
-  return new Promise((done) => {
-    setImmediate(done);
-  });
 }
 
 /** Resolves when all of them have closed, or when the time is up. */

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:net";
+import { createServer, Server } from "node:net";
 
 export type Place = { host: string; port: number };
 
@@ -23,4 +23,37 @@ export async function probePort(place: Place): Promise<number> {
   const port = await listen(server, place);
   await new Promise((done) => server.close(done));
   return port;
+}
+
+/** The rest of the present turn may take none, although some wait. */
+const QUIET_TURNS = 2;
+/** Turns of the event loop in which connections are taken before the port is closed all the same. */
+const MAX_TURNS = 10_000;
+
+/**
+ * Stops listening once no connection waits to be taken: closing the port resets those. Node takes one
+ * connection in each turn of its event loop. Connections that were taken stay open.
+ */
+export async function stopListening(server: Server): Promise<void> {
+  if (!server.listening) return;
+  let taken = 0;
+  const count = () => {
+    taken++;
+  };
+  server.on("connection", count);
+  for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MAX_TURNS; turns++) {
+    const before = taken;
+    await endOfTurn();
+    quiet = taken === before ? quiet + 1 : 0;
+  }
+  server.off("connection", count);
+  // http's own close() would end idle connections now, and a request on its way over one of them.
+  Server.prototype.close.call(server);
+}
+
+/** After the event loop has taken a connection and read what has arrived. */
+export function endOfTurn(): Promise<void> {
+  return new Promise((done) => {
+    setImmediate(done);
+  });
 }

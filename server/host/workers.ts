@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
 import { afterAwake } from "./awake";
-import { listen, type Place, probePort } from "./port";
+import { listen, type Place, probePort, stopListening } from "./port";
 import { leadRollCall } from "./roll-call";
 
 // Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
@@ -171,11 +171,7 @@ function openCounter(crew: ReadonlySet<Member>) {
   return {
     hand,
     listen: (place: Place) => listen(server, place),
-    /** Stops listening after this turn's connections were taken, and hands out those that wait. */
-    close: async () => {
-      await new Promise((done) => setImmediate(done));
-      server.close();
-    },
+    close: () => stopListening(server),
   };
 }
 

@@ -1,0 +1,30 @@
+import { connect, createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { listen, probePort, stopListening } from "./port";
+
+const PLACE = { host: "127.0.0.1", port: 0 };
+
+test("connections that wait to be taken when a server stops listening are served, all of them", async () => {
+  const server = createServer((socket) => socket.end("served"));
+  const port = await listen(server, PLACE);
+  const clients = Array.from({ length: 100 }, () => connect(port, "127.0.0.1"));
+  const answers = clients.map((client) => text(client));
+  // The kernel has taken them all; the event loop has not run since.
+  const untilMs = performance.now() + 200;
+  while (performance.now() < untilMs) {}
+  await stopListening(server);
+  expect(await Promise.all(answers)).toEqual(clients.map(() => "served"));
+  const late = connect(port, "127.0.0.1");
+  await expect(text(late)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});
+
+test("a port is found free without anybody being able to connect, and a busy one shows", async () => {
+  const port = await probePort(PLACE);
+  await expect(text(connect(port, "127.0.0.1"))).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket));
+  await listen(server, { ...PLACE, port });
+  await expect(probePort({ ...PLACE, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await stopListening(server);
+});
