@@ -1,0 +1,165 @@
+import { request } from "node:http";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, PASSWORD, type Platform } from "./support/platform";
+import { eventually, freePort, sendSignal, spawnOwned } from "./support/processes";
+import { startRedis, type TestRedis } from "./support/redis";
+import { openBrowser } from "./support/sign-in";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CUSTOMERS = 60_000;
+const LIMIT_MS = 180_000;
+
+let platform: Platform;
+let redis: TestRedis;
+let key: string;
+let owner: string;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
+  const partner = await platform.newPartner();
+  key = (await platform.newKey(partner)).plaintext;
+  owner = (await platform.newPerson(partner, "owner")).email;
+  const client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  await client.query(
+    `INSERT INTO customers (id, partner_id, email, email_key, name, metadata, created_at)
+     SELECT 'acc_' || n, $1, n || '@example.com', n || '@example.com', repeat('name ', 40),
+       '{}'::jsonb, now() FROM generate_series(1, $2::int) n`,
+    [partner.id, CUSTOMERS],
+  );
+  await client.end();
+}, LIMIT_MS);
+afterAll(async () => {
+  await platform.close();
+  await redis.stop();
+}, 60_000);
+
+/** The product as `npm start` or a supervisor runs it, in a process group of its own. */
+async function started(command: string, args: string[]) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawnOwned({
+    command,
+    args,
+    cwd: ROOT,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      DATABASE_URL: platform.databaseUrl,
+      REDIS_URL: redis.url,
+      NEXTAUTH_SECRET: "s".repeat(40),
+      NEXTAUTH_URL: url,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DRAIN_SECONDS: "1",
+    },
+  });
+  await eventually(async () => {
+    if (child.hasExited()) throw new Error(child.output());
+    if ((await fetch(`${url}/api/ready`)).status !== 200) throw new Error("not ready");
+  }, 90_000);
+  return { child, url };
+}
+
+type Running = Awaited<ReturnType<typeof started>>;
+
+/** Begins an export that is read slowly; resolves when its first bytes are there. */
+async function beginExport({ url }: Running) {
+  const browser = openBrowser(url);
+  await browser.signIn({ email: owner, password: PASSWORD });
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return new Promise<{ rows: Promise<number> }>((begun, fail) => {
+    request(`${url}/api/export/customers`, { headers: { cookie } }, (response) => {
+      if (response.statusCode !== 200) fail(new Error(`the export: ${response.statusCode}`));
+      const rows = new Promise<number>((done) => {
+        let lines = 0;
+        response.on("data", (bytes: Buffer) => {
+          for (const byte of bytes) if (byte === 10) lines++;
+          response.pause();
+          setTimeout(() => response.resume(), 1);
+        });
+        response.on("end", () => done(lines - 1));
+        response.on("error", () => done(-lines));
+      });
+      response.once("readable", () => begun({ rows }));
+    })
+      .on("error", fail)
+      .end();
+  });
+}
+
+/** Asks without a pause until the port is closed; returns what was answered besides 200. */
+async function askUntilClosed({ url }: Running): Promise<number[]> {
+  const others: number[] = [];
+  for (;;) {
+    const headers = { authorization: `Bearer ${key}`, connection: "close" };
+    const status = await fetch(`${url}/api/v1/reseller/me`, { headers }).then(
+      async (response) => {
+        await response.text();
+        return response.status;
+      },
+      (error: { cause?: { code?: string } }) => {
+        if (error.cause?.code === "ECONNREFUSED") return null;
+        throw error;
+      },
+    );
+    if (status === null) return others;
+    if (status !== 200 && status !== 429) others.push(status);
+  }
+}
+
+const NODE: [string, string[]] = [process.execPath, ["dist/main.mjs"]];
+const NPM: [string, string[]] = ["npm", ["start"]];
+const toProcess = ({ child }: Running) => sendSignal(child.pid, "SIGTERM");
+const toGroup = ({ child }: Running) => sendSignal(-child.pid, "SIGTERM");
+
+it.each([
+  { title: "node", run: NODE, send: toProcess, exits: 0 },
+  { title: "npm, which passes it on or ends first", run: NPM, send: toProcess, exits: null },
+  { title: "npm's whole group, as systemd does", run: NPM, send: toGroup, exits: null },
+  {
+    title: "node, five times",
+    run: NODE,
+    send: (running: Running) => {
+      for (let i = 0; i < 5; i++) setTimeout(() => toProcess(running), i * 300);
+    },
+    exits: 0,
+  },
+])(
+  "SIGTERM to $title: the export that is under way is whole, and no request fails",
+  async ({ run: [command, args], send, exits }) => {
+    const running = await started(command, args);
+    const { rows } = await beginExport(running);
+    const asked = askUntilClosed(running);
+    send(running);
+    expect(await asked).toEqual([]);
+    expect(await rows).toBe(CUSTOMERS);
+    const result = await running.child.exited;
+    if (exits !== null) expect(result).toBe(exits);
+  },
+  LIMIT_MS,
+);
+
+it(
+  "Ctrl-C pressed twice ends it at once",
+  async () => {
+    const running = await started(...NODE);
+    const { rows } = await beginExport(running);
+    const { child } = running;
+    child.signal("SIGINT");
+    await eventually(
+      async () => expect(child.output()).toContain("Finishing what is running"),
+      10_000,
+    );
+    // One press may arrive twice; the second press is later.
+    const again = setInterval(() => child.signal("SIGINT"), 700);
+    expect(await child.exited).toBe(1);
+    clearInterval(again);
+    expect(await rows).toBeLessThan(CUSTOMERS);
+  },
+  LIMIT_MS,
+);
