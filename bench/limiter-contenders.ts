@@ -37,10 +37,9 @@ const realNow = Date.now.bind(Date);
 // The stock algorithms take the time from here.
 Date.now = () => virtualMs ?? realNow();
 
-export function stock(
-  name: string,
-  limiter: ConstructorParameters<typeof Ratelimit>[0]["limiter"],
-): Contender {
+type StockLimiter = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
+
+export function stock(name: string, limiter: StockLimiter): Contender {
   return {
     name: `@upstash/ratelimit ${name}`,
     decider: (redis, key) => {
@@ -96,3 +95,19 @@ export const contenders: Contender[] = [
   gcra,
   { name: "Latchkey", decider: luaDecider },
 ];
+
+/** Stock tokenBucket with our burst and rate, for the scoreboard: a bucket for each limit it meets. */
+export function stockBucket(redis: Redis, key: string): Decider {
+  let decide: Decider | null = null;
+  return (ask, nowUs) => {
+    const { perMinute } = ask;
+    const burst = Math.max(1, Math.floor(perMinute / 6));
+    const [refill, interval] =
+      perMinute >= 60
+        ? ([perMinute / 60, "1 s"] as const)
+        : ([1, `${60_000 / perMinute} ms`] as const);
+    const bucket = Ratelimit.tokenBucket(refill, interval, burst);
+    decide ??= stock("tokenBucket", bucket).decider(redis, key);
+    return decide(ask, nowUs);
+  };
+}
