@@ -1,0 +1,139 @@
+import { RULES } from "./rules";
+import { HEAD, RECORD, RECORDS } from "./script-state";
+
+/**
+ * The first part of the script's decision: reads the state of a key, lets promises lapse, brings all up
+ * to this moment and this limit, and counts what is promised. A state that this script has not written
+ * counts as none.
+ */
+export const LOAD = `
+  local client, isNamed = sub(caller, 1, 8), #caller > 16
+  caller = sub(caller, 9, 16)
+  local base, n = 0, nil
+${RECORDS}
+  if #raw >= ${HEAD.long} then
+    local high, low, count = byte(raw, 41, 43)
+    n, base = int2(high, low), ${HEAD.long} + count * ${HEAD.crowd}
+    -- Not written by this script, or the store's clock ran back.
+    if n > ${RULES.maxPerKey} or count > ${RULES.maxCrowds} or #raw ~= base + n * ${RECORD.size}
+      or n > 0 and dueOf(n - 1) > now + ${RULES.farUs + 1_000_000} then
+      n, empty = nil, 0
+    end
+  end
+  local T = ceil(60000000 / limit)
+  local depth = max(T, floor(limit * T / 6))
+  local half = floor(depth / 2)
+  local saved, earlier, untilUs, callers, clients, total, lapse = 0, 0, 0, 0, 0, 0, 0
+  local crowds, wasT = {}, T
+  if n then
+    local a1, a2, a3, a4 = byte(raw, 2, 5)
+    wasT = ceil(60000000 / int4(a1, a2, a3, a4))
+    saved = int4(byte(raw, 13, 16))
+    earlier = int4(byte(raw, 17, 20))
+    untilUs = int7(byte(raw, 21, 27))
+    callers = int2(byte(raw, 28, 29))
+    clients = int2(byte(raw, 30, 31))
+    total = int2(byte(raw, 32, 33))
+    lapse = int7(byte(raw, 34, 40))
+    for at = ${HEAD.long + 1}, base, ${HEAD.crowd} do
+      local used = int7(byte(raw, at + 8, at + 14))
+      if used > now - ${RULES.crowdUs} then
+        crowds[#crowds + 1] = { name = sub(raw, at, at + 7), used = used, debt = int2(byte(raw, at + 15, at + 16)) }
+      end
+    end
+  else
+    raw, base, n = '', 0, 0
+  end
+
+  local function crowdNamed(name)
+    for i = 1, #crowds do
+      if crowds[i].name == name then return crowds[i] end
+    end
+  end
+  local function found(name)
+    local crowd = crowdNamed(name)
+    if crowd then return crowd end
+    crowd = { name = name, used = now - ${RULES.robbedUs}, debt = 0 }
+    crowds[#crowds + 1] = crowd
+    if #crowds > ${RULES.maxCrowds} then table.remove(crowds, 1) end
+    return crowd
+  end
+  local function leave(name, place, except)
+    local index = seek(name, place, 0, n)
+    if index == except then index = seek(name, place, except + 1, n) end
+    return index and 0 or 1
+  end
+
+  -- Promises that lapsed.
+  local lapsed, kept, i = {}, {}, 0
+  while i < n and dueOf(i) + ${RULES.graceUs} < now do
+    if lapseOf(i) < now then
+      local kind, slots = kindAndSlots(i)
+      lapsed[#lapsed + 1] = { kind = kind, client = clientOf(i), caller = callerOf(i) }
+      total = total - slots
+    else
+      kept[#kept + 1] = sub(raw, base + i * ${RECORD.size} + 1, base + (i + 1) * ${RECORD.size})
+    end
+    i = i + 1
+  end
+  if #lapsed > 0 then
+    raw = table.concat(kept) .. sub(raw, base + i * ${RECORD.size} + 1)
+    base, n = 0, n - #lapsed
+    local gone = {}
+    for _, one in ipairs(lapsed) do
+      if not gone['c' .. one.client] then clients = clients - leave(one.client, ${RECORD.client}, -1) end
+      if not gone['w' .. one.caller] then callers = callers - leave(one.caller, ${RECORD.caller}, -1) end
+      gone['c' .. one.client], gone['w' .. one.caller] = true, true
+      if one.kind == 0 and one.client ~= one.caller then
+        local index = seek(one.client, ${RECORD.client}, 0, n)
+        while index and (kindAndSlots(index) ~= 0 or callerOf(index) == one.client) do
+          index = seek(one.client, ${RECORD.client}, index + 1, n)
+        end
+        if index then found(one.client) end
+      end
+    end
+  end
+
+  -- Only a damaged state is not sorted.
+  if n > 0 and dueOf(0) > dueOf(n - 1) then raw, base, n = '', 0, 0 end
+
+  empty = min(empty, now + T)
+  if n == 0 and empty <= now - depth then saved = 0 end
+  empty = max(empty, now - depth)
+  saved = min(saved, half)
+  if n == 0 then
+    earlier, untilUs, lapse, callers, clients, total = 0, 0, 0, 0, 0, 0
+  else
+    if earlier > 0 and untilUs < dueOf(0) then earlier, untilUs = 0, 0 end
+    if wasT < T then
+      if earlier == 0 then earlier = wasT end
+      untilUs = dueOf(n - 1)
+    end
+  end
+  local cheap = earlier > 0 and min(earlier, T) or T
+  local function costBy(due)
+    if due <= untilUs then return cheap end
+    return T
+  end
+
+  -- What all promises cost, and those that are overdue.
+  local overdue, ready, overdueCost, allCost = 0, 0, 0, 0
+  while ready < n do
+    local due = dueOf(ready)
+    if due > now + ${RULES.earlyUs} then break end
+    ready = ready + 1
+    if due <= now then
+      local _, slots = kindAndSlots(overdue)
+      overdue = ready
+      overdueCost = overdueCost + slots * costBy(due)
+    end
+  end
+  if earlier == 0 then
+    allCost = total * T
+  else
+    for i = 0, n - 1 do
+      local _, slots = kindAndSlots(i)
+      allCost = allCost + slots * costBy(dueOf(i))
+    end
+  end
+`;
