@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SETTING_NAMES } from "../server/env";
-import { provide } from "./support/packages";
+import { provide, type Tool } from "./support/packages";
 import { layOutPreviousRelease } from "./support/previous-release";
 import {
   type OwnedProcess,
@@ -167,6 +167,9 @@ async function runStep(step: Step): Promise<Count> {
   return count;
 }
 
+const QUICK_TOOLS: Tool[] = ["postgres", "redis", "promtool"];
+const OTHER_TOOLS: Tool[] = ["nginx", "pgbouncer", "chromium", "curl", "jq", "openssl", "python3"];
+
 async function runAll(isFast: boolean): Promise<Count[]> {
   const counts: Count[] = [];
   const run = async (step: Step) => {
@@ -175,11 +178,7 @@ async function runAll(isFast: boolean): Promise<Count[]> {
     counts.push(count);
     return count;
   };
-  provide(
-    isFast
-      ? ["postgres", "redis", "promtool"]
-      : ["postgres", "redis", "promtool", "nginx", "pgbouncer", "chromium"],
-  );
+  provide(isFast ? QUICK_TOOLS : [...QUICK_TOOLS, ...OTHER_TOOLS]);
   for (const step of [types, lint, architecture]) await run(step);
   if (isFast) {
     const filters = SLOW.flatMap((pattern) => ["--exclude", pattern]);

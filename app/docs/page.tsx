@@ -4,11 +4,13 @@ import { ENDPOINTS } from "@/server/rest/endpoints";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
 import { BASE_PATH } from "@/server/rest/route";
 import { wiring } from "@/server/wiring";
+import { CodeSamples } from "./_ui/code-samples";
 import { Contents, type Entry, type Group } from "./_ui/contents";
 import classes from "./_ui/docs.module.css";
 import { EndpointSection } from "./_ui/endpoint-section";
 import { DocsFrame } from "./_ui/frame";
 import { Authentication, Chapter, Errors, GettingStarted, Scopes } from "./_ui/guide";
+import { guideSamples } from "./_ui/guide-samples";
 import { chaptersOf, Markdown } from "./_ui/markdown";
 import { type Section, sectionOf } from "./_ui/reference";
 
@@ -68,6 +70,7 @@ export default async function DocsPage() {
                 .replaceAll("$KEY", "$LATCHKEY_KEY")
                 .replaceAll("$BASE", origin + BASE_PATH)}
             />
+            <ChapterSamples id={id} title={title} origin={origin} />
           </Chapter>
         ))}
         {SECTIONS.map((section) => (
@@ -76,6 +79,11 @@ export default async function DocsPage() {
       </div>
     </DocsFrame>
   );
+}
+
+function ChapterSamples({ id, title, origin }: { id: string; title: string; origin: string }) {
+  const samples = guideSamples(id, origin);
+  return samples && <CodeSamples title={title} samples={samples} />;
 }
 
 function Lead() {

@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, type Page } from "playwright/test";
 import { ENDPOINTS } from "../../server/rest/endpoints";
 import { errorCodes } from "../../server/rest/openapi-operation";
@@ -7,7 +5,6 @@ import { stage } from "../support/stage";
 import { clipboard, test } from "./test";
 
 const LANGUAGES = ["curl", "TypeScript", "Python"];
-const run = promisify(execFile);
 
 const sectionOf = (page: Page, summary: string) =>
   page.getByRole("region", { name: summary, exact: true });
@@ -96,30 +93,6 @@ test("copying a sample copies what is shown, in the language that was chosen", a
   await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
   await page.reload();
   await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
-});
-
-test("the TypeScript samples run as they are, with a key in the environment", async ({
-  page,
-  people,
-}) => {
-  const team = await people.team();
-  const scopes = ENDPOINTS.flatMap(({ scope }) => scope ?? []);
-  const { plaintext } = await people.issue(team, {
-    label: "Samples",
-    scopes: [...new Set(scopes)],
-  });
-  await page.goto("/docs");
-  // What needs no row that the example names.
-  for (const { path, summary } of ENDPOINTS.filter((endpoint) => !endpoint.path.includes("{"))) {
-    const section = sectionOf(page, summary);
-    await section.getByRole("tab", { name: "TypeScript" }).click();
-    const sample = (await section.getByRole("tabpanel").locator("pre").textContent()) ?? "";
-    expect(sample).toContain(`${stage().url}/api/v1/reseller${path}`);
-    const { stderr } = await run(process.execPath, ["--input-type=module", "--eval", sample], {
-      env: { ...process.env, LATCHKEY_KEY: plaintext },
-    });
-    expect(stderr).toBe("");
-  }
 });
 
 test("no key is on the page, which says where its own API is", async ({ page, request }) => {

@@ -25,6 +25,20 @@ const TOOLS = {
     brew: "prometheus",
     find: () => findOnPath("promtool"),
   },
+  curl: { title: "curl", debian: "curl", brew: "curl", find: () => findOnPath("curl") },
+  jq: { title: "jq", debian: "jq", brew: "jq", find: () => findOnPath("jq") },
+  openssl: {
+    title: "OpenSSL",
+    debian: "openssl",
+    brew: "openssl",
+    find: () => findOnPath("openssl"),
+  },
+  python3: {
+    title: "Python",
+    debian: "python3",
+    brew: "python",
+    find: () => findOnPath("python3"),
+  },
   chromium: {
     title: "Chromium",
     debian: "chromium-headless-shell",

@@ -13,17 +13,25 @@ Each key has its own limit: 300 requests a minute unless agreed otherwise, of wh
 
 Places are kept by caller. Workers that share a key, an IP address and a URL look like one caller: one may take the place of another, so that some retries get another 429, most of them in the first ten seconds. Send a stable \`X-Client-Id\` for each worker, any text: each is then told its own wait, and is served after it. An id that changes with each attempt has no place kept.
 
-    curl -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
+    curl --fail-with-body -sS -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
 
 ## Idempotency
 
 Send an \`Idempotency-Key\` of your own (1 to 255 printable ASCII characters, say a UUID) with each write, and send the same one again when you retry it. For 24 hours the repeat gets the answer of the first, byte for byte, with \`Idempotent-Replayed: true\`, and nothing is done twice. The key counts per partner, method and path, so that a retry may also come with another of your API keys. Failures are not kept: they had no effect and may be tried again.
+
+## Retries
+
+Retry requests that fail with 429, 500, 502, 503 or 504, and those that get no response. Wait \`Retry-After\` seconds where the response has it, otherwise twice as long each time. Retry a write only with the same \`Idempotency-Key\`.
 
 ## Lists
 
 A list answers with \`{ "data": [...], "next_cursor": "..." }\` and, where there is more, with \`Link: <...>; rel="next"\`. Pass \`next_cursor\` as \`cursor\`, with the same filters, until it is null. Treat cursors as opaque.
 
 Cursors don't expire: you can store one and continue from it later, also with another of your API keys. If a cursor is refused with \`invalid_request\`, as can happen after the platform has replaced its secrets, start again without one.
+
+## Conditional requests
+
+Send the \`ETag\` of a response back as \`If-None-Match\`. If nothing has changed, the next response is 304, without a body.
 
 ## Values
 

@@ -16,12 +16,15 @@ type Props = {
 export function CodeSamples({ samples, title }: Props) {
   const languages = Object.keys(samples);
   const [chosen, choose] = useLocalStorage({ key: "latchkey-language", defaultValue: "curl" });
-  const language = languages.find((name) => name === chosen) ?? languages[0] ?? "";
+  // Only the guide shows the client, a TypeScript file; to whoever chose it, endpoints show plain TypeScript.
+  const language = chosen in samples ? chosen : "TypeScript";
   return (
     <Tabs
       value={language}
       onChange={(value) => value && choose(value)}
       variant="unstyled"
+      // All languages are in the page as it is sent, not only the chosen one.
+      keepMountedMode="display-none"
       className={classes.frame}
     >
       <div className={classes.bar}>
@@ -36,7 +39,9 @@ export function CodeSamples({ samples, title }: Props) {
       </div>
       {languages.map((name) => (
         <Tabs.Panel key={name} value={name}>
-          <pre className={classes.code}>{samples[name]}</pre>
+          <pre className={classes.code} data-language={name}>
+            {samples[name]}
+          </pre>
         </Tabs.Panel>
       ))}
     </Tabs>

@@ -54,7 +54,9 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
             <span className={code.label}>Example response, {status}</span>
             <CopyCode text={response} />
           </div>
-          <pre className={code.code}>{response}</pre>
+          <pre className={code.code} data-language="json">
+            {response}
+          </pre>
         </div>
       </div>
     </section>

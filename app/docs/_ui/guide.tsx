@@ -24,16 +24,27 @@ export function GettingStarted({ origin }: { origin: string }) {
   return (
     <Chapter id="getting-started" title="Getting started">
       <p>Every endpoint lies below this address, and speaks JSON in both directions:</p>
-      <pre className={code.code}>{origin + BASE_PATH}</pre>
+      <pre className={code.code} data-language="url">
+        {origin + BASE_PATH}
+      </pre>
       <p>
         Make a key in the dashboard, under <a href="/api-keys">API keys</a>. It is shown once. Put
         it where the samples of this page read it from, the environment variable{" "}
         <code>LATCHKEY_KEY</code>, without leaving it in the history of your shell:
       </p>
-      <pre className={code.code}>read -rs LATCHKEY_KEY &amp;&amp; export LATCHKEY_KEY</pre>
+      <pre className={code.code} data-language="shell">
+        read -rs LATCHKEY_KEY &amp;&amp; export LATCHKEY_KEY
+      </pre>
       <p>
         Then ask <a href="#getMe">who you are</a>. Nothing is filled in here, nor ever sent from
         this page.
+      </p>
+      <p>
+        The curl samples need Bash, curl 7.76 or later, <code>jq</code> and <code>openssl</code>.
+        Save those that begin with <code>#!</code> to a file. The TypeScript samples are modules for
+        Node 20.3 or later: run them with <code>npx tsx sample.mts</code>. Those named latchkey.ts
+        expect the <a href="/latchkey.ts">typed client</a> in the same folder. The Python samples
+        need only the standard library.
       </p>
     </Chapter>
   );
@@ -93,7 +104,9 @@ export function Errors() {
         changes; <code>error</code> is for people. Quote the header <code>X-Request-Id</code> when
         you ask us about an answer.
       </p>
-      <pre className={code.code}>{ERROR_SAMPLE}</pre>
+      <pre className={code.code} data-language="json">
+        {ERROR_SAMPLE}
+      </pre>
       <p>
         <a href="/docs/errors">All error codes</a>, when each comes and what to do about it. The
         answer's <code>Link</code> header leads to its own.

@@ -20,10 +20,16 @@ function blocksOf(markdown: string): Block[] {
   });
 }
 
-/** As much of Markdown as our own documents use: paragraphs, lists, indented code, backquotes. */
+/** As much of Markdown as our own documents use: paragraphs, lists, curl as indented code, backquotes. */
 export function Markdown({ text }: { text: string }) {
   return blocksOf(text).map(({ kind, text: block }) => {
-    if (kind === "code") return <pre key={block}>{block}</pre>;
+    if (kind === "code") {
+      return (
+        <pre key={block} data-language="curl">
+          {block}
+        </pre>
+      );
+    }
     if (kind === "text") {
       return (
         <p key={block}>

@@ -1,100 +1,211 @@
 import type { Endpoint } from "@/server/rest/endpoint";
 
-/** A call of an endpoint with the values of its examples; the key is the reader's to set. */
-type Call = { url: string; method: string; isWrite: boolean; body: object | undefined };
+/**
+ * Values of example bodies that would be refused at another partner, or when sent twice. A name in braces is a field
+ * of the first row of the endpoint's list or, where the path has no parameter, a new ID of the reader's.
+ */
+const OWN_VALUES: Record<string, Record<string, string>> = {
+  createAccount: { email: "{customer}@example.com", external_id: "{customer}" },
+  setPrice: { amount: "{amount}" },
+};
+
+/** A call of an endpoint. In its URL and body, names in braces stand for values of the reader's own. */
+type Call = {
+  url: string;
+  method: string;
+  isWrite: boolean;
+  body: object | undefined;
+  /** The list whose first row has what the call needs; null where it needs none. */
+  list: string | null;
+  own: { name: string; isNumber: boolean }[];
+};
+
+/** How a language writes a text with values in it, and a value alone. */
+type Writer = { text(parts: string[]): string; value(name: string): string };
 
 /** The same call in each language. */
 export function samplesOf(endpoint: Endpoint, baseUrl: string): Record<string, string> {
-  const { method, isWrite, bodyExample: body } = endpoint;
-  const call = { url: baseUrl + pathOf(endpoint), method, isWrite, body };
+  const call = callOf(endpoint, baseUrl);
   return { curl: curl(call), TypeScript: typescript(call), Python: python(call) };
 }
 
-/** Path and query, filled in from the example answer. */
-function pathOf(endpoint: Endpoint): string {
+function callOf(endpoint: Endpoint, baseUrl: string): Call {
+  const { id, method, isWrite, path, bodyExample } = endpoint;
   const example = endpoint.example as Record<string, unknown>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(example[name]));
-  const names = Object.keys(endpoint.query?.shape ?? {});
-  const query = new URLSearchParams();
-  for (const name of names) if (typeof example[name] === "string") query.set(name, example[name]);
-  if (endpoint.isPaged) query.set("limit", "25");
-  return query.size > 0 ? `${path}?${query}` : path;
+  const body = bodyExample && { ...bodyExample, ...OWN_VALUES[id] };
+  const [listPath = "", ...parameters] = path.split("/{");
+  const names = `${path}${JSON.stringify(OWN_VALUES[id] ?? {})}`.matchAll(/\{(\w+)\}/g);
+  return {
+    url: baseUrl + path + queryOf(endpoint),
+    method,
+    isWrite,
+    body,
+    list: parameters.length > 0 ? `${baseUrl}${listPath}?limit=1` : null,
+    own: [...new Set([...names].map(([, name = ""]) => name))].map((name) => ({
+      name,
+      isNumber: typeof example[name] === "number",
+    })),
+  };
 }
 
-function curl({ url, method, isWrite, body }: Call): string {
-  const lines = ['curl -H "Authorization: Bearer $LATCHKEY_KEY"'];
-  if (method !== "GET") lines.push(`-X ${method}`);
-  if (isWrite) lines.push('-H "Idempotency-Key: $(uuidgen)"');
-  if (body) {
-    const json = JSON.stringify(body, null, 2).replaceAll("'", "'\\''");
-    lines.push('-H "Content-Type: application/json"', `-d '${json}'`);
+/** The query, filled in from the example answer. */
+function queryOf({ example, query, isPaged }: Endpoint): string {
+  const values = example as Record<string, unknown>;
+  const search = new URLSearchParams();
+  for (const name of Object.keys(query?.shape ?? {})) {
+    if (typeof values[name] === "string") search.set(name, values[name]);
   }
-  lines.push(`"${url}"`);
-  return lines.join(" \\\n  ");
+  if (isPaged) search.set("limit", "25");
+  return search.size > 0 ? `?${search}` : "";
 }
 
-function typescript({ url, method, isWrite, body }: Call): string {
-  const headers = [`Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\`,`];
+/** A text with names in braces, as the language writes it. */
+function written(template: string, { text, value }: Writer): string {
+  const alone = /^\{(\w+)\}$/.exec(template)?.[1];
+  if (alone !== undefined) return value(alone);
+  return text(template.split(/\{(\w+)\}/));
+}
+
+/** A body as the language writes it: JSON, but for the strings that have names in braces. */
+function bodyOf(body: object, indent: number, writer: Writer): string {
+  return JSON.stringify(body, null, indent).replace(/"(?:[^"\\]|\\.)*"/g, (token) =>
+    token.includes("{") ? written(JSON.parse(token), writer) : token,
+  );
+}
+
+/** Every second part is a value's name. */
+function interleave(parts: string[], value: (name: string) => string): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : value(part))).join("");
+}
+
+function curl({ url, method, isWrite, body, list, own }: Call): string {
+  const isNumber = (name: string) => own.some((it) => it.name === name && it.isNumber);
+  const quoted = (parts: string[]) => `"${interleave(parts, (name) => `\${${name}}`)}"`;
+  const value = (name: string) => (isNumber(name) ? `$${name}` : `"$${name}"`);
+  const lines = ["curl --fail-with-body -sS"];
+  if (method !== "GET") lines.push(`-X ${method}`);
+  lines.push('-H "Authorization: Bearer $LATCHKEY_KEY"');
+  if (isWrite) lines.push('-H "Idempotency-Key: $(openssl rand -hex 16)"');
+  if (body) lines.push('-H "Content-Type: application/json"', "-d @-");
+  lines.push(written(url, { text: quoted, value }));
+  const json = body && `<<JSON\n${bodyOf(body, 2, { text: quoted, value })}\nJSON`;
+  const call = [lines.join(" \\\n  "), json].filter(Boolean).join(" ");
+  if (list !== null) return [...curlFirst(list, own), call].join("\n");
+  // Without a comment: an interactive zsh would take it for a command.
+  const made = own.map(({ name }) => `${name}="crm-$(openssl rand -hex 4)"`);
+  return [...made, call].join("\n");
+}
+
+function curlFirst(list: string, own: Call["own"]): string[] {
+  const [first = "", ...more] = own.map(({ name }) => name);
+  return [
+    "list=$(curl --fail-with-body -sS \\",
+    '  -H "Authorization: Bearer $LATCHKEY_KEY" \\',
+    `  "${list}") || { echo "$list" >&2; false; } &&`,
+    `${first}=$(jq -r '.data[0].${first} // error("The list is empty.")' <<<"$list") &&`,
+    ...more.map((name) => `${name}=$(jq -r '.data[0].${name}' <<<"$list") &&`),
+  ];
+}
+
+const OWN_ID = "Your own ID of the customer.";
+
+function typescript({ url, method, isWrite, body, list, own }: Call): string {
+  const value = (name: string) => (list === null ? name : `first.${name}`);
+  const text = (parts: string[]) => {
+    const inner = interleave(parts, (name) => `\${${value(name)}}`);
+    return parts.length > 1 ? `\`${inner}\`` : `"${inner}"`;
+  };
+  const headers = [`${AUTHORIZATION},`];
   if (isWrite) headers.push('"Idempotency-Key": crypto.randomUUID(),');
   if (body) headers.push('"Content-Type": "application/json",');
   const options = [
     ...(method === "GET" ? [] : [`method: "${method}",`]),
-    "headers: {",
-    ...headers.map((line) => `  ${line}`),
-    "},",
-    ...(body ? `body: JSON.stringify(${JSON.stringify(body, null, 2)}),`.split("\n") : []),
+    ...(headers.length === 1 ? [`headers: { ${AUTHORIZATION} },`] : []),
+    ...(headers.length === 1 ? [] : ["headers: {", ...headers.map((line) => `  ${line}`), "},"]),
+    ...(body ? `body: JSON.stringify(${bodyOf(body, 2, { text, value })}),`.split("\n") : []),
   ];
   return [
-    `const url = "${url}";`,
-    "const response = await fetch(url, {",
+    ...(list === null
+      ? own.map(({ name }) => `const ${name} = \`crm-\${crypto.randomUUID()}\`; // ${OWN_ID}`)
+      : typescriptFirst(list, own)),
+    `const response = await fetch(${written(url, { text, value })}, {`,
     ...options.map((line) => `  ${line}`),
     "});",
-    "const answer = await response.json();",
-    "if (!response.ok) {",
-    `  throw new Error(\`\${answer.code}: \${answer.error}\`);`,
-    "}",
-    "console.log(answer);",
+    orThrow("response"),
+    "console.log(await response.json());",
   ].join("\n");
 }
 
-function python({ url, method, isWrite, body }: Call): string {
-  const headers = ['"Authorization": f"Bearer {key}",'];
+const AUTHORIZATION = `Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\``;
+
+/** Throws unless the response of that name is a success. */
+const orThrow = (name: string) =>
+  `if (!${name}.ok) throw new Error(\`\${${name}.status}: \${await ${name}.text()}\`);`;
+
+function typescriptFirst(list: string, own: Call["own"]): string[] {
+  const row = own.map(({ name, isNumber }) => `${name}: ${isNumber ? "number" : "string"}`);
+  return [
+    `const list = await fetch("${list}", {`,
+    `  headers: { ${AUTHORIZATION} },`,
+    "});",
+    orThrow("list"),
+    `const { data } = (await list.json()) as { data: { ${row.join("; ")} }[] };`,
+    "const first = data[0];",
+    'if (!first) throw new Error("The list is empty.");',
+    "",
+  ];
+}
+
+function python({ url, method, isWrite, body, list, own }: Call): string {
+  const value = (name: string) => (list === null ? name : `first["${name}"]`);
+  const text = (parts: string[]) => {
+    const inner = interleave(parts, (name) => `{${value(name).replaceAll('"', "'")}}`);
+    return parts.length > 1 ? `f"${inner}"` : `"${inner}"`;
+  };
+  const headers = [];
   if (isWrite) headers.push('"Idempotency-Key": str(uuid.uuid4()),');
   if (body) headers.push('"Content-Type": "application/json",');
   const options = [
-    "url,",
+    `${written(url, { text, value })},`,
     ...(method === "GET" ? [] : [`method="${method}",`]),
-    "headers={",
-    ...headers.map((line) => `    ${line}`),
-    "},",
-    ...(body ? `data=json.dumps(${pythonLiteral(body)}).encode(),`.split("\n") : []),
+    ...(headers.length > 0 ? ["headers={", ...headers.map((line) => `    ${line}`), "},"] : []),
+    ...(body ? `data=json.dumps(${bodyOf(body, 4, { text, value })}).encode(),`.split("\n") : []),
   ];
   return [
-    "import json",
-    "import os",
-    "import urllib.error",
-    "import urllib.request",
-    ...(isWrite ? ["import uuid"] : []),
+    ...PYTHON_IMPORTS,
+    ...(isWrite || (list === null && own.length > 0) ? ["import uuid"] : []),
     "",
-    'key = os.environ["LATCHKEY_KEY"]',
-    `url = "${url}"`,
+    "",
+    ...PYTHON_SEND,
+    "",
+    "",
+    ...(list === null
+      ? own.map(({ name }) => `${name} = f"crm-{uuid.uuid4()}"  # ${OWN_ID}`)
+      : pythonFirst(list)),
     "request = urllib.request.Request(",
     ...options.map((line) => `    ${line}`),
     ")",
-    "try:",
-    "    with urllib.request.urlopen(request) as response:",
-    "        print(json.load(response))",
-    "except urllib.error.HTTPError as failure:",
-    "    raise SystemExit(json.load(failure))",
+    "print(send(request))",
   ].join("\n");
 }
 
-const PYTHON_WORDS: Record<string, string> = { true: "True", false: "False", null: "None" };
+const PYTHON_IMPORTS = ["import json", "import os", "import urllib.error", "import urllib.request"];
 
-/** JSON as Python writes it: the same, but for three words that stand outside of strings. */
-function pythonLiteral(value: object): string {
-  return JSON.stringify(value, null, 4).replace(
-    /"(?:[^"\\]|\\.)*"|true|false|null/g,
-    (token) => PYTHON_WORDS[token] ?? token,
-  );
+const PYTHON_SEND = [
+  "def send(request):",
+  '    request.add_header("Authorization", "Bearer " + os.environ["LATCHKEY_KEY"])',
+  "    try:",
+  "        with urllib.request.urlopen(request) as response:",
+  "            return json.load(response)",
+  "    except urllib.error.HTTPError as error:",
+  '        raise SystemExit(f"{error.code}: {error.read().decode()}")',
+];
+
+function pythonFirst(list: string): string[] {
+  return [
+    `rows = send(urllib.request.Request("${list}"))["data"]`,
+    "if not rows:",
+    '    raise SystemExit("The list is empty.")',
+    "first = rows[0]",
+  ];
 }

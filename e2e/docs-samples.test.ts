@@ -1,0 +1,195 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SCOPE_NAMES } from "../server/core/keys/scopes";
+import { ENDPOINTS } from "../server/rest/endpoints";
+import { answer } from "./support/latchkey";
+import { locate, provide } from "./support/packages";
+import { spawnOwned, temporaryFolder } from "./support/processes";
+import { type Product, startProduct } from "./support/product";
+
+/** A block of code of /docs: the section that it is in, its language and its text. */
+type Sample = { section: string; language: string; code: string };
+/** How a sample is run. */
+type Program = Sample & { cwd: string; command: string; args: string[] };
+type Ended = { code: number | string; output: string };
+
+const IN_ENDPOINTS = ["curl", "TypeScript", "Python"];
+const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python"];
+const GUIDE = ["retries", "lists", "conditional-requests"];
+/** Programs that run at the same time. */
+const SIDE_BY_SIDE = 4;
+const TOOLS = join(import.meta.dirname, "../node_modules");
+
+let product: Product;
+let samples: Sample[];
+let typescript: Sample[];
+/** Where the TypeScript samples are, with the client beside them. */
+let folder: string;
+let compiled: Ended;
+let programs: Program[];
+beforeAll(async () => {
+  provide(["curl", "jq", "openssl", "python3"]);
+  product = await startProduct();
+  samples = samplesIn(await textOf("/docs"));
+  typescript = samples.filter(({ language }) => ["TypeScript", "latchkey.ts"].includes(language));
+  folder = temporaryFolder("typescript");
+  writeFileSync(join(folder, "latchkey.ts"), await textOf("/latchkey.ts"));
+  compiled = await compile();
+  programs = samples.flatMap(programOf);
+});
+afterAll(() => product?.stop());
+
+async function textOf(path: string): Promise<string> {
+  const response = await fetch(product.url + path);
+  return response.text();
+}
+
+function samplesIn(html: string): Sample[] {
+  let section = "";
+  const found: Sample[] = [];
+  for (const match of html.matchAll(/<section id="([\w-]+)"|<pre\b([^>]*)>(.*?)<\/pre>/gs)) {
+    const [, id, attributes, text = ""] = match;
+    section = id ?? section;
+    if (attributes === undefined) continue;
+    const language = /data-language="([^"]+)"/.exec(attributes)?.[1] ?? "unknown";
+    const code = text.replace(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? "");
+    found.push({ section, language, code });
+  }
+  return found;
+}
+
+const ENTITIES: Record<string, string> = {
+  "&quot;": '"',
+  "&#x27;": "'",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+};
+
+/** Compiles the TypeScript samples and the client as a program of Node, without the types of browsers. */
+function compile(): Promise<Ended> {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  const names = typescript.map((sample, index) => {
+    writeFileSync(join(folder, `sample-${index}.ts`), sample.code);
+    return `sample-${index}.ts`;
+  });
+  const types = ["--typeRoots", join(TOOLS, "@types"), "--types", "node"];
+  const as = ["--target", "es2022", "--lib", "es2022", "--module", "nodenext"];
+  const args = ["--ignoreConfig", "--strict", ...types, ...as, ...names];
+  return run({ cwd: folder, command: join(TOOLS, ".bin/tsc"), args });
+}
+
+function programOf(sample: Sample): Program[] {
+  if (typescript.includes(sample)) {
+    const args = [`sample-${typescript.indexOf(sample)}.js`];
+    return [{ ...sample, cwd: folder, command: process.execPath, args }];
+  }
+  const command = { curl: "bash", Python: locate("python3") }[sample.language];
+  if (command === undefined) return [];
+  const cwd = temporaryFolder("sample");
+  writeFileSync(join(cwd, "sample"), sample.code);
+  return [{ ...sample, cwd, command, args: ["sample"] }];
+}
+
+type Command = { cwd: string; command: string; args: string[] };
+
+async function run({ cwd, command, args }: Command, key?: string): Promise<Ended> {
+  const env = { PATH: process.env.PATH, LATCHKEY_KEY: key };
+  const child = spawnOwned({ command, args, cwd, env });
+  const code = await child.exited;
+  return { code, output: child.output() };
+}
+
+/** Runs the programs, a few at a time; by section and language, what each ended with. */
+async function runAll(some: Program[], key: string): Promise<[string, Ended][]> {
+  const waiting = [...some];
+  const ended: [string, Ended][] = [];
+  const work = async () => {
+    for (let program = waiting.shift(); program; program = waiting.shift()) {
+      ended.push([`${program.section} ${program.language}`, await run(program, key)]);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  return ended;
+}
+
+async function issueKey(perMinute: number): Promise<string> {
+  const words = ["key", "issue", "--partner", "acme", "--label", "Samples"];
+  const may = ["--scopes", SCOPE_NAMES.join(","), "--limit", String(perMinute)];
+  return (await answer({ DATA_DIR: product.dataDir }, [...words, ...may])).key;
+}
+
+const call = (path: string, key: string) =>
+  fetch(`${product.url}/api/v1/reseller${path}`, { headers: { authorization: `Bearer ${key}` } });
+
+async function accountIds(key: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const response = await call(`/accounts?limit=100${cursor && `&cursor=${cursor}`}`, key);
+    const page = await response.json();
+    ids.push(...page.data.map(({ id }: { id: string }) => id));
+    cursor = page.next_cursor;
+  }
+  return ids;
+}
+
+it("every block of code says its language, and every call is shown in each", () => {
+  const languages = new Set(samples.map(({ language }) => language));
+  expect([...languages].sort()).toEqual([...IN_GUIDE, "json", "shell", "url"].sort());
+  const languagesOf = (id: string) =>
+    samples.filter(({ section }) => section === id).map(({ language }) => language);
+  for (const { id } of ENDPOINTS) expect(languagesOf(id)).toEqual([...IN_ENDPOINTS, "json"]);
+  for (const id of GUIDE) expect(languagesOf(id)).toEqual(IN_GUIDE);
+});
+
+it("what is no program is what it says", async () => {
+  for (const { language, code } of samples) {
+    if (language === "url") expect(code).toBe(`${product.url}/api/v1/reseller`);
+    if (language === "json") expect(JSON.parse(code)).toBeTypeOf("object");
+    if (language !== "shell") continue;
+    writeFileSync(join(folder, "shell"), `${code}\nprintenv LATCHKEY_KEY`);
+    const args = ["-c", "echo rsk_x | bash shell"];
+    expect(await run({ cwd: folder, command: "bash", args })).toEqual({
+      code: 0,
+      output: "rsk_x\n",
+    });
+  }
+});
+
+it("the TypeScript samples compile under --strict without the DOM", () => {
+  expect(compiled).toEqual({ code: 0, output: "" });
+});
+
+it("every sample runs as it is, and the lists are read to their ends", async () => {
+  const key = await issueKey(60_000);
+  const ids = await accountIds(key);
+  const ended = await runAll(programs, key);
+  expect(ended.filter(([, { code }]) => code !== 0)).toEqual([]);
+  const lists = ended.filter(([name]) => name.startsWith("lists "));
+  expect(lists).toHaveLength(IN_GUIDE.length);
+  for (const [name, { output }] of lists) {
+    const shown: string[] = output.match(/acc_\w+/g) ?? [];
+    expect([name, new Set(shown).size]).toEqual([name, shown.length]);
+    expect([name, ids.filter((id) => !shown.includes(id))]).toEqual([name, []]);
+  }
+});
+
+it("every sample fails where the key is wrong, and shows the error", async () => {
+  const ended = await runAll(programs, "rsk_x");
+  const isSilent = ({ code, output }: Ended) => code === 0 || !output.includes("malformed_api_key");
+  expect(ended.filter(([, end]) => isSilent(end))).toEqual([]);
+});
+
+it("the samples of retries wait and are served where the limit is reached", async () => {
+  const retries = programs.filter(({ section }) => section === "retries");
+  expect(retries).toHaveLength(IN_GUIDE.length);
+  const outcomes = retries.map(async (program) => {
+    const key = await issueKey(10);
+    while ((await call("/me", key)).status !== 429);
+    return { language: program.language, ...(await run(program, key)) };
+  });
+  for (const { language, code, output } of await Promise.all(outcomes)) {
+    expect([language, code, output]).toEqual([language, 0, expect.stringContaining("acc_")]);
+  }
+});
