@@ -6,7 +6,8 @@ import { flood, keyFile } from "./throughput-load";
 import { openStores, provideKeys } from "./throughput-stage";
 
 // Half the peak load for ten minutes; ends with 1 if anything has grown. Run with:
-// npm run soak [-- --seconds 600], npm run soak -- outages for ten seconds of each outage under load, or
+// npm run soak [-- --seconds 600], npm run soak -- outages for ten seconds of each outage under load,
+// npm run soak -- restarts for two instances behind nginx, each restarted twice at 500 requests a second, or
 // npm run soak -- suspend for ten stops of the server for 1 to 40 s.
 
 const ME = "/api/v1/reseller/me";
@@ -65,6 +66,7 @@ function atLength(file: string, settings: Record<string, string>): number {
 async function main(): Promise<number> {
   const [, , name] = process.argv;
   if (name === "outages") return atLength("e2e/outages.test.ts", { OUTAGE_SECONDS: "10" });
+  if (name === "restarts") return atLength("e2e/rolling-restart.test.ts", { RESTART_SOAK: "1" });
   if (name === "suspend") return atLength("e2e/suspend.test.ts", { SUSPEND_SOAK: "1" });
   const seconds = secondsGiven(600);
   if (!(seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) {

@@ -9,7 +9,8 @@ const TESTS = [
   "server/core/team/sessions.test.ts",
   "server/rest/api.test.ts",
   "server/rest/common.test.ts",
-  "server/trpc/access.test.ts",
+  "server/trpc/every-procedure.test.ts",
+  "server/trpc/http.test.ts",
 ];
 
 type Steps = Record<"client", { work(tools: { run: Run }): Promise<void> }>;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   host = {
     core: platform.wiring.core,
     siteUrl: "https://partners.example.com",
-    migrate: async () => ({ applied: ["20261121000000_init"] }),
+    migrate: async () => ({ applied: ["20261122000000_init"] }),
   };
 });
 
@@ -230,7 +230,7 @@ test("what does not exist is not found, by whatever name it is asked for", async
 });
 
 test("migrate names the migrations that it applied", async () => {
-  expect(await run("migrate")).toEqual({ applied: ["20261121000000_init"] });
+  expect(await run("migrate")).toEqual({ applied: ["20261122000000_init"] });
 });
 
 test("a request that reaches the socket is checked as if it had been typed", async () => {

@@ -160,7 +160,7 @@ it("is ready, degraded while Redis is away, and tells strangers no more than tha
 
 it("is not ready while a migration is missing", async () => {
   const { transact } = platform.wiring.core;
-  const name = "20261121040000_request_log";
+  const name = "20261122000000_init";
   const rename = (from: string, to: string) =>
     transact(
       (tx) => tx.$executeRaw`

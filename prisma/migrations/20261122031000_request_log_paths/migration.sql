@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "request_log" ADD COLUMN     "path" TEXT,
-ADD COLUMN     "query" TEXT;

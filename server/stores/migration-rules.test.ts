@@ -1,0 +1,90 @@
+import { expect, it, test } from "vitest";
+import { migrationsFolder } from "./migrate";
+import { readMigrations } from "./read-migrations";
+
+/** Later migrations run while the previous release serves; the first one runs on an empty database. */
+const [, ...later] = readMigrations(migrationsFolder());
+
+const RULES: { title: string; bad: RegExp }[] = [
+  {
+    title: "a new column is nullable or has a default: the previous release does not fill it",
+    bad: /\bADD COLUMN\b(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT NULL\b/,
+  },
+  {
+    title: "a column that becomes NOT NULL is checked first, by a constraint that was validated",
+    bad: /\bSET NOT NULL\b/,
+  },
+  {
+    title: "nothing that the previous release uses is dropped or renamed",
+    bad: /\b(?:DROP (?:TABLE|COLUMN|TYPE)|RENAME (?:TO|COLUMN|VALUE))\b/,
+  },
+  {
+    title: "no column changes its type, which rewrites the table",
+    bad: /\bALTER COLUMN \S+ (?:SET DATA )?TYPE\b/,
+  },
+  {
+    title:
+      "a constraint on a table that exists is added NOT VALID, and validated by a later migration",
+    bad: /\bADD CONSTRAINT\b(?![^;]*\bNOT VALID\b)[^;]*\b(?:CHECK|FOREIGN KEY)\b/,
+  },
+  {
+    title: "an index on a table that exists is built concurrently",
+    bad: /\bCREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\b)/,
+  },
+  {
+    title: "an index that is built concurrently is the only statement of its migration",
+    bad: /\bCONCURRENTLY\b[^;]*;[^;]*\w|;[^;]*\bCONCURRENTLY\b/,
+  },
+  {
+    title: "rows are not rewritten in the same transaction as the schema",
+    bad: /^\s*(?:UPDATE|DELETE)\b/m,
+  },
+];
+
+/** The statements that concern tables which were there before. */
+function onOldTables(script: string): string {
+  const sql = script.replaceAll(/--.*$/gm, "");
+  const made = new Set([...sql.matchAll(/\bCREATE TABLE "?(\w+)/g)].map(([, name]) => name));
+  const isNew = (statement: string) => {
+    const table = /\b(?:ALTER TABLE|\bON) (?:ONLY )?"?(\w+)/.exec(statement)?.[1];
+    return /\bCREATE TABLE\b/.test(statement) || (table !== undefined && made.has(table));
+  };
+  return sql
+    .split(/(?<=;)/)
+    .filter((statement) => !isNew(statement))
+    .join("");
+}
+
+const broken = (script: string) =>
+  RULES.filter(({ bad }) => bad.test(onOldTables(script))).map(({ title }) => title);
+
+test("every migration can be applied while the previous release serves", () => {
+  const found = later.map(({ name, script }) => ({ name, broken: broken(script) }));
+  expect(found.filter(({ broken }) => broken.length > 0)).toEqual([]);
+});
+
+it.each([
+  'ALTER TABLE "users" ADD COLUMN "x" TEXT NOT NULL;',
+  "ALTER TABLE users ALTER COLUMN email SET NOT NULL;",
+  "ALTER TABLE users DROP COLUMN email;",
+  "ALTER TABLE users RENAME COLUMN email TO mail;",
+  "ALTER TABLE users ALTER COLUMN email TYPE varchar(10);",
+  "ALTER TABLE charges ADD CONSTRAINT c CHECK (amount > 0);",
+  "ALTER TABLE charges ADD CONSTRAINT f FOREIGN KEY (a) REFERENCES b (id);",
+  "CREATE INDEX i ON charges (at);",
+  "CREATE INDEX CONCURRENTLY i ON charges (at); CREATE INDEX CONCURRENTLY j ON charges (id);",
+  "UPDATE users SET email = lower(email);",
+])("refuses: %s", (script) => {
+  expect(broken(script)).not.toEqual([]);
+});
+
+it.each([
+  "ALTER TABLE users ADD COLUMN x TEXT;",
+  "ALTER TABLE users ADD COLUMN x TEXT NOT NULL DEFAULT 'a', ADD COLUMN y INT;",
+  "ALTER TABLE charges ADD CONSTRAINT c CHECK (amount > 0) NOT VALID;",
+  "ALTER TABLE charges VALIDATE CONSTRAINT c;",
+  "CREATE INDEX CONCURRENTLY i ON charges (at);",
+  "CREATE TABLE n (id INT NOT NULL); CREATE INDEX i ON n (id); ALTER TABLE n ADD CONSTRAINT f FOREIGN KEY (id) REFERENCES b (id);",
+])("accepts: %s", (script) => {
+  expect(broken(script)).toEqual([]);
+});
