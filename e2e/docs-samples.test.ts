@@ -175,6 +175,15 @@ it("every sample runs as it is, and the lists are read to their ends", async () 
   }
 });
 
+it("the samples of conditional requests keep what they have when a 304 comes", async () => {
+  const conditional = programs.filter(({ section }) => section === "conditional-requests");
+  expect(conditional).toHaveLength(IN_GUIDE.length);
+  // Nobody sets a price meanwhile: the second request of each is answered with 304.
+  for (const [name, { code, output }] of await runAll(conditional, await issueKey(60_000))) {
+    expect([name, code, output]).toEqual([name, 0, expect.stringContaining("mailbox")]);
+  }
+});
+
 it("every sample fails where the key is wrong, and shows the error", async () => {
   const ended = await runAll(programs, "rsk_x");
   const isSilent = ({ code, output }: Ended) => code === 0 || !output.includes("malformed_api_key");

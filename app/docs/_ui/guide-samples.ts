@@ -27,6 +27,7 @@ curl --fail-with-body -sS -X POST \\
   -o account.json "${baseUrl}/accounts" || { cat account.json >&2; exit 1; }
 cat account.json`,
     TypeScript: `
+const retried = [429, 500, 502, 503, 504];
 const customer = \`crm-\${crypto.randomUUID()}\`; // Your own ID of the customer.
 console.log(await createAccount({ email: \`\${customer}@example.com\` }));
 
@@ -48,7 +49,7 @@ async function createAccount(account: { email: string }): Promise<unknown> {
       return null;
     });
     if (response?.ok) return response.json();
-    if (response && (isLast || ![429, 500, 502, 503, 504].includes(response.status))) {
+    if (response && (isLast || !retried.includes(response.status))) {
       throw new Error(\`\${response.status}: \${await response.text()}\`);
     }
     const seconds = Number(response?.headers.get("Retry-After")) || 2 ** attempt;
@@ -210,7 +211,7 @@ const latchkey = new Latchkey({
   baseUrl: "${origin}",
 });
 await latchkey.prices.list();
-// Sent with the ETag of the first response, and returned from memory after a 304.
+// After a 304, this is the first response, from memory.
 console.log(await latchkey.prices.list());`,
     Python: `
 import json

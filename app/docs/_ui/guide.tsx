@@ -43,8 +43,8 @@ export function GettingStarted({ origin }: { origin: string }) {
         The curl samples need Bash, curl 7.76 or later, <code>jq</code> and <code>openssl</code>.
         Save those that begin with <code>#!</code> to a file. The TypeScript samples are modules for
         Node 20.3 or later: run them with <code>npx tsx sample.mts</code>. Those named latchkey.ts
-        expect the <a href="/latchkey.ts">typed client</a> in the same folder. The Python samples
-        need only the standard library.
+        expect the client of that name in the same folder. The Python samples need only the standard
+        library.
       </p>
     </Chapter>
   );

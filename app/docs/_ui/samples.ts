@@ -115,41 +115,51 @@ function typescript({ url, method, isWrite, body, list, own }: Call): string {
     const inner = interleave(parts, (name) => `\${${value(name)}}`);
     return parts.length > 1 ? `\`${inner}\`` : `"${inner}"`;
   };
-  const headers = [`${AUTHORIZATION},`];
+  const headers = [AUTHORIZATION];
   if (isWrite) headers.push('"Idempotency-Key": crypto.randomUUID(),');
   if (body) headers.push('"Content-Type": "application/json",');
   const options = [
     ...(method === "GET" ? [] : [`method: "${method}",`]),
-    ...(headers.length === 1 ? [`headers: { ${AUTHORIZATION} },`] : []),
-    ...(headers.length === 1 ? [] : ["headers: {", ...headers.map((line) => `  ${line}`), "},"]),
+    "headers: {",
+    ...headers.map((line) => `  ${line}`),
+    "},",
     ...(body ? `body: JSON.stringify(${bodyOf(body, 2, { text, value })}),`.split("\n") : []),
   ];
   return [
     ...(list === null
       ? own.map(({ name }) => `const ${name} = \`crm-\${crypto.randomUUID()}\`; // ${OWN_ID}`)
       : typescriptFirst(list, own)),
-    `const response = await fetch(${written(url, { text, value })}, {`,
+    `const url = ${written(url, { text, value })};`,
+    "const response = await fetch(url, {",
     ...options.map((line) => `  ${line}`),
     "});",
-    orThrow("response"),
+    ...orThrow("response"),
     "console.log(await response.json());",
   ].join("\n");
 }
 
-const AUTHORIZATION = `Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\``;
+const AUTHORIZATION = `Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\`,`;
 
 /** Throws unless the response of that name is a success. */
-const orThrow = (name: string) =>
-  `if (!${name}.ok) throw new Error(\`\${${name}.status}: \${await ${name}.text()}\`);`;
+const orThrow = (name: string) => [
+  `if (!${name}.ok) {`,
+  `  throw new Error(\`\${${name}.status}: \${await ${name}.text()}\`);`,
+  "}",
+];
 
 function typescriptFirst(list: string, own: Call["own"]): string[] {
   const row = own.map(({ name, isNumber }) => `${name}: ${isNumber ? "number" : "string"}`);
   return [
-    `const list = await fetch("${list}", {`,
-    `  headers: { ${AUTHORIZATION} },`,
+    `const listUrl = "${list}";`,
+    "const list = await fetch(listUrl, {",
+    "  headers: {",
+    `    ${AUTHORIZATION}`,
+    "  },",
     "});",
-    orThrow("list"),
-    `const { data } = (await list.json()) as { data: { ${row.join("; ")} }[] };`,
+    ...orThrow("list"),
+    "const { data } = (await list.json()) as {",
+    `  data: { ${row.join("; ")} }[];`,
+    "};",
     "const first = data[0];",
     'if (!first) throw new Error("The list is empty.");',
     "",
@@ -166,7 +176,7 @@ function python({ url, method, isWrite, body, list, own }: Call): string {
   if (isWrite) headers.push('"Idempotency-Key": str(uuid.uuid4()),');
   if (body) headers.push('"Content-Type": "application/json",');
   const options = [
-    `${written(url, { text, value })},`,
+    "url,",
     ...(method === "GET" ? [] : [`method="${method}",`]),
     ...(headers.length > 0 ? ["headers={", ...headers.map((line) => `    ${line}`), "},"] : []),
     ...(body ? `data=json.dumps(${bodyOf(body, 4, { text, value })}).encode(),`.split("\n") : []),
@@ -182,6 +192,7 @@ function python({ url, method, isWrite, body, list, own }: Call): string {
     ...(list === null
       ? own.map(({ name }) => `${name} = f"crm-{uuid.uuid4()}"  # ${OWN_ID}`)
       : pythonFirst(list)),
+    `url = ${written(url, { text, value })}`,
     "request = urllib.request.Request(",
     ...options.map((line) => `    ${line}`),
     ")",
@@ -203,7 +214,8 @@ const PYTHON_SEND = [
 
 function pythonFirst(list: string): string[] {
   return [
-    `rows = send(urllib.request.Request("${list}"))["data"]`,
+    `list_url = "${list}"`,
+    'rows = send(urllib.request.Request(list_url))["data"]',
     "if not rows:",
     '    raise SystemExit("The list is empty.")',
     "first = rows[0]",
