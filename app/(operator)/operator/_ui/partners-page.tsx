@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -14,10 +15,14 @@ import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { FILTERED_PAGES } from "@/app/_ui/paging";
 import { SearchInput } from "@/app/_ui/search-input";
+import { useShown } from "@/app/_ui/use-shown";
 import { columnsOf } from "./columns";
-import { CreateDialog } from "./create-dialog";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import { StatusDialog } from "./status-dialog";
+
+const CreateDialog = dynamic(async () => (await import("./create-dialog")).CreateDialog, {
+  ssr: false,
+});
 
 export function PartnersPage() {
   const trpc = useTRPC();
@@ -28,6 +33,8 @@ export function PartnersPage() {
   const list = useInfiniteQuery(trpc.partners.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  const hasOpened = useShown(isNew || null) !== null;
   const newPartner = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void setIsNew(true)}>
       New partner
@@ -77,7 +84,7 @@ export function PartnersPage() {
         }
       />
       <StatusDialog partner={chosen} onClose={() => setChosen(null)} />
-      <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />
+      {hasOpened && <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />}
     </>
   );
 }

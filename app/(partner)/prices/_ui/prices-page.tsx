@@ -2,6 +2,7 @@
 
 import { IconTag } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
@@ -10,9 +11,13 @@ import { ExportButton } from "@/app/_ui/export-button";
 import { PageHeader } from "@/app/_ui/page-header";
 import { PagedTable } from "@/app/_ui/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { useShown } from "@/app/_ui/use-shown";
 import { columnsOf } from "./columns";
-import { HistoryDrawer } from "./history-drawer";
 import { PRICES_QUERY } from "./query";
+
+const HistoryDrawer = dynamic(async () => (await import("./history-drawer")).HistoryDrawer, {
+  ssr: false,
+});
 
 export function PricesPage() {
   const trpc = useTRPC();
@@ -20,6 +25,8 @@ export function PricesPage() {
   const list = useInfiniteQuery(trpc.prices.list.infiniteQueryOptions(PRICES_QUERY, NEXT_PAGE));
   const [product, setProduct] = useQueryState("history", parseAsString);
   const rows = rowsOf(list.data);
+  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  const hasOpened = useShown(product) !== null;
   const isSuspended = me.partner?.status === "suspended";
   const editing = me.may.setPrices ? (isSuspended ? "closed" : "open") : "hidden";
 
@@ -47,10 +54,12 @@ export function PricesPage() {
           />
         }
       />
-      <HistoryDrawer
-        price={rows.find((price) => price.product === product) ?? null}
-        onClose={() => void setProduct(null)}
-      />
+      {hasOpened && (
+        <HistoryDrawer
+          price={rows.find((price) => price.product === product) ?? null}
+          onClose={() => void setProduct(null)}
+        />
+      )}
     </>
   );
 }

@@ -2,12 +2,19 @@
 
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import { Status } from "@/app/_ui/status";
 import { Unread } from "@/app/_ui/unread";
-import { SecondFactorDialog, type SecondFactorTask } from "./second-factor-dialog";
+import { useShown } from "@/app/_ui/use-shown";
+import type { SecondFactorTask } from "./second-factor-dialog";
+
+const SecondFactorDialog = dynamic(
+  async () => (await import("./second-factor-dialog")).SecondFactorDialog,
+  { ssr: false },
+);
 
 const FEW_CODES = 3;
 
@@ -16,6 +23,8 @@ export function SecondFactor() {
   const trpc = useTRPC();
   const state = useQuery(trpc.security.secondFactor.queryOptions());
   const [task, setTask] = useState<SecondFactorTask | null>(null);
+  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  const hasOpened = useShown(task) !== null;
   if (!state.data) {
     const loading = <Skeleton height={72} radius="md" />;
     return <Unread of={state} what="the second factor" loading={loading} />;
@@ -48,7 +57,9 @@ export function SecondFactor() {
           </div>
         </>
       )}
-      <SecondFactorDialog task={task} isRequired={isRequired} onClose={() => setTask(null)} />
+      {hasOpened && (
+        <SecondFactorDialog task={task} isRequired={isRequired} onClose={() => setTask(null)} />
+      )}
     </Stack>
   );
 }
