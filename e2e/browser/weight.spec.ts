@@ -17,8 +17,15 @@ function frameworkFiles(): Set<string> {
   return new Set(rootMainFiles.map((file) => `/_next/${file}`));
 }
 
-/** What a page loads of scripts of its own until it is at rest, gzipped, in KiB. */
+/**
+ * What a page loads of scripts of its own until it is at rest, gzipped, in KiB: without the pages that
+ * its links lead to, which Next prefetches when it has nothing else to do.
+ */
 async function weigh(page: Page, path: string): Promise<number> {
+  await page.route(
+    (url) => url.searchParams.has("_rsc"),
+    (route) => route.abort(),
+  );
   const framework = frameworkFiles();
   const sizes = new Map<string, Promise<number>>();
   page.on("response", (response) => {

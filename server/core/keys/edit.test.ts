@@ -103,8 +103,8 @@ it("tells in the key's history what was before and what is after", async () => {
   await setKeyScopes(owner, { keyId, scopes: ["metrics:read"], mayWiden: false });
   const { data } = await listKeyHistory(owner, { keyId, limit: 10 });
   expect(data.map(({ action, detail }) => [action, detail]).slice(0, 2)).toEqual([
-    ["key.narrowed", { added: [], removed: ["accounts:read"] }],
-    ["key.renamed", { before: expect.any(String), after: "Till" }],
+    ["key.narrowed", { label: "Till", added: [], removed: ["accounts:read"] }],
+    ["key.renamed", { label: "test", before: "test", after: "Till" }],
   ]);
   expect(data).toHaveLength(3);
 });

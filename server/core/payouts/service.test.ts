@@ -138,7 +138,9 @@ it("corrects once, however often and concurrently, and never edits a line", asyn
   const ofKind = async (isCorrection: boolean) =>
     (await listPayouts(platform.system, partner.id, { limit: 100, isCorrection })).data;
   expect((await ofKind(false)).map(({ id }) => id)).toEqual([closing?.id]);
-  expect((await ofKind(true)).map(({ amount }) => amount)).toEqual([-20, 7]);
+  const corrections = (await ofKind(true)).map(({ amount }) => amount);
+  // Those of one millisecond have no order.
+  expect(corrections.sort((a, b) => a - b)).toEqual([-20, 7]);
 });
 
 it("never pays out more than the share of the gross, whatever is corrected how often", async () => {
