@@ -85,7 +85,7 @@ it("finishes what is running at SIGTERM, and ends with 0", async () => {
   // Whatever has come before this one is inside.
   expect(await me(key)).toBe(200);
   const stopped = product.stop();
-  await eventually(async () => expect(product.output()).toContain("finishing what is"), 10_000);
+  await eventually(async () => expect(product.output()).toContain("Finishing what is"), 10_000);
   upload.end(body.slice(9));
   expect((await answered).statusCode).toBe(201);
   expect(await stopped).toBe(0);

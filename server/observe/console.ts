@@ -5,15 +5,16 @@ import { bounded } from "./log";
 /**
  * Sends what libraries write to the console to the log. Next writes there what clients sent: an action's
  * id, a path, an error with line breaks. In the log these are bounded fields under a message of our own.
+ * Information, such as how long a start took, is dropped: nobody acts on it.
  */
 export function sendConsoleToLog(log: Log, target: Console = console): void {
   const to =
-    (level: keyof Log) =>
+    (level: "warn" | "error") =>
     (...parts: unknown[]) => {
       const err = parts.find((part) => part instanceof Error);
       const text = bounded(format(...parts.filter((part) => part !== err)));
       log[level](err ? { err, text } : { text }, "a library wrote to the console");
     };
-  const [info, warn, error] = [to("info"), to("warn"), to("error")];
-  Object.assign(target, { log: info, info, warn, error });
+  const drop = () => {};
+  Object.assign(target, { log: drop, info: drop, warn: to("warn"), error: to("error") });
 }

@@ -64,8 +64,9 @@ function reasonOf({ message }: Error): string {
 
 function causeOf({ fields, message }: Line): string {
   const error = errorOf(fields);
-  const cause = error === null ? message : `${message} ${error.name} ${reasonOf(error)}`;
-  return cause.slice(0, MAX_CAUSE_LENGTH);
+  const text = "text" in fields ? String(fields.text) : "";
+  const cause = error === null ? text : `${error.name} ${reasonOf(error)}`;
+  return `${message} ${cause}`.slice(0, MAX_CAUSE_LENGTH);
 }
 
 function withoutStack(fields: object): object {

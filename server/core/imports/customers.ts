@@ -1,6 +1,4 @@
 import type { Tx } from "../actor";
-import { newRows } from "../columns";
-import { newCustomer } from "../customers/row";
 import { emailKey } from "../text";
 import type { CustomerRow, Read, Written } from "./rows";
 
@@ -14,6 +12,11 @@ export async function writeCustomers(
   rows: readonly Read<CustomerRow>[],
   now: Date,
 ): Promise<Written> {
+  // Loaded only now: the command line lists the imports without loading the database's client.
+  const [{ newRows }, { newCustomer }] = await Promise.all([
+    import("../columns"),
+    import("../customers/row"),
+  ]);
   const { columns, records } = newRows(
     "customers",
     rows.map(({ row }) => newCustomer(partnerId, row, row.createdAt ?? now)),
