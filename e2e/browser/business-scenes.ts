@@ -70,10 +70,10 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     open("/customers?search=zzz", text("No customer fits")),
   ),
   scene("customers, suspended", "suspended", open("/customers", text("No customers yet"))),
-  scene("the statuses to choose from", "owner", async (page) => {
-    await customers(page);
-    await page.getByRole("combobox", { name: "Status" }).click();
-    await expect(page.getByRole("option", { name: "Closed" })).toBeVisible();
+  scene("the choices of a filter", "owner", async (page) => {
+    await open("/settings/audit-log", text("Who did what"))(page);
+    await page.getByRole("combobox", { name: "Who" }).click();
+    await expect(page.getByRole("option", { name: "Anyone" })).toBeVisible();
   }),
   scene("New customer, with a mistake", "owner", async (page) => {
     await open("/customers?new=true", text("External id"))(page);
