@@ -13,10 +13,14 @@ afterEach(async () => {
 type Handler = Parameters<FrontDoor["open"]>[0];
 
 /** It listens; `open` sets what handles requests from then on. */
-async function opened(scheme: "http" | "https" = "http") {
-  const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme, onError: () => {} });
+async function listening(options: Partial<Parameters<typeof openFrontDoor>[0]>) {
+  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
+  const door = await openFrontDoor({ ...place, ...options });
   doors.push(door);
-  let handler: Handler = async (_, response) => void response.end("served");
+  let handler: Handler = async (request, response) => {
+    await text(request).catch(() => {});
+    response.end("served");
+  };
   await door.open((request, response) => handler(request, response));
   const open = (next: Handler) => {
     handler = next;
@@ -24,16 +28,10 @@ async function opened(scheme: "http" | "https" = "http") {
   return { ...door, open, url: `http://127.0.0.1:${door.port}` };
 }
 
-async function impatient(patience: Parameters<typeof openFrontDoor>[0]["patience"]) {
-  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  const door = await openFrontDoor({ ...place, patience: { checkEveryMs: 20, ...patience } });
-  doors.push(door);
-  await door.open(async (request, response) => {
-    await text(request).catch(() => {});
-    response.end("served");
-  });
-  return door;
-}
+const opened = (scheme: "http" | "https" = "http") => listening({ scheme });
+
+const impatient = (patience: Parameters<typeof openFrontDoor>[0]["patience"]) =>
+  listening({ patience: { checkEveryMs: 20, ...patience } });
 
 /** Far from both what is set here, tenths of a second, and what Node waits by itself, minutes. */
 const FOREVER_MS = 15_000;
