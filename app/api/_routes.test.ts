@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { answerWithoutRoute } from "./_routes";
+import { answerWithoutRoute, refuseUnreadable } from "./_routes";
 
 /** A path of each kind that a route file answers. */
 const SAMPLES: Record<string, readonly string[]> = {
@@ -57,4 +57,28 @@ it.each([
     expect(refusal?.headers.get("cache-control")).toBe("no-store");
     expect(await refusal?.json()).toEqual({ error: "not found", code: "not_found", details: {} });
   }
+});
+
+const auth = (path: string, init: RequestInit = {}) =>
+  refuseUnreadable(new Request(`http://latchkey.test/api/auth/${path}`, init));
+
+it.each([
+  ["callback/credentials", { method: "POST", body: "{bad" }, 415],
+  ["signout", { method: "POST", headers: { "content-type": "application/json" }, body: "{" }, 415],
+  ["session?callbackUrl=x%0Ay", {}, 400],
+  ["csrf", { headers: { cookie: "a=b; next-auth.callback-url=javascript%3A1" } }, 400],
+  ["csrf", { headers: { cookie: "__Secure-next-auth.callback-url=%zz" } }, 400],
+])("what next-auth cannot read is refused: %s", async (path, init, status) => {
+  const refused = auth(path, init);
+  expect(refused?.status).toBe(status);
+  expect(Object.keys(await refused?.json())).toEqual(["error", "code", "details"]);
+});
+
+it.each([
+  ["callback/credentials", { method: "POST", body: new URLSearchParams({ email: "a" }) }],
+  ["session", {}],
+  ["session?callbackUrl=%2Fapi-keys", {}],
+  ["csrf", { headers: { cookie: "next-auth.callback-url=https%3A%2F%2Fpartners.example%2Fx" } }],
+])("and what it can is not: %s", (path, init) => {
+  expect(auth(path, init)).toBeNull();
 });

@@ -25,6 +25,42 @@ export function answerWithoutRoute(method: string, pathname: string): Response |
   return allow.split(", ").includes(method) ? null : refusal("method_not_allowed", { allow });
 }
 
+const FORM = "application/x-www-form-urlencoded";
+
+/** next-auth's cookie for the page to go to after sign-in; over https it has a prefix. */
+const CALLBACK_COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.callback-url=([^;]*)/g;
+
+/**
+ * The refusal of what next-auth would answer with 500: a body that is no form, or a callback address
+ * that is none. Null for everything else.
+ */
+export function refuseUnreadable({ method, url, headers }: Request): Response | null {
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (method === "POST" && type !== FORM) return refusal("unsupported_media_type");
+  const sent = (headers.get("cookie") ?? "").matchAll(CALLBACK_COOKIE);
+  const callbacks = [
+    new URL(url).searchParams.get("callbackUrl") ?? "",
+    ...Array.from(sent, ([, value = ""]) => decoded(value)),
+  ];
+  return callbacks.every(isAddress) ? null : refusal("invalid_request");
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** An http address, a path, or nothing. */
+function isAddress(text: string): boolean {
+  const base = text.startsWith("/") ? "http://localhost" : undefined;
+  return (
+    text === "" || (URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol))
+  );
+}
+
 function refusal(code: ErrorCode, headers: Record<string, string> = {}): Response {
   const { status } = ERRORS[code];
   return Response.json(failureBody(code), {

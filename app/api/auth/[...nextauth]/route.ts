@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { refuseUnreadable } from "@/app/api/_routes";
 import { authOptions } from "@/server/auth/options";
 import { wiring } from "@/server/wiring";
 
@@ -14,6 +15,8 @@ const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 async function answer(request: NextRequest, context: RouteContext): Promise<Response> {
+  const refused = refuseUnreadable(request);
+  if (refused) return refused;
   const { core, secrets, clientAddress } = await wiring();
   let waitSeconds: number | null = null;
   const onWait = (seconds: number) => {
