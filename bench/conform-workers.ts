@@ -76,7 +76,7 @@ function pauseAfter({ pauseMs, batchSeconds }: Conduct, atMs: number): number {
   return pauseMs === 0 ? 0 : -Math.log(1 - Math.random()) * pauseMs;
 }
 
-/** What it meets is not reported, as it does not obey. */
+/** Its own results are not reported, because it ignores Retry-After. */
 async function backOff({ url, key, seconds }: Conduct, startMs: number): Promise<void> {
   const headers = new Headers({ authorization: `Bearer ${key}`, "user-agent": "backoff" });
   let attempt = 0;

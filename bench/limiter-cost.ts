@@ -60,7 +60,7 @@ const HAMMERS: { name: string; others: number; who: (n: number) => Identity }[] 
   },
 ];
 
-/** What a key under attack leaves of Redis: decisions a second, asked 16 at a time. */
+/** Measures how many decisions a second Redis can still do while one key is attacked, 16 to a call. */
 export async function measureHammered(redis: Redis): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, others, who } of HAMMERS) {

@@ -137,7 +137,7 @@ function batchRow(name: string, identity: Crowd["identity"]): Row {
   };
 }
 
-/** What 20 workers with an address each get beside others. */
+/** Measures the share of 20 workers with an address each, beside other clients. */
 function besideRow(name: string, others: () => Worker[], shares: number): Row {
   return {
     name,

@@ -39,7 +39,7 @@ export function breakingChanges(before: object, after: object): string[] {
   return broken;
 }
 
-/** What `after` has that `before` has not, each in a line that says where. */
+/** Lists what `after` has and `before` lacks, one line each. */
 export function additions(before: object, after: object): string[] {
   // The same comparison in the other direction: what would be gone is new.
   return breakingChanges(after, before).flatMap((line) => {

@@ -12,7 +12,7 @@ export function dereferenced<T extends object>(document: T): T {
   return resolve(document) as T;
 }
 
-/** What `#/components/schemas/Account` refers to. Throws where there is no such thing. */
+/** Resolves a reference such as `#/components/schemas/Account`. Throws if it leads nowhere. */
 function targetOf(document: object, $ref: string): unknown {
   const target = $ref
     .split("/")

@@ -105,7 +105,7 @@ async function longestHealth(agent: Agent, work: () => Promise<unknown>): Promis
 it("no body that is let in delays another request by more than 100 ms, on any page or route", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const slow: string[] = [];
-  // What is loaded with the first request of each is no part of what a body costs.
+  // Code that the first request of a path loads is not part of the cost of a body.
   for (const path of paths()) await send(path, ["text/plain", "x"]);
   for (const path of paths()) {
     for (const body of BODIES) {

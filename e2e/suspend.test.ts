@@ -213,7 +213,7 @@ async function withstand(machine: Machine): Promise<void> {
   expect([...seen.acknowledged].filter((email) => !books.emails.includes(email))).toEqual([]);
   expect(new Set(books.emails).size).toBe(books.emails.length);
   expect(books.customerCount).toBe(books.emails.length);
-  // What was answered with 503 may have been counted and written, or not; nothing else is open.
+  // Calls answered with 503 may or may not have been counted and written; all others must be.
   expectWithin(books.counted - books.countedOf(keys.probe.id), seen.answered, seen.unavailable);
   expect(books.logged + notLogged).toBe(books.counted);
   expectWithin(books.signedIn, signIns.signedIn(), signIns.failures.length);
@@ -230,7 +230,7 @@ function expectWithin(value: number, least: number, more: number): void {
   expect(value).toBeLessThanOrEqual(least + more);
 }
 
-/** What the database holds of the partner after the server has ended. */
+/** Reads the partner's rows from the database after the server has ended. */
 async function readBooks(machine: Machine) {
   const { target, close } = await machine.openDatabase();
   const { prisma, close: disconnect } = openPostgres(target);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What somebody is editing. `isChanged` says whether saving it would change anything. */
+/** A form's unsaved values. `isChanged` says whether saving would change anything. */
 export type Draft<Values> = {
   values: Values;
   change: (part: Partial<Values>) => void;

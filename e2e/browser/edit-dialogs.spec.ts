@@ -5,7 +5,7 @@ import { rowOf, test } from "./test";
 type Case = {
   name: string;
   open: (page: Page) => Promise<void>;
-  /** What the dialog must show before anything is typed. */
+  /** The text that the dialog shows before anything is typed. */
   shows: (dialog: Locator) => Promise<void>;
   /** Changes one field. */
   edit: (dialog: Locator) => Promise<void>;

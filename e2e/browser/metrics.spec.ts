@@ -116,7 +116,7 @@ test("a day that is not over is marked, and not drawn as a fall", async ({ page,
   const table = page.getByRole("table", { name: "Gross revenue (EUR)" });
   await expect(table.getByRole("row").last()).toContainText("so far");
   await expect(table.getByText("so far")).toHaveCount(1);
-  // What is over altogether has nothing unfinished.
+  // A range in the past has no unfinished interval.
   await page.goto("/metrics?range=custom&from=2026-01-01&to=2026-01-31");
   await expect(page.getByRole("img").first()).toBeVisible();
   await expect(page.locator("[data-unfinished]")).toHaveCount(0);

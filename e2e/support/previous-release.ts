@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { temporaryFolder } from "./processes";
 
-/** What a release must still be able to do while a newer one is rolled out: sign-in, API, dashboard. */
+/** A release must still be able to do this while a newer one is rolled out: sign-in, API, dashboard. */
 const TESTS = [
   "server/core/team/sessions.test.ts",
   "server/rest/api.test.ts",

@@ -16,7 +16,7 @@ const bounded = (text: z.ZodString, longest: number) =>
 
 /** One line of 1 to `longest` characters, without control characters. Removes whitespace around it. */
 export const line = (longest: number) => bounded(z.string().trim(), longest);
-/** What the documentation says of a field that line() reads. */
+/** The documentation's sentence about a field that line() reads. */
 export const TRIMMED = "Leading and trailing whitespace is removed.";
 
 /** The same, kept exactly as given: for keys of a record, where trimming could make two keys one. */

@@ -47,7 +47,7 @@ async function database(): Promise<Database> {
 
 const asRole = (url: string) => Object.assign(new URL(url), { username: ROLE }).href;
 
-/** What /api/ready tells to the holder of the token, from a server on these stores. */
+/** Asks /api/ready with the token, on a server over these stores. */
 async function readiness(databaseUrl: string, env: Record<string, string> = {}) {
   const { watch, close } = await openWiring({
     env: readEnv({ ...SETTINGS, DATABASE_URL: databaseUrl, ...env }),

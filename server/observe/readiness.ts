@@ -1,6 +1,6 @@
 import type { Health } from "../core/health/schema";
 
-/** What is wrong and what to do about it, in a sentence or two for operators; null: nothing. */
+/** Resolves to the problem and its cure, in a sentence or two for operators; null if there is none. */
 type Check = () => Promise<string | null>;
 
 /** Whether it serves, and what is wrong. */

@@ -24,7 +24,7 @@ export type Watch = {
 export function openWatch(options: {
   token: string | null;
   sources: Sources;
-  /** What is wrong with each store, by the name that operators see. */
+  /** Checks of each store, by the name that operators see. */
   checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
   /** The number of this process among those behind one port, from 1. */

@@ -2,14 +2,14 @@ import { hasLapsed, type Plan, type Promised } from "./calendar";
 import { type Crowd, foundCrowd } from "./crowds";
 import { depthUs, intervalUs, RULES } from "./rules";
 
-/** What is remembered of a key between requests. Times are microseconds of the store's clock. */
+/** The state of a key between requests. Times are microseconds of the store's clock. */
 export type Bucket = {
   perMinute: number;
   /** The time at which the bucket is empty: it holds a token for each interval from then to now. */
   emptyUs: number;
   /** Tokens, as time, that crowds have laid by for members whose promise another one used. */
   savedUs: number;
-  /** What a slot cost before the limit was lowered, and until when promises cost as much. */
+  /** The cost of a slot before the limit was lowered, and until when promises cost as much. */
   earlier: { interval: number; untilUs: number } | null;
   promises: readonly Promised[];
   crowds: readonly Crowd[];
@@ -90,7 +90,7 @@ function isOfUrl({ kind, client, caller }: Promised): boolean {
   return kind === "kept" && client !== caller;
 }
 
-/** What a slot of this promise costs: never more than now, and less if it was made under a higher limit. */
+/** The cost of a slot of this promise: at most today's, and less if it was made under a higher limit. */
 export function costOf({ earlier, perMinute }: Bucket, { dueUs }: Promised): number {
   const interval = intervalUs(perMinute);
   return earlier !== null && dueUs <= earlier.untilUs

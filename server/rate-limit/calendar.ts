@@ -22,7 +22,7 @@ export type Plan = {
   depth: number;
   /** Sorted by due time. */
   promises: readonly Promised[];
-  /** What a slot of this promise costs. */
+  /** The cost of a slot of this promise. */
   costOf: (promise: Promised) => number;
 };
 

@@ -9,7 +9,7 @@ export type Crowd = {
   name: string;
   /** Due time of the promise that it used last. */
   usedUs: number;
-  /** What it still has to lay by, in eighths of a slot. */
+  /** Its debt, in eighths of a slot. */
   debt: number;
 };
 

@@ -46,7 +46,7 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
   return { ...conclude(bucket, nowUs, refused), bucket: input.bucket ?? bucket };
 }
 
-/** What decide() would find, without asking for a token. */
+/** Reads the bucket as decide() would, without taking a token. */
 export function peek(input: {
   bucket: Bucket | null;
   ask: Pick<Ask, "perMinute">;
@@ -78,7 +78,7 @@ type Told = Pick<Outcome, "admitted" | "unreserved" | "retryAfterSeconds" | "wai
 
 const ADMITTED: Told = { admitted: true, unreserved: false, retryAfterSeconds: 0, waitUs: 0 };
 
-/** What is left to say of the bucket as it is after the request. */
+/** Describes the bucket after the request. */
 function conclude(bucket: Bucket, nowUs: number, told: Told): Decision {
   const { emptyUs, promises, crowds, perMinute } = bucket;
   const plan = planOf(bucket, nowUs);

@@ -28,7 +28,7 @@ export type OwnFailures = {
   readonly [Code in ErrorCode]?: { error?: string; details?: ErrorDetails };
 };
 
-/** What endpoints are grouped by. */
+/** The tags that group endpoints. */
 export type Tag = { name: string; description: string };
 
 type Contract<

@@ -12,7 +12,7 @@ const details = (properties: object, required?: string[]) => ({
   description: "Error-specific data",
 });
 
-/** What `details` holds, for the codes whose integrators can act on it. */
+/** The schema of `details`, for the codes on which integrators can act. */
 const DETAILS: { [Code in ErrorCode]?: object } = {
   insufficient_scope: details({
     required: { ...text("The scope that the key lacks"), enum: SCOPE_NAMES },

@@ -5,7 +5,7 @@ import { Partner } from "../core/partners/schema";
 import { Payout, PayoutPage, PayoutQuery } from "../core/payouts/schema";
 import { Price, PricePage, PriceQuery, PriceSet } from "../core/prices/schema";
 
-/** What the OpenAPI document and the TypeScript client call the schemas of the API. */
+/** The names of the API's schemas in the OpenAPI document and the TypeScript client. */
 const SCHEMAS = {
   Partner,
   Account: Customer,

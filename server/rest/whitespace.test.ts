@@ -20,7 +20,7 @@ const SAYS = {
 /** Texts that some field or other takes. */
 const TEXTS = ["ada@example.com", "x"];
 
-/** What the schema does with whitespace around a text; null where it takes no free text. */
+/** Tells how the schema treats whitespace around a text; null if it takes no free text. */
 function treatmentOf(field: z.ZodType): keyof typeof SAYS | null {
   const text = TEXTS.find((one) => field.safeParse(one).success);
   if (text === undefined) return null;

@@ -50,7 +50,7 @@ export async function openEmbedded(options: { dataDir: string }): Promise<Embedd
   };
 }
 
-// What PGLiteSocketServer hands every message of every connection to.
+// PGLiteSocketServer hands every message of every connection to it.
 function countAnswers(database: PGlite): () => number {
   const run = database.execProtocolRawStream.bind(database);
   let answers = 0;

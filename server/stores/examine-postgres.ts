@@ -12,7 +12,7 @@ export type PostgresFacts = {
   version: number;
   /** Its clock less ours. */
   skewMs: number;
-  /** What keeps this role from reading and writing; null: nothing. */
+  /** The fault that keeps this role from reading and writing; null if there is none. */
   writeFault: StoreFault | null;
   /** Whether this role may apply migrations: it owns the tables and may create new ones. */
   mayMigrate: boolean;

@@ -14,7 +14,7 @@ const OUT_OF_REACH: StoreFault = {
   cure: "Check REDIS_URL and that Redis is running. Until then each process limits on its own.",
 };
 
-/** What keeps the limiter from its store; null: writes work. Leaves nothing behind. */
+/** Finds the fault that keeps the limiter from its store; null if writes work. Leaves nothing behind. */
 export async function findRedisFault(store: LimitStore): Promise<StoreFault | null> {
   if (store.kind === "memory") return null;
   try {

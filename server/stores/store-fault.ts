@@ -1,6 +1,6 @@
 import { layersOf, textOf } from "./store-down";
 
-/** What is wrong with a store, and what an operator can do about it. */
+/** A problem of a store, and its cure for an operator. */
 export type StoreFault = { problem: string; cure: string };
 
 /** By SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. */

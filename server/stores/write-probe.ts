@@ -31,7 +31,7 @@ export function privilegeFault(rows: readonly TablePrivileges[]): StoreFault | n
 
 class RollBack extends Error {}
 
-/** What keeps this process from writing to the database; null: writes work. Leaves nothing behind. */
+/** Finds the fault that keeps this process from writing; null if writes work. Leaves nothing behind. */
 export async function findWriteFault(prisma: PrismaClient): Promise<StoreFault | null> {
   try {
     await prisma.$transaction(async (tx) => {

@@ -20,7 +20,7 @@ export type Series = { name: string; look: SeriesLook };
 /** The band behind an interval that is still running, for the legend. */
 const IN_PROGRESS: Series = { name: "In progress", look: "unfinished" };
 
-/** What a legend has to explain: nothing, where one series of finished intervals is all there is. */
+/** The entries of the legend; empty for a single series of finished intervals. */
 export function legendOf(
   series: readonly Series[],
   points: readonly Pick<ChartPoint, "isUnfinished">[],

@@ -10,7 +10,7 @@ export const metadata: Metadata = {
   description: "Every change of the Latchkey API, by day.",
 };
 
-/** What has changed in the API, as `npm run docs` has noted it. */
+/** The changes of the API, as recorded by `npm run docs`. */
 export default function ChangelogPage() {
   return (
     <DocsFrame

@@ -1,6 +1,6 @@
 import { decimalOf } from "../currencies";
 
-/** What a row keeps of what was done: of former versions less, so that anything may be missing. */
+/** The details that a row keeps. Rows of former versions keep fewer, so anything may be missing. */
 export type Detail = Record<string, unknown>;
 
 /** A text as it is; what is missing is empty. */
@@ -46,7 +46,7 @@ export function limit(value: unknown): string {
 export const time = (iso: unknown): string =>
   text(iso).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, "$1 $2 UTC");
 
-/** What `name: { before, after }` says, of each name that `labels` knows and the detail has. */
+/** Renders `name: { before, after }` for each name in both `labels` and the detail. */
 export function changes(
   detail: Detail,
   labels: Readonly<Record<string, string>>,

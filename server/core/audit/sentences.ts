@@ -15,7 +15,7 @@ import {
   time,
 } from "./phrases";
 
-/** What a sentence is made of: `name` is the subject's today, for rows that did not keep it. */
+/** The parts of a sentence. `name` is the subject's current name, for rows that did not keep it. */
 export type Told = { detail: Detail; name: string | null };
 
 /** Each action as the end of a sentence that begins with who did it. */

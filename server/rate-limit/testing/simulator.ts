@@ -49,7 +49,7 @@ export type Report = {
   workers: number;
   served: Served[];
   returns: Return[];
-  /** What obedient workers were told, in seconds. */
+  /** The waits that obedient workers were told, in seconds. */
   told: { atUs: number; worker: number; seconds: number }[];
   decisions: number;
 };

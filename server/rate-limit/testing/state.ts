@@ -36,7 +36,7 @@ export function parseState(state: Buffer): Bucket {
   return { ...bucket, savedUs: int(12, 4), earlier, promises, crowds };
 }
 
-/** What the script counts and the model does not. */
+/** Counters of the script that the model does not have. */
 export function parseCounts(state: Buffer): { callers: number; clients: number; slots: number } {
   if (state.length === 12) return { callers: 0, clients: 0, slots: 0 };
   return {

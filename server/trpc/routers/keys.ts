@@ -29,7 +29,7 @@ export const keysRouter = router({
     .input(z.strictObject({ keyId: Id }))
     .query(({ ctx, input }) => getKey(ctx.call, input.keyId)),
 
-  /** What was done to the key, and by whom. */
+  /** The actions on the key, and their actors. */
   history: partnerProcedure
     .input(z.strictObject({ keyId: Id, ...PageQuery, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),

@@ -18,7 +18,7 @@ export type Expiration = string | null | undefined;
 export const NO_DATE = "Enter a date.";
 
 type Props = {
-  /** What the field opens on. */
+  /** The field's first value. */
   current?: string | null;
   onChange: (expiresAt: Expiration) => void;
   error: string | null | undefined;

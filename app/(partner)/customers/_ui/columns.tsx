@@ -7,7 +7,7 @@ import type { Column } from "@/app/_ui/data-table";
 import { RelativeTime } from "@/app/_ui/relative-time";
 import table from "@/app/_ui/table.module.css";
 
-/** What is known of a customer beside the name. Not the status: nothing can close a customer yet. */
+/** The facts about a customer besides the name. The status is left out: nothing can close a customer yet. */
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   {
     ...{ label: "External id", className: table.wrap },

@@ -79,7 +79,7 @@ export function LogsPage({ choices, openedMs }: Props) {
   );
 }
 
-/** What leads from a row to the one above and below it; the page after is read at the last row. */
+/** Steps to the row above and below; at the last row it reads the next page. */
 function stepsOf(
   rows: readonly { id: string }[],
   current: string | null,
