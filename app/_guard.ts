@@ -2,10 +2,10 @@ import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { secondFactorPath, signInPath } from "@/app/_ui/auth/safe-path";
 import type { TrpcContext } from "@/server/trpc/init";
 import { PATH_HEADER } from "./_headers";
 import { requestContext } from "./_session";
-import { secondFactorPath, signInPath } from "./_ui/safe-path";
 
 /** The context of this request, looked up once however many components ask. */
 export const currentContext: () => Promise<TrpcContext> = cache(requestContext);

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { FrontPage } from "./_ui/front-page";
+import { FrontPage } from "@/app/_ui/layout/front-page";
 
 type Props = { error: Error & { digest?: string } };
 

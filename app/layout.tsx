@@ -6,9 +6,9 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { localeOf } from "@/app/_ui/format/formats";
+import { Providers } from "@/app/_ui/layout/providers";
 import { NONCE_HEADER } from "./_headers";
-import { localeOf } from "./_ui/formats";
-import { Providers } from "./_ui/providers";
 
 const inter = localFont({
   src: "./_ui/fonts/inter-latin.woff2",

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
-import { TextLink } from "@/app/_ui/text-link";
-import { FrontPage } from "./_ui/front-page";
+import { FrontPage } from "@/app/_ui/layout/front-page";
+import { TextLink } from "@/app/_ui/layout/text-link";
 
 export const metadata: Metadata = { title: "Not found" };
 

@@ -5,7 +5,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { VIEWING_HEADER } from "@/app/_headers";
-import { signInPath } from "@/app/_ui/safe-path";
+import { signInPath } from "@/app/_ui/auth/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
 import { createQueryClient } from "./query-client";

@@ -4,10 +4,10 @@ import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
-import { FailureAlert } from "@/app/_ui/failure-alert";
-import { NewPassword } from "@/app/_ui/new-password";
-import { signInWith } from "@/app/_ui/sign-in-with";
-import { TextLink } from "@/app/_ui/text-link";
+import { NewPassword } from "@/app/_ui/auth/new-password";
+import { signInWith } from "@/app/_ui/auth/sign-in-with";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { TextLink } from "@/app/_ui/layout/text-link";
 
 type Props = { token: string; email: string; isNew: boolean; minLength: number };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FrontPage } from "@/app/_ui/front-page";
+import { FrontPage } from "@/app/_ui/layout/front-page";
 import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
 import { Welcome } from "./welcome";
 

@@ -3,12 +3,11 @@
 import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core";
 import { IconLinkOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { TextLink } from "@/app/_ui/text-link";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { ChoosePassword } from "./choose-password";
-import { useLinkToken } from "./use-link-token";
 
 /** What a one-time link leads to: whose it is, and choosing the password. */
 export function Welcome({ minLength }: { minLength: number }) {
@@ -72,4 +71,25 @@ function DeadLink({ message }: { message: string }) {
       </Text>
     </Stack>
   );
+}
+
+/**
+ * The token of the one-time link, out of the address's fragment, which it leaves at once: null while
+ * nobody has looked, empty where there is none.
+ */
+function useLinkToken(): string | null {
+  const [token, setToken] = useState<string | null>(null);
+  useEffect(() => {
+    const take = () => {
+      const found = window.location.hash.slice(1);
+      if (found !== "") window.history.replaceState(null, "", window.location.pathname);
+      // A second look must not forget what the first has found.
+      setToken((before) => found || before || "");
+    };
+    take();
+    // Another link opened in the same tab changes the fragment and loads nothing.
+    window.addEventListener("hashchange", take);
+    return () => window.removeEventListener("hashchange", take);
+  }, []);
+  return token;
 }

@@ -2,8 +2,8 @@
 
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useMe } from "@/app/_trpc/use-me";
-import { SetUp } from "@/app/_ui/second-factor/set-up";
-import { useSignOut } from "@/app/_ui/use-sign-out";
+import { SetUp } from "@/app/_ui/auth/set-up";
+import { useSignOut } from "@/app/_ui/auth/use-sign-out";
 
 /** Setting up the second factor that an operator cannot do without. */
 export function FirstSecondFactor({ target }: { target: string }) {

@@ -3,8 +3,8 @@ import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { currentAudience, HOMES, mustEnrol } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { FrontPage } from "@/app/_ui/front-page";
-import { safePath, signInPath } from "@/app/_ui/safe-path";
+import { safePath, signInPath } from "@/app/_ui/auth/safe-path";
+import { FrontPage } from "@/app/_ui/layout/front-page";
 import { FirstSecondFactor } from "./first-second-factor";
 
 export const metadata: Metadata = { title: "Set up your second factor" };

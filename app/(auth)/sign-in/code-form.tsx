@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { CodeInput, RecoveryCodeInput } from "@/app/_ui/second-factor/code-input";
+import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";
 import { duration, SignInAlerts } from "./sign-in-alerts";
 import type { SigningIn } from "./use-sign-in";
 

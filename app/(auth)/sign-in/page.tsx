@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { currentAudience } from "@/app/_guard";
-import { FrontPage } from "@/app/_ui/front-page";
-import { safePath } from "@/app/_ui/safe-path";
+import { safePath } from "@/app/_ui/auth/safe-path";
+import { FrontPage } from "@/app/_ui/layout/front-page";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };

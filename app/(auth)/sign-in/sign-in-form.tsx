@@ -2,7 +2,7 @@
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
-import { useHydrated } from "@/app/_ui/use-hydrated";
+import { useHydrated } from "@/app/_ui/format/use-now";
 import { CodeForm } from "./code-form";
 import { duration, SignInAlerts } from "./sign-in-alerts";
 import { type SigningIn, useSignIn } from "./use-sign-in";

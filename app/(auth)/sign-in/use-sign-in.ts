@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { signInWith } from "@/app/_ui/sign-in-with";
-import { useCountdown } from "@/app/_ui/use-countdown";
+import { signInWith } from "@/app/_ui/auth/sign-in-with";
+import { useCountdown } from "@/app/_ui/format/use-now";
 
 const SAID = {
   wrong: "Wrong email address or password.",

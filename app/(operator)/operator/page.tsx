@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requireAudience } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, partnersQuery } from "./_ui/filter";
 import { PartnersPage } from "./_ui/partners-page";
 

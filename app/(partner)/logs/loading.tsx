@@ -1,4 +1,4 @@
-import { LoadingPage } from "@/app/_ui/loading-page";
+import { LoadingPage } from "@/app/_ui/feedback/loading";
 
 export default function Loading() {
   return <LoadingPage title="Request log" what="the requests" rows={10} />;

@@ -1,4 +1,4 @@
-import { PageHeader } from "@/app/_ui/page-header";
+import { PageHeader } from "@/app/_ui/layout/page-header";
 import { MetricsLoading } from "./_ui/metrics-loading";
 
 export default function Loading() {

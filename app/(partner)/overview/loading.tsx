@@ -1,5 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
-import { PageHeader } from "@/app/_ui/page-header";
+import { PageHeader } from "@/app/_ui/layout/page-header";
 
 export default function Loading() {
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireAudience } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { PricesPage } from "./_ui/prices-page";
 import { PRICES_QUERY } from "./_ui/query";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useFormats } from "@/app/_ui/locale";
-import { perMinute } from "@/app/_ui/rates";
+import { perMinute } from "@/app/_ui/format/formats";
+import { useFormats } from "@/app/_ui/format/locale";
 import { Chart, labelOf, legendOf, type Series } from "./chart";
 import { ChartFrame, ChartTable } from "./chart-frame";
 import classes from "./usage-card.module.css";

@@ -5,10 +5,9 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";
-import { PAGES } from "../pages";
-import { ASK_HELP, ASK_PALETTE } from "./ask";
+import { PAGES } from "@/app/_ui/layout/pages";
+import { ASK_HELP, ASK_PALETTE } from "./open";
 import { useShortcuts } from "./use-shortcuts";
-import { useTypedAhead } from "./use-typed-ahead";
 
 // Neither is there before it is asked for: most visits want neither.
 const Palette = dynamic(() => import("./palette").then(({ Palette }) => Palette), { ssr: false });
@@ -88,4 +87,17 @@ function focusSearch(): void {
   if (!(field instanceof HTMLInputElement)) return;
   field.focus();
   field.select();
+}
+
+/**
+ * Hands on what is typed while the palette `isOn` and its field does not have the focus yet: who knows
+ * where to go does not wait to see the field, and the first time it has to be loaded.
+ */
+function useTypedAhead(isOn: boolean, onType: (letter: string) => void): void {
+  useWindowEvent("keydown", (event) => {
+    if (!isOn || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;
+    if (event.target instanceof Element && event.target.closest("[data-palette]")) return;
+    event.preventDefault();
+    onType(event.key);
+  });
 }

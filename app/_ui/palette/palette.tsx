@@ -15,8 +15,8 @@ import {
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { Me } from "@/app/_trpc/types";
-import { ACTIONS, PAGES } from "../pages";
-import { openShortcutHelp } from "./ask";
+import { ACTIONS, PAGES } from "@/app/_ui/layout/pages";
+import { openShortcutHelp } from "./open";
 import classes from "./palette.module.css";
 import { type Command, useFound } from "./use-found";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Kbd, Modal, Stack, Switch } from "@mantine/core";
-import type { PageEntry } from "../pages";
+import type { PageEntry } from "@/app/_ui/layout/pages";
+import { useModKey } from "./open";
 import classes from "./shortcut-help.module.css";
-import { useModKey } from "./use-mod-key";
 
 type Props = {
   pages: readonly PageEntry[];

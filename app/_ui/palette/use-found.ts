@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Me } from "@/app/_trpc/types";
-import { PAGES } from "../pages";
+import { PAGES } from "@/app/_ui/layout/pages";
 
 const MOST = 5;
 

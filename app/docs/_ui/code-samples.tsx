@@ -2,7 +2,7 @@
 
 import { Tabs } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import { CopyButton } from "@/app/_ui/copy-button";
+import { CopyButton } from "@/app/_ui/form/copy-button";
 import classes from "./code.module.css";
 
 type Props = {

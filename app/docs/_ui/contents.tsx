@@ -2,9 +2,8 @@
 
 import { TextInput, UnstyledButton } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import classes from "./contents.module.css";
-import { useCurrentSection } from "./use-current-section";
 
 export type Entry = {
   id: string;
@@ -115,4 +114,27 @@ function useSlashKey() {
     field.current?.focus();
   });
   return field;
+}
+
+/** The id of the section that is being read: the topmost of those in the upper part of the window. */
+function useCurrentSection(): string {
+  const [current, setCurrent] = useState("");
+  useEffect(() => {
+    const sections = [...document.querySelectorAll("main section[id]")];
+    const visible = new Set<Element>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) visible.add(target);
+          else visible.delete(target);
+        }
+        const first = sections.find((section) => visible.has(section));
+        if (first) setCurrent(first.id);
+      },
+      { rootMargin: "-96px 0px -60% 0px" },
+    );
+    for (const section of sections) observer.observe(section);
+    return () => observer.disconnect();
+  }, []);
+  return current;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { CopyButton } from "@/app/_ui/copy-button";
+import { CopyButton } from "@/app/_ui/form/copy-button";
 
 /** Copies a text that the server has written. */
 export function CopyCode({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Wordmark } from "@/app/_ui/logo";
+import { Wordmark } from "@/app/_ui/layout/logo";
 import classes from "./frame.module.css";
 
 type Props = {

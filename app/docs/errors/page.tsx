@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { TextLink } from "@/app/_ui/text-link";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { ERRORS, type ErrorCode } from "@/server/core/errors";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { failureOf } from "@/server/rest/failures";

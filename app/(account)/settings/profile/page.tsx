@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireAudience } from "@/app/_guard";
-import { PageHeader } from "@/app/_ui/page-header";
+import { PageHeader } from "@/app/_ui/layout/page-header";
 import { ProfilePage } from "./_ui/profile-page";
 
 export const metadata: Metadata = { title: "Profile" };

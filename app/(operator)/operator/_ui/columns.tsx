@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import type { PartnerRow } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { Count, Percentage } from "@/app/_ui/money";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowButton } from "@/app/_ui/row-button";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count, Percentage } from "@/app/_ui/format/money";
+import { RowButton } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 
 /** The partners, each row leading to its page. */
 export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<PartnerRow>[] {

@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
-import { Secret } from "@/app/_ui/secret";
+import { Secret } from "@/app/_ui/auth/secret";
+import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
 import { CreateForm, type NewPartner } from "./create-form";
 import { type HandedOver, Handover } from "./handover";
 

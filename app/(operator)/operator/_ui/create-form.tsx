@@ -3,7 +3,7 @@
 import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action, ActionState } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
+import { ActionForm } from "@/app/_ui/form/action-form";
 import { Scopes } from "@/app/(partner)/api-keys/_ui/new-key-form";
 import type { Scope } from "@/server/core/keys/scopes";
 import { codeOf } from "./code-of";

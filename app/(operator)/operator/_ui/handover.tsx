@@ -2,9 +2,9 @@
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { Secret } from "@/app/_ui/secret";
-import { SecretBox } from "@/app/_ui/secret-box";
-import { TextLink } from "@/app/_ui/text-link";
+import type { Secret } from "@/app/_ui/auth/secret";
+import { SecretBox } from "@/app/_ui/auth/secret-box";
+import { TextLink } from "@/app/_ui/layout/text-link";
 
 /** A new partner, with what is to be handed to its people. */
 export type HandedOver = {

@@ -8,14 +8,13 @@ import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
-import { Empty } from "@/app/_ui/empty";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { NothingFits } from "@/app/_ui/nothing-fits";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { FILTERED_PAGES } from "@/app/_ui/paging";
-import { SearchInput } from "@/app/_ui/search-input";
-import { useShown } from "@/app/_ui/use-shown";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { SearchInput } from "@/app/_ui/table/search-input";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import { StatusDialog } from "./status-dialog";
@@ -69,7 +68,7 @@ export function PartnersPage() {
         keyOf={({ id }) => id}
         empty={
           isFiltered ? (
-            <NothingFits
+            <NoResults
               title="No partner fits"
               description="The search looks at names and codes, and at whole ids."
               onClear={clear}

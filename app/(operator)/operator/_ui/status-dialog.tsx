@@ -5,10 +5,10 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
 
 type Props = { partner: PartnerRow | null; onClose: () => void };
 

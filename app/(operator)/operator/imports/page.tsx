@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireAudience } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { ImportsPage } from "./_ui/imports-page";
 
 export const metadata: Metadata = { title: "Imports" };

@@ -1,7 +1,7 @@
 import { IconKeyOff } from "@tabler/icons-react";
-import { Empty } from "@/app/_ui/empty";
-import { PageHeader } from "@/app/_ui/page-header";
-import { TextLink } from "@/app/_ui/text-link";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { TextLink } from "@/app/_ui/layout/text-link";
 
 export default function NotFound() {
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requireAudience } from "@/app/_guard";
 import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { KeyPage } from "./_ui/key-page";
 import { loadView, RECENT, seriesQuery } from "./_ui/range";
 

@@ -1,5 +1,5 @@
 import type { ApiKey } from "@/app/_trpc/types";
-import { DAY_MS } from "@/app/_ui/time";
+import { DAY_MS } from "@/app/_ui/format/time";
 
 /** A key in the list. `successor` is set while a rotation is under way: the row stands below it. */
 export type KeyRow = { key: ApiKey; successor: ApiKey | null };

@@ -2,7 +2,7 @@
 
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { DAY_MS, localMoment } from "@/app/_ui/time";
+import { DAY_MS, localMoment } from "@/app/_ui/format/time";
 
 const CHOICES = [
   { value: "never", label: "Never" },

@@ -1,6 +1,6 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
-import { DAY_MS } from "@/app/_ui/time";
+import { DAY_MS } from "@/app/_ui/format/time";
 import { isLive, SHOWS } from "./arrange";
 
 /** A key that ends sooner than this wants attention. */

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ApiKey } from "@/app/_trpc/types";
-import { Person } from "@/app/_ui/person";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status, type Tone } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
+import { Status, type Tone } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Person } from "@/app/_ui/table/cells";
+import table from "@/app/_ui/table/table.module.css";
 
 type Standing = { tone: Tone; label: string; word: string; ends: "revokedAt" | "expiresAt" };
 

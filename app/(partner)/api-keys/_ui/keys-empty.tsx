@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Empty } from "@/app/_ui/empty";
-import { NothingFits } from "@/app/_ui/nothing-fits";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 
 type Props = {
   hasHistory: boolean;
@@ -16,7 +15,7 @@ type Props = {
 export function KeysEmpty({ hasHistory, mayManage, onClear, newKey, onShowAll }: Props) {
   if (onClear) {
     return (
-      <NothingFits
+      <NoResults
         title="No key fits"
         description="The search looks at labels, scopes, and how keys begin and end."
         onClear={onClear}

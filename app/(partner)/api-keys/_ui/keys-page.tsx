@@ -9,13 +9,13 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useMe } from "@/app/_trpc/use-me";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { PageHeader } from "@/app/_ui/page-header";
-import { SearchInput } from "@/app/_ui/search-input";
-import { Unread } from "@/app/_ui/unread";
-import { useNow } from "@/app/_ui/use-now";
-import { useShown } from "@/app/_ui/use-shown";
-import { WriteButton } from "@/app/_ui/write-button";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
+import { SearchInput } from "@/app/_ui/table/search-input";
 import { arrange, isLive, type Show } from "./arrange";
 import { FILTER, matching, WANTED_CHOICES } from "./filter";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
@@ -99,7 +99,7 @@ export function KeysPage() {
           />
         </FilterBar>
       )}
-      {!list.data && <Unread of={list} what="the keys" />}
+      {!list.data && <QueryStatus of={list} what="the keys" />}
       {list.data && rows.length === 0 && (
         <KeysEmpty
           hasHistory={keys.length > 0}

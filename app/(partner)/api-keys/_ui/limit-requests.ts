@@ -1,5 +1,5 @@
 import type { LimitRequest } from "@/app/_trpc/types";
-import { DAY_MS } from "@/app/_ui/time";
+import { DAY_MS } from "@/app/_ui/format/time";
 
 /** How long an outcome stands beside the limit. */
 const SHOWN_DAYS = 30;

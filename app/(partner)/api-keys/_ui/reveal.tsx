@@ -3,11 +3,10 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ApiKey } from "@/app/_trpc/types";
-import { CopyButton } from "@/app/_ui/copy-button";
-import { KeyCode } from "@/app/_ui/key-code";
-import type { Secret } from "@/app/_ui/secret";
-import { SecretBox } from "@/app/_ui/secret-box";
-import { SecretText } from "@/app/_ui/secret-text";
+import type { Secret } from "@/app/_ui/auth/secret";
+import { SecretBox, SecretText } from "@/app/_ui/auth/secret-box";
+import { CopyButton } from "@/app/_ui/form/copy-button";
+import { KeyCode } from "@/app/_ui/table/cells";
 import { FirstCall } from "./first-call";
 import classes from "./reveal.module.css";
 

@@ -6,13 +6,14 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
-import { KeyCode } from "@/app/_ui/key-code";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
-import { revokeChoices } from "./revoke-choices";
+import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { toast } from "@/app/_ui/feedback/toast";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { HOUR_MS } from "@/app/_ui/format/time";
+import { KeyCode } from "@/app/_ui/table/cells";
+import type { RevokeAfter } from "@/server/core/keys/schema";
 
 type Props = { doomed: ApiKey | null; onClose: () => void };
 
@@ -87,4 +88,18 @@ function LastUse({ doomed }: { doomed: ApiKey }) {
       {doomed.lastUsedAddress && ` from ${doomed.lastUsedAddress}`}.
     </Text>
   );
+}
+
+const CHOICES: readonly { value: RevokeAfter; label: string; ms: number }[] = [
+  { value: "now", label: "Now", ms: 0 },
+  { value: "1h", label: "In 1 hour", ms: HOUR_MS },
+  { value: "24h", label: "In 24 hours", ms: 24 * HOUR_MS },
+  { value: "7d", label: "In 7 days", ms: 168 * HOUR_MS },
+];
+
+/** When the key can be revoked: of one that is to end anyway, only what comes sooner. */
+function revokeChoices(key: Pick<ApiKey, "revokedAt" | "expiresAt">, nowMs: number) {
+  const ends = [key.revokedAt, key.expiresAt].flatMap((at) => (at ? [Date.parse(at)] : []));
+  const endMs = Math.min(...ends, Number.POSITIVE_INFINITY);
+  return CHOICES.filter((choice) => choice.ms === 0 || nowMs + choice.ms < endMs);
 }

@@ -3,9 +3,9 @@
 import { List, Stack, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Action } from "@/app/_trpc/use-action";
-import { DialogFooter } from "@/app/_ui/dialog-footer";
-import { FailureAlert } from "@/app/_ui/failure-alert";
-import { KeyCode } from "@/app/_ui/key-code";
+import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { KeyCode } from "@/app/_ui/table/cells";
 
 type Props = { oldKey: ApiKey; action: Action<string>; onCancel: () => void };
 

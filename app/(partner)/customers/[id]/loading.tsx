@@ -1,6 +1,6 @@
 import { Skeleton } from "@mantine/core";
-import { BackLink } from "@/app/_ui/back-link";
-import { LoadingRows } from "@/app/_ui/loading-rows";
+import { LoadingRows } from "@/app/_ui/feedback/loading";
+import { BackLink } from "@/app/_ui/layout/page-header";
 
 export default function Loading() {
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { requireAudience } from "@/app/_guard";
 import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { NEXT_PAGE } from "@/app/_ui/paging";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { CustomerPage } from "./_ui/customer-page";
 
 // The name is the partner's own business: it belongs on the page, not into the browser's history.

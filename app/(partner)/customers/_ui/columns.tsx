@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import type { Customer } from "@/app/_trpc/types";
-import { CodeOrNone } from "@/app/_ui/code-or-none";
-import type { Column } from "@/app/_ui/data-table";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import table from "@/app/_ui/table.module.css";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { CodeOrNone } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 
 /** The facts about a customer besides the name. The status is left out: nothing can close a customer yet. */
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [

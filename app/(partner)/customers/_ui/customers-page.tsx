@@ -5,16 +5,15 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
-import { Empty } from "@/app/_ui/empty";
-import { ExportButton } from "@/app/_ui/export-button";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { NothingFits } from "@/app/_ui/nothing-fits";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { FILTERED_PAGES } from "@/app/_ui/paging";
-import { SearchInput } from "@/app/_ui/search-input";
-import { useNow } from "@/app/_ui/use-now";
-import { WriteButton } from "@/app/_ui/write-button";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { SearchInput } from "@/app/_ui/table/search-input";
 import { COLUMNS } from "./columns";
 import { CREATED_CHOICES, customersQuery, FILTER } from "./filter";
 import { NewCustomerDialog } from "./new-customer-dialog";
@@ -74,7 +73,7 @@ export function CustomersPage() {
         keyOf={({ id }) => id}
         empty={
           isFiltered ? (
-            <NothingFits
+            <NoResults
               title="No customer fits"
               description="Search by any word of a name, the start of an email, or a whole external ID."
               onClear={clear}

@@ -4,7 +4,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { daysBefore } from "@/app/_ui/time";
+import { daysBefore } from "@/app/_ui/format/time";
 
 /** How far back customers were created: so many days. */
 export const CREATED_CHOICES = [

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Failure } from "@/app/_trpc/failure";
 import { useAction } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
-import { TextLink } from "@/app/_ui/text-link";
-import { toast } from "@/app/_ui/toast";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { type Entry, metadataOf, repeatedName } from "./metadata";
 import { MetadataInput } from "./metadata-input";
 

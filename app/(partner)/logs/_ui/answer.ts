@@ -1,5 +1,5 @@
 import type { LoggedRequest } from "@/app/_trpc/types";
-import type { Tone } from "@/app/_ui/status";
+import type { Tone } from "@/app/_ui/feedback/status";
 import { ERRORS, type ErrorCode } from "@/server/core/errors";
 
 /** How an answer looks in a list: what is in order, what was refused, what failed. */

@@ -6,7 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/time";
+import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
 import { isErrorCode } from "./answer";
 
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;

@@ -2,8 +2,8 @@
 
 import { Select } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
-import { FilterBar } from "@/app/_ui/filter-bar";
-import { SearchInput } from "@/app/_ui/search-input";
+import { FilterBar } from "@/app/_ui/table/filter-bar";
+import { SearchInput } from "@/app/_ui/table/search-input";
 import { ERRORS } from "@/server/core/errors";
 import { isErrorCode } from "./answer";
 import type { LogChoices } from "./choices";

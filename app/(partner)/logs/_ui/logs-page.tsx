@@ -6,12 +6,11 @@ import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { RequestQuery } from "@/app/_trpc/types";
 import { useMe } from "@/app/_trpc/use-me";
-import { Empty } from "@/app/_ui/empty";
-import { ExportButton } from "@/app/_ui/export-button";
-import { NothingFits } from "@/app/_ui/nothing-fits";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { FILTERED_PAGES, rowsOf } from "@/app/_ui/paging";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
 import type { LogChoices } from "./choices";
 import { LogFilters } from "./log-filters";
 import { News } from "./news";
@@ -94,7 +93,7 @@ function stepsOf(
 function NoRequests({ query, onClear }: { query: RequestQuery; onClear: () => void }) {
   if (Object.keys(query).length > 0) {
     return (
-      <NothingFits
+      <NoResults
         title="No request fits"
         description={
           query.requestId === undefined

@@ -2,12 +2,12 @@
 
 import { UnstyledButton } from "@mantine/core";
 import type { LoggedRequest } from "@/app/_trpc/types";
-import { CodeOrNone } from "@/app/_ui/code-or-none";
-import type { Column } from "@/app/_ui/data-table";
-import { DateTime } from "@/app/_ui/date-time";
-import { useFormats } from "@/app/_ui/locale";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
+import { Status } from "@/app/_ui/feedback/status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { DateTime } from "@/app/_ui/format/moment";
+import { CodeOrNone } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { toneOf } from "./answer";
 
 type Props = {

@@ -6,15 +6,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { LoggedRequest } from "@/app/_trpc/types";
-import { CodeOrNone } from "@/app/_ui/code-or-none";
-import { CopyId } from "@/app/_ui/copy-id";
-import { DateTime } from "@/app/_ui/date-time";
-import { DetailDrawer } from "@/app/_ui/detail-drawer";
-import { Facts } from "@/app/_ui/facts";
-import { Section } from "@/app/_ui/section";
-import { Status } from "@/app/_ui/status";
-import { TextLink } from "@/app/_ui/text-link";
-import { Unread } from "@/app/_ui/unread";
+import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Status } from "@/app/_ui/feedback/status";
+import { DateTime } from "@/app/_ui/format/moment";
+import { Facts, Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
 import { explain, toneOf, wordOf } from "./answer";
 import classes from "./logs.module.css";
@@ -91,7 +89,7 @@ function Details({ requestId }: { requestId: string }) {
   if (!found.data) {
     if (found.isError && failureOf(found.error).code === "not_found")
       return <Unknown requestId={requestId} />;
-    return <Unread of={found} what="the request" rows={4} />;
+    return <QueryStatus of={found} what="the request" rows={4} />;
   }
   const request = found.data;
   return (

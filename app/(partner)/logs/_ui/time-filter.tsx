@@ -1,7 +1,7 @@
 "use client";
 
-import { ChoiceFilter } from "@/app/_ui/filter-bar";
-import { MomentInput } from "@/app/_ui/moment-input";
+import { MomentInput } from "@/app/_ui/form/moment-input";
+import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { type Filter, FREE_RANGE, RANGE_CHOICES, spanOf } from "./filter";
 
 type Time = Pick<Filter, "range" | "from" | "to">;

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
-import { useFormats } from "@/app/_ui/locale";
+import { useFormats } from "@/app/_ui/format/locale";
 import classes from "./metrics.module.css";
 
 type Props = { now: number; before: number | null };

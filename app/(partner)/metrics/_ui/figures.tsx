@@ -1,8 +1,8 @@
 "use client";
 
 import type { Metrics } from "@/app/_trpc/types";
-import { Figure, Figures } from "@/app/_ui/figures";
-import { Count, Money } from "@/app/_ui/money";
+import { Figure, Figures } from "@/app/_ui/chart/figures";
+import { Count, Money } from "@/app/_ui/format/money";
 import { sumsIn } from "./compare";
 import { Delta } from "./delta";
 

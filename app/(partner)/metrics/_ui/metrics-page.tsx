@@ -7,12 +7,12 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Metrics } from "@/app/_trpc/types";
 import type { Series } from "@/app/_ui/chart/chart";
 import { ChartCard } from "@/app/_ui/chart/chart-card";
-import { Empty } from "@/app/_ui/empty";
-import { useFormats } from "@/app/_ui/locale";
-import { PageHeader } from "@/app/_ui/page-header";
-import { Section } from "@/app/_ui/section";
-import { Unread } from "@/app/_ui/unread";
-import { useNow } from "@/app/_ui/use-now";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { Section } from "@/app/_ui/layout/section";
 import { currenciesOf, pointsOf, revenueIn } from "./compare";
 import { MetricFigures } from "./figures";
 import classes from "./metrics.module.css";
@@ -49,7 +49,7 @@ export function MetricsPage() {
         currency={currency}
         onChange={(change) => void setView(change)}
       />
-      {!now.data && <Unread of={now} what="the metrics" loading={<MetricsLoading />} />}
+      {!now.data && <QueryStatus of={now} what="the metrics" loading={<MetricsLoading />} />}
       {now.data && isEmpty(now.data, compared) && (
         <Empty
           icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}

@@ -2,10 +2,10 @@
 
 import { Text } from "@mantine/core";
 import type { ProductRevenue } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { Count, Money, Share } from "@/app/_ui/money";
-import { RowHead } from "@/app/_ui/row-head";
-import table from "@/app/_ui/table.module.css";
+import { Count, Money, Share } from "@/app/_ui/format/money";
+import { RowHead } from "@/app/_ui/table/cells";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { type ProductRow, productsIn } from "./compare";
 import { Delta } from "./delta";
 import classes from "./metrics.module.css";

@@ -4,7 +4,7 @@ import "@mantine/dates/styles.layer.css";
 import { DatePickerInput } from "@mantine/dates";
 import { IconCalendar } from "@tabler/icons-react";
 import { useState } from "react";
-import { useFormats } from "@/app/_ui/locale";
+import { useFormats } from "@/app/_ui/format/locale";
 import { dayOf, FIRST_DAY } from "./range";
 
 const CALENDAR = {

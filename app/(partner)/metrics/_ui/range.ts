@@ -5,7 +5,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { DAY_MS } from "@/app/_ui/time";
+import { DAY_MS } from "@/app/_ui/format/time";
 
 export const RANGES = ["7d", "30d", "90d", "12m", "custom"] as const;
 export const INTERVALS = ["day", "week", "month"] as const;

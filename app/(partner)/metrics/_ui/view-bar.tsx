@@ -2,8 +2,8 @@
 
 import { SegmentedControl, Select, Skeleton, Switch } from "@mantine/core";
 import dynamic from "next/dynamic";
-import { ExportButton } from "@/app/_ui/export-button";
-import { FilterBar } from "@/app/_ui/filter-bar";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { FilterBar } from "@/app/_ui/table/filter-bar";
 import classes from "./metrics.module.css";
 import { addDays, INTERVALS, RANGES, type Span, type View } from "./range";
 

@@ -10,11 +10,11 @@ import {
 } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useFormats } from "@/app/_ui/locale";
-import { Money, Share } from "@/app/_ui/money";
-import { perMinute } from "@/app/_ui/rates";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Section } from "@/app/_ui/section";
+import { perMinute } from "@/app/_ui/format/formats";
+import { useFormats } from "@/app/_ui/format/locale";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money, Share } from "@/app/_ui/format/money";
+import { Section } from "@/app/_ui/layout/section";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention } from "./attention";
 import classes from "./overview.module.css";

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey, Payout } from "@/app/_trpc/types";
-import { Figure, Figures } from "@/app/_ui/figures";
-import { useFormats } from "@/app/_ui/locale";
-import { Count, Money } from "@/app/_ui/money";
-import { Section } from "@/app/_ui/section";
-import { Unread } from "@/app/_ui/unread";
-import { useNow } from "@/app/_ui/use-now";
+import { Figure, Figures } from "@/app/_ui/chart/figures";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Count, Money } from "@/app/_ui/format/money";
+import { useNow } from "@/app/_ui/format/use-now";
+import { Section } from "@/app/_ui/layout/section";
 import { isLive } from "../../api-keys/_ui/arrange";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import { logHref } from "../../logs/_ui/filter";
@@ -67,7 +67,7 @@ export function BusinessFigures({ customers }: { customers: number }) {
   const now = useQuery(trpc.metrics.get.queryOptions(thisMonth(nowMs)));
   const before = useQuery(trpc.metrics.get.queryOptions(monthBefore(nowMs)));
   const payouts = useQuery(trpc.payouts.list.queryOptions(LATEST));
-  if (!now.data) return <Unread of={now} what="revenue" loading={null} />;
+  if (!now.data) return <QueryStatus of={now} what="revenue" loading={null} />;
   const added = now.data.totals.newCustomers;
   return (
     <Section title="Last 30 days · compared with previous 30 days">

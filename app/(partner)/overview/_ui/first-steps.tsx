@@ -5,9 +5,9 @@ import { IconCheck } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Me } from "@/app/_trpc/types";
-import { Section } from "@/app/_ui/section";
-import { TextLink } from "@/app/_ui/text-link";
-import { useHydrated } from "@/app/_ui/use-hydrated";
+import { useHydrated } from "@/app/_ui/format/use-now";
+import { Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import classes from "./overview.module.css";
 
 export type Progress = { hasKey: boolean; hasCalled: boolean; hasCustomer: boolean };

@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
-import { useFormats } from "@/app/_ui/locale";
-import { PageHeader } from "@/app/_ui/page-header";
-import { TextLink } from "@/app/_ui/text-link";
-import { Unread } from "@/app/_ui/unread";
-import { useNow } from "@/app/_ui/use-now";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { barsOf } from "../../api-keys/[id]/_ui/range";
 import { attentionOf } from "./attention";
 import { AttentionList } from "./attention-list";
@@ -35,7 +35,7 @@ export function OverviewPage() {
     return (
       <>
         <PageHeader title="Overview" />
-        <Unread of={broken ?? keys} what="the overview" loading={loading} />
+        <QueryStatus of={broken ?? keys} what="the overview" loading={loading} />
       </>
     );
   }

@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Payout } from "@/app/_trpc/types";
-import { useFormats } from "@/app/_ui/locale";
-import { Money, Percentage } from "@/app/_ui/money";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Money, Percentage } from "@/app/_ui/format/money";
 import { type Arithmetic, arithmeticOf } from "./arithmetic";
 import classes from "./breakdown.module.css";
 

@@ -2,13 +2,13 @@
 
 import { UnstyledButton } from "@mantine/core";
 import type { Payout } from "@/app/_trpc/types";
-import { CodeOrNone } from "@/app/_ui/code-or-none";
-import type { Column } from "@/app/_ui/data-table";
-import { useFormats } from "@/app/_ui/locale";
-import { Money, Percentage } from "@/app/_ui/money";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status, type Tone } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
+import { Status, type Tone } from "@/app/_ui/feedback/status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money, Percentage } from "@/app/_ui/format/money";
+import { CodeOrNone } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 
 const STATUSES: Record<Payout["status"], { tone: Tone; label: string }> = {
   pending: { tone: "warn", label: "Pending" },

@@ -4,13 +4,12 @@ import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Payout } from "@/app/_trpc/types";
-import { CopyId } from "@/app/_ui/copy-id";
-import { DetailDrawer } from "@/app/_ui/detail-drawer";
-import { Facts } from "@/app/_ui/facts";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Section } from "@/app/_ui/section";
-import { TextLink } from "@/app/_ui/text-link";
-import { Unread } from "@/app/_ui/unread";
+import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Facts, Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { CopyId } from "@/app/_ui/table/cells";
 import { Breakdown, Products } from "./breakdown";
 import { Month, PayoutStatus } from "./columns";
 
@@ -28,7 +27,7 @@ export function PayoutDrawer({ payoutId, onClose }: Props) {
 function Details({ payoutId }: { payoutId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.payouts.get.queryOptions({ payoutId }));
-  if (!found.data) return <Unread of={found} what="the payout" rows={4} />;
+  if (!found.data) return <QueryStatus of={found} what="the payout" rows={4} />;
   const payout = found.data;
   return (
     <>

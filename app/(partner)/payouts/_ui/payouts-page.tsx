@@ -4,13 +4,12 @@ import { IconCash } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { Empty } from "@/app/_ui/empty";
-import { ExportButton } from "@/app/_ui/export-button";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/filter-bar";
-import { NothingFits } from "@/app/_ui/nothing-fits";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { FILTERED_PAGES } from "@/app/_ui/paging";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { columnsOf } from "./columns";
 import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
 import { PayoutDrawer } from "./payout-drawer";
@@ -53,7 +52,7 @@ export function PayoutsPage() {
         keyOf={({ id }) => id}
         empty={
           filter.status ? (
-            <NothingFits
+            <NoResults
               title="No payout fits"
               description="None of your payouts has this status."
               onClear={clear}

@@ -1,12 +1,11 @@
 "use client";
 
 import type { Price } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { Money, Percentage } from "@/app/_ui/money";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowButton } from "@/app/_ui/row-button";
-import { RowHead } from "@/app/_ui/row-head";
-import table from "@/app/_ui/table.module.css";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money, Percentage } from "@/app/_ui/format/money";
+import { RowButton, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { shareOf, toAmount } from "@/server/core/money";
 import { type Editing, PriceCell } from "./price-cell";
 

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import type { Price } from "@/app/_trpc/types";
-import { Money } from "@/app/_ui/money";
+import { Money } from "@/app/_ui/format/money";
 import classes from "./price-cell.module.css";
 
 type Props = {

@@ -4,12 +4,12 @@ import { VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Price, PriceChange } from "@/app/_trpc/types";
-import { DetailDrawer } from "@/app/_ui/detail-drawer";
-import { LoadMore } from "@/app/_ui/load-more";
-import { Money } from "@/app/_ui/money";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Unread } from "@/app/_ui/unread";
+import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money } from "@/app/_ui/format/money";
+import { LoadMore } from "@/app/_ui/table/paged-table";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import classes from "./history-drawer.module.css";
 
 /** Every change of a price: from what to what, by whom and when. */
@@ -25,7 +25,7 @@ function History({ of: { product, currency } }: { of: Price }) {
   const trpc = useTRPC();
   const list = useInfiniteQuery(trpc.prices.history.infiniteQueryOptions({ product }, NEXT_PAGE));
   const rows = rowsOf<PriceChange>(list.data);
-  if (!list.data) return <Unread of={list} what="the history" rows={4} />;
+  if (!list.data) return <QueryStatus of={list} what="the history" rows={4} />;
   return (
     <>
       <ol className={classes.history}>

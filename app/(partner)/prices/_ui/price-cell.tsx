@@ -4,9 +4,9 @@ import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Price } from "@/app/_trpc/types";
-import { Money } from "@/app/_ui/money";
-import table from "@/app/_ui/table.module.css";
-import { WriteButton } from "@/app/_ui/write-button";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { Money } from "@/app/_ui/format/money";
+import table from "@/app/_ui/table/table.module.css";
 import classes from "./price-cell.module.css";
 import { PriceForm } from "./price-form";
 

@@ -6,12 +6,12 @@ import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
-import { Empty } from "@/app/_ui/empty";
-import { ExportButton } from "@/app/_ui/export-button";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
-import { useShown } from "@/app/_ui/use-shown";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { columnsOf } from "./columns";
 import { PRICES_QUERY } from "./query";
 

@@ -1,6 +1,6 @@
 import { VIEWING_PARAMETER } from "@/app/_headers";
 import { requestContext } from "@/app/_session";
-import { signInPath } from "@/app/_ui/safe-path";
+import { signInPath } from "@/app/_ui/auth/safe-path";
 import { handleExport } from "@/server/export/http";
 
 type Params = { params: Promise<{ name: string }> };

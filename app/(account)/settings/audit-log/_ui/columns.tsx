@@ -3,10 +3,10 @@
 import { Anchor } from "@mantine/core";
 import Link from "next/link";
 import type { AuditEvent } from "@/app/_trpc/types";
-import { CodeOrNone } from "@/app/_ui/code-or-none";
-import type { Column } from "@/app/_ui/data-table";
-import { PAGES } from "@/app/_ui/pages";
-import { RelativeTime } from "@/app/_ui/relative-time";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { PAGES } from "@/app/_ui/layout/pages";
+import { CodeOrNone } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
 import classes from "./columns.module.css";
 
 /** What was done, each row a sentence; `onSubject` shows only what was done to one thing. */

@@ -4,7 +4,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { daysBefore } from "@/app/_ui/time";
+import { daysBefore } from "@/app/_ui/format/time";
 
 /** How far back the log is shown: so many days. */
 export const WHEN_CHOICES = [

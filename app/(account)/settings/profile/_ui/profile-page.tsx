@@ -1,8 +1,8 @@
 "use client";
 
 import { useMe } from "@/app/_trpc/use-me";
-import { CopyId } from "@/app/_ui/copy-id";
-import { Facts } from "@/app/_ui/facts";
+import { Facts } from "@/app/_ui/layout/section";
+import { CopyId } from "@/app/_ui/table/cells";
 import { Section } from "../../_ui/section";
 import { BrandingForm } from "./branding-form";
 

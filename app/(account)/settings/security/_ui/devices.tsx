@@ -5,13 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Device } from "@/app/_trpc/types";
-import { CodeOrNone } from "@/app/_ui/code-or-none";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowButton } from "@/app/_ui/row-button";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
-import { Unread } from "@/app/_ui/unread";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { CodeOrNone, RowButton } from "@/app/_ui/table/cells";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { EndDialog, type EndTask } from "./end-dialog";
 
 /** Where one is signed in, and the ways to end it. */
@@ -34,7 +33,7 @@ export function Devices() {
   const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <Stack gap="md">
-      {!list.data && <Unread of={list} what="your devices" rows={3} />}
+      {!list.data && <QueryStatus of={list} what="your devices" rows={3} />}
       {list.data && (
         <>
           <DataTable

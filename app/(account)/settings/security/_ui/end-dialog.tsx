@@ -4,9 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Device } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
 
 export type EndTask = { kind: "one"; device: Device } | { kind: "others" } | { kind: "all" };
 

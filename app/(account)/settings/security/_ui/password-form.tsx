@@ -4,10 +4,10 @@ import { Button, Group, Stack } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
-import { FailureAlert } from "@/app/_ui/failure-alert";
-import { NewPassword } from "@/app/_ui/new-password";
-import { CurrentPassword } from "@/app/_ui/second-factor/current-password";
-import { toast } from "@/app/_ui/toast";
+import { CurrentPassword } from "@/app/_ui/auth/current-password";
+import { NewPassword } from "@/app/_ui/auth/new-password";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { toast } from "@/app/_ui/feedback/toast";
 
 export function PasswordForm({ minLength }: { minLength: number }) {
   const client = useTRPCClient();

@@ -4,9 +4,9 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
-import { CodeInput, RecoveryCodeInput } from "@/app/_ui/second-factor/code-input";
-import { CurrentPassword } from "@/app/_ui/second-factor/current-password";
+import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";
+import { CurrentPassword } from "@/app/_ui/auth/current-password";
+import { ActionForm } from "@/app/_ui/form/action-form";
 
 type Props = {
   task: "renew" | "disable";

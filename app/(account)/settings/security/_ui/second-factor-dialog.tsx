@@ -4,10 +4,10 @@ import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { rescueFocus } from "@/app/_ui/rescue-focus";
-import { RecoveryCodes } from "@/app/_ui/second-factor/recovery-codes";
-import { SetUp } from "@/app/_ui/second-factor/set-up";
-import { useShown } from "@/app/_ui/use-shown";
+import { RecoveryCodes } from "@/app/_ui/auth/recovery-codes";
+import { SetUp } from "@/app/_ui/auth/set-up";
+import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { ProofForm } from "./proof-form";
 
 export type SecondFactorTask = "set-up" | "renew" | "disable";

@@ -5,10 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
-import { Unread } from "@/app/_ui/unread";
-import { useShown } from "@/app/_ui/use-shown";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
 import type { SecondFactorTask } from "./second-factor-dialog";
 
 const SecondFactorDialog = dynamic(
@@ -27,7 +27,7 @@ export function SecondFactor() {
   const hasOpened = useShown(task) !== null;
   if (!state.data) {
     const loading = <Skeleton height={72} radius="md" />;
-    return <Unread of={state} what="the second factor" loading={loading} />;
+    return <QueryStatus of={state} what="the second factor" loading={loading} />;
   }
   const { enabledAt, recoveryCodesLeft, isRequired } = state.data;
   return (

@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Invitation } from "@/app/_trpc/types";
-import { ActionForm } from "@/app/_ui/action-form";
+import { ActionForm } from "@/app/_ui/form/action-form";
 import type { TeamRole } from "@/server/core/actor";
 import { LinkReveal } from "./link-reveal";
 import { RoleChoice } from "./role-choice";

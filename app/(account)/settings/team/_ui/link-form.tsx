@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Invitation, Member } from "@/app/_trpc/types";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { LinkReveal } from "./link-reveal";
 import { useTeamAction } from "./use-team-action";
 

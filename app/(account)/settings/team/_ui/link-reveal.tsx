@@ -2,8 +2,8 @@
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Invitation } from "@/app/_trpc/types";
-import { CopyButton } from "@/app/_ui/copy-button";
-import { RelativeTime } from "@/app/_ui/relative-time";
+import { CopyButton } from "@/app/_ui/form/copy-button";
+import { RelativeTime } from "@/app/_ui/format/moment";
 import classes from "./team.module.css";
 
 /** The one-time link: shown here, once. Its token is in the fragment, which browsers send to nobody. */

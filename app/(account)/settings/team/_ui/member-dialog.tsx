@@ -1,7 +1,7 @@
 "use client";
 
 import type { Member } from "@/app/_trpc/types";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { InviteForm } from "./invite-form";
 import { LinkForm } from "./link-form";
 import { RemoveForm, SecondFactorForm } from "./remove-form";

@@ -5,15 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { OpenLink } from "@/app/_trpc/types";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowButton } from "@/app/_ui/row-button";
-import { RowHead } from "@/app/_ui/row-head";
-import { Section } from "@/app/_ui/section";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
-import { Unread } from "@/app/_ui/unread";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { toast } from "@/app/_ui/feedback/toast";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Section } from "@/app/_ui/layout/section";
+import { RowButton, RowHead } from "@/app/_ui/table/cells";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
 import { useTeamAction } from "./use-team-action";
 
 const KINDS = { invite: "Invite", reset: "Password reset" } as const;
@@ -52,7 +51,7 @@ export function OpenLinks({ mayRevoke }: { mayRevoke: boolean }) {
                 keyOf={({ id }) => id}
               />
             ) : (
-              <Unread of={list} what="the open links" rows={1} />
+              <QueryStatus of={list} what="the open links" rows={1} />
             )}
           </Section>
         </Box>

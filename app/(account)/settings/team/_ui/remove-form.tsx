@@ -2,8 +2,8 @@
 
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { toast } from "@/app/_ui/toast";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { toast } from "@/app/_ui/feedback/toast";
 import { useTeamAction } from "./use-team-action";
 
 type Props = { member: Member; onClose: () => void };

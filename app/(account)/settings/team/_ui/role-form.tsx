@@ -2,8 +2,8 @@
 
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
-import { EditForm } from "@/app/_ui/edit-form";
-import { toast } from "@/app/_ui/toast";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
 import { TEAM_ROLES, type TeamRole } from "@/server/core/actor";
 import { RoleChoice } from "./role-choice";
 import { useTeamAction } from "./use-team-action";

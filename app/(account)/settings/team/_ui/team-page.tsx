@@ -5,9 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
-import { PageHeader } from "@/app/_ui/page-header";
-import { Unread } from "@/app/_ui/unread";
-import { WriteButton } from "@/app/_ui/write-button";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { PageHeader } from "@/app/_ui/layout/page-header";
 import { MemberDialog, type MemberTask } from "./member-dialog";
 import { OpenLinks } from "./open-links";
 import { TeamTable } from "./team-table";
@@ -42,7 +42,7 @@ export function TeamPage() {
           onTask={setTask}
         />
       ) : (
-        <Unread of={list} what="the team" rows={4} />
+        <QueryStatus of={list} what="the team" rows={4} />
       )}
       <OpenLinks mayRevoke={me.may.manageTeam} />
       <MemberDialog task={task} onClose={() => setTask(null)} />

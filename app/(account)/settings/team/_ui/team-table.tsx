@@ -1,10 +1,10 @@
 "use client";
 
 import type { Member } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import type { MemberTask } from "./member-dialog";
 import { MemberMenu } from "./member-menu";
 import classes from "./team.module.css";

@@ -1,12 +1,11 @@
 "use client";
 
 import type { PlatformAuditEvent } from "@/app/_trpc/types";
-import { CopyId } from "@/app/_ui/copy-id";
-import type { Column } from "@/app/_ui/data-table";
-import { DateTime } from "@/app/_ui/date-time";
-import { RowHead } from "@/app/_ui/row-head";
-import table from "@/app/_ui/table.module.css";
-import { TextLink } from "@/app/_ui/text-link";
+import { DateTime } from "@/app/_ui/format/moment";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { CopyId, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 
 const KINDS = {
   user: "of the team",

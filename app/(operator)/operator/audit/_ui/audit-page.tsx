@@ -1,6 +1,6 @@
 "use client";
 
-import { PageHeader } from "@/app/_ui/page-header";
+import { PageHeader } from "@/app/_ui/layout/page-header";
 import { AuditList } from "./audit-list";
 
 export function AuditPage() {

@@ -1,5 +1,5 @@
 import { parseAsString } from "nuqs/server";
-import { DAY_MS, HOUR_MS } from "@/app/_ui/time";
+import { DAY_MS, HOUR_MS } from "@/app/_ui/format/time";
 import { ACTIONS, type Action } from "@/server/core/access";
 
 export const SINCE_CHOICES = [

@@ -5,7 +5,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import bar from "@/app/_ui/filter-bar.module.css";
+import bar from "@/app/_ui/table/filter-bar.module.css";
 
 const TYPING_MS = 200;
 const MOST = 20;

@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import type { Health } from "@/app/_trpc/types";
-import { useFormats } from "@/app/_ui/locale";
-import { Count, Share } from "@/app/_ui/money";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/feedback/status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count, Share } from "@/app/_ui/format/money";
 
 type Figures = Health["figures"];
 type Process = Health["process"];

@@ -6,12 +6,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Health } from "@/app/_trpc/types";
-import { ErrorState } from "@/app/_ui/error-state";
-import { Facts } from "@/app/_ui/facts";
-import { LoadingRows } from "@/app/_ui/loading-rows";
-import { PageHeader } from "@/app/_ui/page-header";
-import { Card, Section } from "@/app/_ui/section";
-import { Status } from "@/app/_ui/status";
+import { ErrorState } from "@/app/_ui/feedback/failure-alert";
+import { LoadingRows } from "@/app/_ui/feedback/loading";
+import { Status } from "@/app/_ui/feedback/status";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { cacheFacts, limiterFacts, poolFacts, processFacts, recorderFacts } from "./facts-of";
 import classes from "./health.module.css";
 

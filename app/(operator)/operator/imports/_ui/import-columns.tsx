@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import type { ImportRun } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { Count } from "@/app/_ui/money";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count } from "@/app/_ui/format/money";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 
 /** How often what is under way is read again. */
 export const REFRESH_MS = 2_000;

@@ -4,10 +4,10 @@ import { Code } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { Empty } from "@/app/_ui/empty";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { IMPORT_COLUMNS, isRunning, REFRESH_MS } from "./import-columns";
 
 /** What was imported by the command line, and how far it is. */

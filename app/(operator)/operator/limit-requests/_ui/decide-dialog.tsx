@@ -6,12 +6,12 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ActionForm } from "@/app/_ui/action-form";
-import { RateInput } from "@/app/_ui/rate-input";
-import { perMinute } from "@/app/_ui/rates";
-import { oneLine, SentenceInput } from "@/app/_ui/sentence-input";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { RateInput } from "@/app/_ui/form/rate-input";
+import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
+import { perMinute } from "@/app/_ui/format/formats";
 import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
 
 export type Decision = { kind: "approve" | "decline"; request: LimitRequest };

@@ -1,10 +1,10 @@
 "use client";
 
 import type { LimitRequest } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { perMinute } from "@/app/_ui/rates";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Status } from "@/app/_ui/status";
+import { Status } from "@/app/_ui/feedback/status";
+import { perMinute } from "@/app/_ui/format/formats";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
 import { ASKED, KEY, PARTNER, REASON, WANTED } from "./request-columns";
 import classes from "./requests.module.css";
 

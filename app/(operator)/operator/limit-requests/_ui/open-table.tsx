@@ -2,9 +2,9 @@
 
 import { Group } from "@mantine/core";
 import type { LimitRequest } from "@/app/_trpc/types";
-import { DataTable } from "@/app/_ui/data-table";
-import { RowButton } from "@/app/_ui/row-button";
-import table from "@/app/_ui/table.module.css";
+import { RowButton } from "@/app/_ui/table/cells";
+import { DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { ASKED, EVIDENCE, KEY, PARTNER, REASON, WANTED } from "./request-columns";
 
 type OnDecide = (kind: "approve" | "decline", request: LimitRequest) => void;

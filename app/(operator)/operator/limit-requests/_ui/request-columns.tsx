@@ -1,14 +1,12 @@
 "use client";
 
 import type { LimitRequest } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { KeyCode } from "@/app/_ui/key-code";
-import { Share } from "@/app/_ui/money";
-import { Person } from "@/app/_ui/person";
-import { perMinute } from "@/app/_ui/rates";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowHead } from "@/app/_ui/row-head";
-import table from "@/app/_ui/table.module.css";
+import { perMinute } from "@/app/_ui/format/formats";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Share } from "@/app/_ui/format/money";
+import { KeyCode, Person, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import classes from "./requests.module.css";
 
 type RequestColumn = Column<LimitRequest>;

@@ -6,10 +6,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LimitRequest } from "@/app/_trpc/types";
-import { Empty } from "@/app/_ui/empty";
-import { PageHeader } from "@/app/_ui/page-header";
-import { Section } from "@/app/_ui/section";
-import { Unread } from "@/app/_ui/unread";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { Section } from "@/app/_ui/layout/section";
 import { DecideDialog, type Decision } from "./decide-dialog";
 import { DecidedTable } from "./decided-table";
 import { OpenTable } from "./open-table";
@@ -28,7 +28,7 @@ export function RequestsPage() {
         title="Limit requests"
         description="Partners who need a higher limit for a key. What is approved is in force from the key's next request on."
       />
-      {!list.data && <Unread of={list} what="the requests" />}
+      {!list.data && <QueryStatus of={list} what="the requests" />}
       {list.data?.length === 0 && (
         <Empty
           icon={<IconGauge size={28} stroke={1.5} aria-hidden />}

@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Operator } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { PageHeader } from "@/app/_ui/page-header";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowHead } from "@/app/_ui/row-head";
-import { Status } from "@/app/_ui/status";
-import { Unread } from "@/app/_ui/unread";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { RowHead } from "@/app/_ui/table/cells";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
 import { OperatorDialog, type OperatorTask } from "./operator-dialog";
 import { OperatorMenu } from "./operator-menu";
 
@@ -68,7 +68,7 @@ export function OperatorsPage() {
           keyOf={({ id }) => id}
         />
       ) : (
-        <Unread of={list} what="the operators" rows={4} />
+        <QueryStatus of={list} what="the operators" rows={4} />
       )}
       <OperatorDialog task={task} onClose={() => setTask(null)} />
     </>

@@ -5,10 +5,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PreviewLine } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { useFormats } from "@/app/_ui/locale";
-import { Count, Money } from "@/app/_ui/money";
-import { toast } from "@/app/_ui/toast";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { toast } from "@/app/_ui/feedback/toast";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Count, Money } from "@/app/_ui/format/money";
 
 type Props = {
   period: string;

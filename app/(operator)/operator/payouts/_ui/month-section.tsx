@@ -7,12 +7,12 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PreviewLine } from "@/app/_trpc/types";
-import { DataTable } from "@/app/_ui/data-table";
-import { Empty } from "@/app/_ui/empty";
-import { useFormats } from "@/app/_ui/locale";
-import { Section } from "@/app/_ui/section";
-import { Unread } from "@/app/_ui/unread";
-import { useNow } from "@/app/_ui/use-now";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
+import { Section } from "@/app/_ui/layout/section";
+import { DataTable } from "@/app/_ui/table/data-table";
 import { CloseDialog } from "./close-dialog";
 import { FILTER, monthOf, monthsBefore } from "./filter";
 import classes from "./month-section.module.css";
@@ -45,7 +45,7 @@ export function MonthSection() {
         />
       }
     >
-      {!preview.data && <Unread of={preview} what="the month" rows={3} />}
+      {!preview.data && <QueryStatus of={preview} what="the month" rows={3} />}
       {preview.data?.length === 0 && (
         <Empty
           icon={<IconCalendarOff size={28} stroke={1.5} aria-hidden />}

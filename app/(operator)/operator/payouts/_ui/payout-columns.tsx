@@ -2,11 +2,11 @@
 
 import { Group } from "@mantine/core";
 import type { PayoutRow } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowButton } from "@/app/_ui/row-button";
-import table from "@/app/_ui/table.module.css";
-import { TextLink } from "@/app/_ui/text-link";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { RowButton } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import {
   AMOUNT,
   GROSS,

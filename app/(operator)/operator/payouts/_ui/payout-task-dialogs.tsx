@@ -6,12 +6,12 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PayoutRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { ConfirmBody } from "@/app/_ui/confirm-body";
-import { EditForm } from "@/app/_ui/edit-form";
-import { useFormats } from "@/app/_ui/locale";
-import { Money } from "@/app/_ui/money";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Money } from "@/app/_ui/format/money";
 
 /** What is to be done to a payout. */
 export type PayoutTask = { kind: "mark" | "correct"; payout: PayoutRow };

@@ -1,10 +1,10 @@
 "use client";
 
 import type { PreviewLine } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
-import { TextLink } from "@/app/_ui/text-link";
+import { Status } from "@/app/_ui/feedback/status";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { AMOUNT, GROSS, SHARE } from "@/app/(partner)/payouts/_ui/columns";
 
 /** What a month comes to for one partner in one currency. */

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { DateTime } from "@/app/_ui/date-time";
-import { EditForm } from "@/app/_ui/edit-form";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { DateTime } from "@/app/_ui/format/moment";
 import { type Expiration, Expiry, NO_DATE } from "../../_ui/expiry";
 import { useKeyChanged } from "./use-key-changed";
 

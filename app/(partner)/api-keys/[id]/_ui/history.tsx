@@ -4,11 +4,10 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { KeyEvent } from "@/app/_trpc/types";
-import { DateTime } from "@/app/_ui/date-time";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/paging";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Card, Section } from "@/app/_ui/section";
-import { Unread } from "@/app/_ui/unread";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
+import { Card, Section } from "@/app/_ui/layout/section";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { describe } from "./key-event";
 import classes from "./key-page.module.css";
 
@@ -19,7 +18,7 @@ export function History({ keyId }: { keyId: string }) {
   const events = rowsOf<KeyEvent>(list.data);
   return (
     <Section title="History">
-      {!list.data && <Unread of={list} what="the history" rows={3} />}
+      {!list.data && <QueryStatus of={list} what="the history" rows={3} />}
       {list.data && (
         <Card>
           <ol className={classes.history}>

@@ -1,5 +1,5 @@
 import type { KeyEvent } from "@/app/_trpc/types";
-import { perMinute } from "@/app/_ui/rates";
+import { perMinute } from "@/app/_ui/format/formats";
 
 type Detail = Record<string, unknown>;
 

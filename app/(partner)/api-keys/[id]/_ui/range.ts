@@ -1,6 +1,6 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { UsageBar } from "@/app/_ui/chart/usage-card";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/time";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
 
 const RANGES = {
   "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: MINUTE_MS, label: "1 h" },

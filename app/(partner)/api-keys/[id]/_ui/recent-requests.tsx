@@ -3,11 +3,11 @@
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { DataTable } from "@/app/_ui/data-table";
-import { Empty } from "@/app/_ui/empty";
-import { Section } from "@/app/_ui/section";
-import { TextLink } from "@/app/_ui/text-link";
-import { Unread } from "@/app/_ui/unread";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { DataTable } from "@/app/_ui/table/data-table";
 import { requestColumns } from "../../../logs/_ui/request-columns";
 import { RECENT } from "./range";
 
@@ -30,7 +30,7 @@ export function RecentRequests({ keyId, onLook }: Props) {
         </TextLink>
       }
     >
-      {!list.data && <Unread of={list} what="the requests" rows={RECENT} />}
+      {!list.data && <QueryStatus of={list} what="the requests" rows={RECENT} />}
       {list.data?.data.length === 0 && (
         <Empty
           icon={<IconListDetails size={28} stroke={1.5} aria-hidden />}

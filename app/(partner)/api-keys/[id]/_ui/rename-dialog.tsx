@@ -5,8 +5,8 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { EditForm } from "@/app/_ui/edit-form";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { EditForm } from "@/app/_ui/form/edit-form";
 import { useKeyChanged } from "./use-key-changed";
 
 type Props = { subject: ApiKey | null; onClose: () => void };

@@ -3,7 +3,7 @@
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
-import { Card, Section } from "@/app/_ui/section";
+import { Card, Section } from "@/app/_ui/layout/section";
 import { SCOPES, type Scope } from "@/server/core/keys/scopes";
 import type { Power } from "../../_ui/power";
 import classes from "./key-page.module.css";

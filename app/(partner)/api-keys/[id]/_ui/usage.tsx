@@ -5,9 +5,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
-import { useFormats } from "@/app/_ui/locale";
-import { Unread } from "@/app/_ui/unread";
-import { useNow } from "@/app/_ui/use-now";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
 import { barsOf, RANGE_CHOICES, type Range, seriesQuery } from "./range";
 
 const REFRESH_MS = 20_000;
@@ -27,7 +27,7 @@ export function Usage({ of: key, range, onRange }: Props) {
   );
   if (!series.data) {
     const loading = <Skeleton height={300} radius="lg" />;
-    return <Unread of={series} what="the usage" loading={loading} />;
+    return <QueryStatus of={series} what="the usage" loading={loading} />;
   }
   return (
     <UsageCard

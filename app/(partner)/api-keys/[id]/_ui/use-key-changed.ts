@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { toast } from "@/app/_ui/toast";
+import { toast } from "@/app/_ui/feedback/toast";
 
 type Key = { label: string };
 type Done = { title: string; message: string | ((key: Key) => string); onDone: () => void };

@@ -5,26 +5,22 @@ import { IconReceipt } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Charge, Customer } from "@/app/_trpc/types";
-import { BackLink } from "@/app/_ui/back-link";
-import { CopyId } from "@/app/_ui/copy-id";
-import type { Column } from "@/app/_ui/data-table";
-import { DateTime } from "@/app/_ui/date-time";
-import { Empty } from "@/app/_ui/empty";
-import { Facts } from "@/app/_ui/facts";
-import { Count, Money } from "@/app/_ui/money";
-import { PageHeader } from "@/app/_ui/page-header";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { NEXT_PAGE } from "@/app/_ui/paging";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowHead } from "@/app/_ui/row-head";
-import { Card, Section } from "@/app/_ui/section";
-import { Unread } from "@/app/_ui/unread";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
+import { Count, Money } from "@/app/_ui/format/money";
+import { BackLink, PageHeader } from "@/app/_ui/layout/page-header";
+import { Card, Facts, Section } from "@/app/_ui/layout/section";
+import { CopyId, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const found = useQuery(trpc.customers.get.queryOptions({ customerId }));
-  if (!found.data) return <Unread of={found} what="the customer" />;
+  if (!found.data) return <QueryStatus of={found} what="the customer" />;
   const customer = found.data;
   return (
     <>

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { TrpcProvider } from "@/app/_trpc/client";
-import { LoadingRows } from "@/app/_ui/loading-rows";
-import { useHydrated } from "@/app/_ui/use-hydrated";
+import { LoadingRows } from "@/app/_ui/feedback/loading";
+import { useHydrated } from "@/app/_ui/format/use-now";
 
 /** Renders its children with read-only access as this partner. */
 export function AsPartner({ partnerId, children }: { partnerId: string; children: ReactNode }) {

@@ -5,8 +5,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { EditForm } from "@/app/_ui/edit-form";
-import { toast } from "@/app/_ui/toast";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { EditForm } from "@/app/_ui/edit-form";
-import { RateInput } from "@/app/_ui/rate-input";
-import { perMinute } from "@/app/_ui/rates";
-import { SubjectDialog } from "@/app/_ui/subject-dialog";
-import { toast } from "@/app/_ui/toast";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { RateInput } from "@/app/_ui/form/rate-input";
+import { perMinute } from "@/app/_ui/format/formats";
 import { RevokeDialog } from "@/app/(partner)/api-keys/_ui/revoke-dialog";
 import { DEFAULT_PER_MINUTE, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 

@@ -5,15 +5,13 @@ import { IconKey } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { Empty } from "@/app/_ui/empty";
-import { KeyCode } from "@/app/_ui/key-code";
-import { perMinute } from "@/app/_ui/rates";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowButton } from "@/app/_ui/row-button";
-import { RowHead } from "@/app/_ui/row-head";
-import table from "@/app/_ui/table.module.css";
-import { Unread } from "@/app/_ui/unread";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { perMinute } from "@/app/_ui/format/formats";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { KeyCode, RowButton, RowHead } from "@/app/_ui/table/cells";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { isLive } from "@/app/(partner)/api-keys/_ui/arrange";
 import { KeyStatus } from "@/app/(partner)/api-keys/_ui/key-status";
 import { ScopeList } from "@/app/(partner)/api-keys/_ui/scope-list";
@@ -29,7 +27,7 @@ export function KeysSection({ onTask }: { onTask: (task: KeyTask) => void }) {
   const queryClient = useQueryClient();
   const list = useQuery(trpc.keys.list.queryOptions(undefined, { refetchInterval: REFRESH_MS }));
   const onDone = () => void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-  if (!list.data) return <Unread of={list} what="the keys" />;
+  if (!list.data) return <QueryStatus of={list} what="the keys" />;
   if (list.data.length === 0) {
     return (
       <Empty

@@ -3,9 +3,9 @@
 import { IconListSearch } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { Empty } from "@/app/_ui/empty";
-import { PagedTable } from "@/app/_ui/paged-table";
-import { FILTERED_PAGES } from "@/app/_ui/paging";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import type { LogChoices } from "@/app/(partner)/logs/_ui/choices";
 import { LogFilters } from "@/app/(partner)/logs/_ui/log-filters";
 import { useLogFilter } from "@/app/(partner)/logs/_ui/use-log-filter";

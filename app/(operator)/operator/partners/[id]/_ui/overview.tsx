@@ -3,11 +3,10 @@
 import { Button, SimpleGrid, Text } from "@mantine/core";
 import { useState } from "react";
 import type { PartnerRow } from "@/app/_trpc/types";
-import { CopyId } from "@/app/_ui/copy-id";
-import { Facts } from "@/app/_ui/facts";
-import { Count, Percentage } from "@/app/_ui/money";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { Card, Section } from "@/app/_ui/section";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count, Percentage } from "@/app/_ui/format/money";
+import { Card, Facts, Section } from "@/app/_ui/layout/section";
+import { CopyId } from "@/app/_ui/table/cells";
 import { PartnerStatus } from "../../../_ui/columns";
 import { AsPartner } from "./as-partner";
 import { EditDialog } from "./edit-dialog";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { Section } from "@/app/_ui/section";
+import { Section } from "@/app/_ui/layout/section";
 import { DecideDialog, type Decision } from "../../../limit-requests/_ui/decide-dialog";
 import { OpenTable } from "../../../limit-requests/_ui/open-table";
 

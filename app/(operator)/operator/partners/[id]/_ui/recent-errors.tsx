@@ -4,11 +4,11 @@ import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { DataTable } from "@/app/_ui/data-table";
-import { ErrorState } from "@/app/_ui/error-state";
-import { LoadingRows } from "@/app/_ui/loading-rows";
-import { Section } from "@/app/_ui/section";
-import { TextLink } from "@/app/_ui/text-link";
+import { ErrorState } from "@/app/_ui/feedback/failure-alert";
+import { LoadingRows } from "@/app/_ui/feedback/loading";
+import { Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { DataTable } from "@/app/_ui/table/data-table";
 import { REQUEST_COLUMNS } from "./request-columns";
 
 const SHOWN = 8;

@@ -1,9 +1,9 @@
 "use client";
 
 import type { LoggedRequest } from "@/app/_trpc/types";
-import type { Column } from "@/app/_ui/data-table";
-import { DateTime } from "@/app/_ui/date-time";
-import table from "@/app/_ui/table.module.css";
+import { DateTime } from "@/app/_ui/format/moment";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { ANSWER, KEY, Route } from "@/app/(partner)/logs/_ui/request-columns";
 
 /** A request of the log, in a row. */

@@ -3,13 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
-import { CopyId } from "@/app/_ui/copy-id";
-import { type Column, DataTable } from "@/app/_ui/data-table";
-import { RelativeTime } from "@/app/_ui/relative-time";
-import { RowHead } from "@/app/_ui/row-head";
-import { Status } from "@/app/_ui/status";
-import table from "@/app/_ui/table.module.css";
-import { Unread } from "@/app/_ui/unread";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { CopyId, RowHead } from "@/app/_ui/table/cells";
+import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 
 const COLUMNS: readonly Column<Member>[] = [
   { label: "Person", cell: ({ email, role }) => <RowHead note={role}>{email}</RowHead> },
@@ -49,6 +48,6 @@ function MemberState({ of: { isInvited, invitedUntil } }: { of: Member }) {
 export function TeamSection() {
   const trpc = useTRPC();
   const list = useQuery(trpc.team.list.queryOptions());
-  if (!list.data) return <Unread of={list} what="the team" />;
+  if (!list.data) return <QueryStatus of={list} what="the team" />;
   return <DataTable label="Team" columns={COLUMNS} rows={list.data} keyOf={({ id }) => id} />;
 }

@@ -1,0 +1,69 @@
+"use client";
+
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { IconDownload, IconPrinter } from "@tabler/icons-react";
+import { useState } from "react";
+import { useMe } from "@/app/_trpc/use-me";
+import { CopyButton } from "@/app/_ui/form/copy-button";
+import classes from "./second-factor.module.css";
+
+type Props = { codes: readonly string[]; onDone: () => void };
+
+/** The recovery codes: shown here, once, and nowhere after. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  const { email } = useMe().user;
+  const [isKept, setIsKept] = useState(false);
+  const text = () =>
+    `Latchkey recovery codes of ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Without your authenticator app, each of these signs you in once. This is the only time they
+        are shown: keep them where you keep passwords, not on the device with the app.
+      </Text>
+      <ol className={classes.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Group gap="sm">
+        <CopyButton label="Copy" size="xs" read={text} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => download(text())}
+        >
+          Download
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPrinter size={14} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </Group>
+      <Checkbox
+        label="I have kept them"
+        checked={isKept}
+        onChange={(event) => setIsKept(event.currentTarget.checked)}
+      />
+      <Group justify="flex-end">
+        <Button disabled={!isKept} onClick={onDone}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "latchkey-recovery-codes.txt";
+  link.click();
+  URL.revokeObjectURL(url);
+}

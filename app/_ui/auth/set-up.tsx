@@ -1,0 +1,118 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { useTRPCClient } from "@/app/_trpc/client";
+import { useSecretAction } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { CopyButton } from "@/app/_ui/form/copy-button";
+import { CodeInput } from "./code-input";
+import { CurrentPassword } from "./current-password";
+import { QrCode } from "./qr-code";
+import { RecoveryCodes } from "./recovery-codes";
+import classes from "./second-factor.module.css";
+
+type Props = {
+  /** Called once it is on, before the recovery codes are put away. */
+  onEnabled?: () => void;
+  onDone: () => void;
+};
+type Step = { secret: string; uri: string };
+
+/** Setting up a second factor: the password, the app and its first code, the recovery codes. */
+export function SetUp({ onEnabled, onDone }: Props) {
+  const [step, setStep] = useState<Step | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  if (!step) return <PasswordStep onBegun={setStep} />;
+  return (
+    <AppStep
+      step={step}
+      onStale={() => setStep(null)}
+      onEnabled={(made) => {
+        setStep(null);
+        setCodes(made);
+        onEnabled?.();
+      }}
+    />
+  );
+}
+
+function PasswordStep({ onBegun }: { onBegun: (step: Step) => void }) {
+  const client = useTRPCClient();
+  const [current, setCurrent] = useState("");
+  const action = useSecretAction(async () =>
+    onBegun(await client.security.beginSecondFactor.mutate({ current })),
+  );
+  const { issues } = action;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    action.run();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">
+          You need an authenticator app, such as the one of your password manager, Google
+          Authenticator or Aegis.
+        </Text>
+        <CurrentPassword value={current} onChange={setCurrent} error={issues.current} isFirst />
+        {!issues.current && <FailureAlert failure={action.failure} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={action.isRunning} disabled={current === ""}>
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type AppStepProps = {
+  step: Step;
+  onStale: () => void;
+  onEnabled: (recoveryCodes: readonly string[]) => void;
+};
+
+function AppStep({ step, onStale, onEnabled }: AppStepProps) {
+  const client = useTRPCClient();
+  const [code, setCode] = useState("");
+  const action = useSecretAction(async () => {
+    const { recoveryCodes } = await client.security.confirmSecondFactor.mutate({ code });
+    onEnabled(recoveryCodes);
+  });
+  const { issues } = action;
+  const isStale = action.failure?.code === "conflict";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    action.run();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <div className={classes.scan}>
+          <QrCode text={step.uri} label="QR code for your authenticator app" />
+          <ol className={classes.steps}>
+            <li>
+              Scan the code with the app, or type in the key:
+              <code className={classes.secret}>{step.secret.match(/.{4}/g)?.join(" ")}</code>
+              <CopyButton label="Copy key" variant="subtle" read={() => step.secret} />
+            </li>
+            <li>Type the six digits that the app then shows.</li>
+          </ol>
+        </div>
+        <CodeInput value={code} onChange={setCode} error={issues.code} autoFocus />
+        {!issues.code && <FailureAlert failure={action.failure} />}
+        <Group justify="flex-end">
+          {isStale ? (
+            <Button onClick={onStale}>Begin again</Button>
+          ) : (
+            <Button type="submit" loading={action.isRunning} disabled={code.trim().length < 6}>
+              Turn on
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

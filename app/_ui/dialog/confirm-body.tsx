@@ -1,0 +1,31 @@
+"use client";
+
+import { Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ActionState } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { DialogFooter } from "./dialog-footer";
+
+type Props = {
+  /** What will happen, in full sentences. */
+  children: ReactNode;
+  /** What has to be said with it. */
+  input?: ReactNode;
+  action: ActionState;
+  confirm: string;
+  isDestructive?: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+};
+
+/** What stands in a dialog that asks before something is done. The harmless way out has the focus. */
+export function ConfirmBody({ children, input, action, ...footer }: Props) {
+  return (
+    <Stack gap="lg">
+      <Text size="sm">{children}</Text>
+      {input}
+      <FailureAlert failure={action.failure} />
+      <DialogFooter {...footer} isRunning={action.isRunning} first="cancel" />
+    </Stack>
+  );
+}

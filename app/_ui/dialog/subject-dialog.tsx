@@ -1,0 +1,62 @@
+"use client";
+
+import { Drawer, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useState } from "react";
+
+type Props<Subject> = {
+  /** What the dialog is about; null while it is closed. */
+  subject: Subject | null;
+  title: (subject: Subject) => string;
+  size?: number;
+  onClose: () => void;
+  /** Made anew each time that it is opened. */
+  children: (subject: Subject) => ReactNode;
+};
+
+/** A dialog about one thing. */
+export function SubjectDialog<Subject>(props: Props<Subject>) {
+  const { subject, title, size = 480, onClose, children } = props;
+  const shown = useShown(subject);
+  return (
+    <Modal
+      opened={subject !== null}
+      onClose={onClose}
+      title={shown !== null && title(shown)}
+      size={size}
+    >
+      {shown !== null && children(shown)}
+    </Modal>
+  );
+}
+
+type DrawerProps<Subject> = {
+  /** What is looked at; null while the drawer is closed. */
+  subject: Subject | null;
+  title: (subject: Subject) => ReactNode;
+  onClose: () => void;
+  children: (subject: Subject) => ReactNode;
+};
+
+/** The details of a row beside its list. */
+export function DetailDrawer<Subject>({ subject, title, onClose, children }: DrawerProps<Subject>) {
+  const shown = useShown(subject);
+  return (
+    <Drawer
+      opened={subject !== null}
+      onClose={onClose}
+      position="right"
+      size={520}
+      title={shown !== null && title(shown)}
+    >
+      {shown !== null && children(shown)}
+    </Drawer>
+  );
+}
+
+/** What a dialog is about; after it was closed, what it was about: that stays while it fades away. */
+export function useShown<Subject>(subject: Subject | null): Subject | null {
+  const [shown, setShown] = useState(subject);
+  if (subject !== null && subject !== shown) setShown(subject);
+  return shown;
+}

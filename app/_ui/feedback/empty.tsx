@@ -1,0 +1,44 @@
+"use client";
+
+import { Button, EmptyState } from "@mantine/core";
+import { IconSearchOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./empty.module.css";
+
+type Props = {
+  icon: ReactNode;
+  title: string;
+  description: ReactNode;
+  /** What can be done about it. */
+  children?: ReactNode;
+};
+
+/** In place of a list without rows: why there are none, and what would make some. */
+export function Empty({ children, ...props }: Props) {
+  return (
+    <div className={classes.frame}>
+      <EmptyState withIndicatorBackground {...props}>
+        {children && (
+          <EmptyState.Actions className={classes.actions}>{children}</EmptyState.Actions>
+        )}
+      </EmptyState>
+    </div>
+  );
+}
+
+type NoResultsProps = { title: string; description: ReactNode; onClear: () => void };
+
+/** In place of a list that its filters leave without rows. */
+export function NoResults({ title, description, onClear }: NoResultsProps) {
+  return (
+    <Empty
+      icon={<IconSearchOff size={28} stroke={1.5} aria-hidden />}
+      title={title}
+      description={description}
+    >
+      <Button variant="default" onClick={onClear}>
+        Clear filters
+      </Button>
+    </Empty>
+  );
+}

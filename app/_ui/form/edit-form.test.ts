@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const APP = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A call of a procedure that changes what is already there: `trpc.keys.setExpiry.mutationOptions(`. */
+const EDITS = /\.(?:set[A-Z]\w*|set|rename|update\w*|mark)\.(?:mutate|mutationOptions)\(/g;
+
+/** The price cell has a form of its own, which leaves a price that was not changed alone. */
+const OTHER_WAYS = ["(partner)/prices/_ui/price-form.tsx"];
+
+it("whatever edits something starts from the saved state, by the shared form or draft", () => {
+  const files = readdirSync(APP, { recursive: true, encoding: "utf8" });
+  const sources = files
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"))
+    .map((file) => ({ file, text: readFileSync(join(APP, file), "utf8") }));
+  const editing = sources.filter(({ text }) => text.match(EDITS));
+  expect(editing.length, "the pattern finds the edits").toBeGreaterThanOrEqual(8);
+  const others = editing.filter(({ text }) => !/<EditForm\b|\buseDraft\(/.test(text));
+  expect(others.map(({ file }) => file)).toEqual(OTHER_WAYS);
+});

@@ -1,0 +1,37 @@
+import { Group, Text, Title } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { PAGE_TITLE_ID } from "@/app/_ui/dialog/rescue-focus";
+import classes from "./page-header.module.css";
+
+type Props = { title: string; description?: ReactNode; actions?: ReactNode };
+
+/** The head of a page: what it is, a sentence on it, and what can be done. */
+export function PageHeader({ title, description, actions }: Props) {
+  return (
+    <Group component="header" justify="space-between" align="flex-start" mb="xl" gap="md">
+      <div>
+        <Title order={1} id={PAGE_TITLE_ID} tabIndex={-1} className={classes.title}>
+          {title}
+        </Title>
+        {description && (
+          <Text c="dimmed" size="sm" mt={4} className={classes.description}>
+            {description}
+          </Text>
+        )}
+      </div>
+      {actions}
+    </Group>
+  );
+}
+
+/** From a thing back to the list of them. */
+export function BackLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Link href={href} className={classes.back}>
+      <IconArrowLeft size={16} stroke={1.6} aria-hidden />
+      {label}
+    </Link>
+  );
+}

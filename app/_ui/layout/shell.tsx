@@ -1,0 +1,164 @@
+"use client";
+
+import {
+  Alert,
+  AppShell,
+  Burger,
+  Group,
+  Kbd,
+  NavLink,
+  Stack,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAlertTriangle, IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
+import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
+import { Commands } from "@/app/_ui/palette/commands";
+import { openPalette, useModKey } from "@/app/_ui/palette/open";
+import { Wordmark } from "./logo";
+import { OnlookerBanner } from "./onlooker-banner";
+import { PAGES, pageAt } from "./pages";
+import classes from "./shell.module.css";
+import { UserMenu } from "./user-menu";
+
+/** The frame of every page behind sign-in: navigation, who is signed in, and what is closed. */
+export function Shell({ children }: { children: ReactNode }) {
+  const me = useMe();
+  const [isOpen, { toggle, close }] = useDisclosure(false);
+  const pathname = usePathname();
+  const pages = PAGES[me.partner ? "partner" : "operator"];
+  const current = pageAt(pathname, pages)?.href;
+
+  return (
+    <AppShell
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !isOpen } }}
+      padding={0}
+      withBorder={false}
+    >
+      <ReauthenticationDialog />
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell.Header className={classes.header} hiddenFrom="sm">
+        <Group h="100%" px="md" justify="space-between">
+          <Wordmark />
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            size="sm"
+            aria-label={isOpen ? "Close navigation" : "Open navigation"}
+            aria-expanded={isOpen}
+          />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label="Main">
+        <div className={classes.brand}>
+          <Wordmark />
+        </div>
+        <div className={classes.place}>
+          <Text size="xs" c="dimmed">
+            {me.partner ? "Partner" : "Platform"}
+          </Text>
+          <Text size="sm" fw={600} truncate>
+            {me.partner?.name ?? "Operators' console"}
+          </Text>
+        </div>
+        <SearchButton />
+        <Stack gap={2} className={classes.pages}>
+          {pages.map(({ href, label, Icon }) => (
+            <NavLink
+              key={href}
+              component={Link}
+              href={href}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              rightSection={href === "/operator/limit-requests" && <OpenRequests />}
+              active={href === current}
+              aria-current={href === current ? "page" : undefined}
+              onClick={close}
+              className={classes.page}
+            />
+          ))}
+        </Stack>
+        <UserMenu onNavigate={close} />
+      </AppShell.Navbar>
+      <AppShell.Main>
+        <div id="content" tabIndex={-1} className={classes.content}>
+          {me.isOnlooker && <OnlookerBanner partner={me.partner?.name ?? ""} />}
+          {me.partner?.status === "suspended" && <SuspendedBanner reason={me.suspendedReason} />}
+          {children}
+        </div>
+      </AppShell.Main>
+      <Commands />
+    </AppShell>
+  );
+}
+
+function SearchButton() {
+  const mod = useModKey();
+  return (
+    <UnstyledButton
+      className={classes.search}
+      onClick={openPalette}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <IconSearch size={16} stroke={1.6} aria-hidden />
+      <span className={classes.searchLabel}>Search</span>
+      <Kbd size="xs" aria-hidden>
+        {mod} K
+      </Kbd>
+    </UnstyledButton>
+  );
+}
+
+const COUNT_EVERY_MS = 60_000;
+
+/** How many requests wait for a decision; nothing while there are none. */
+function OpenRequests() {
+  const trpc = useTRPC();
+  const { data: open } = useQuery(
+    trpc.limitRequests.list.queryOptions(undefined, {
+      refetchInterval: COUNT_EVERY_MS,
+      select: (requests) => requests.filter(({ status }) => status === "open").length,
+    }),
+  );
+  if (!open) return null;
+  return (
+    <span className={classes.count}>
+      {open}
+      <VisuallyHidden> open</VisuallyHidden>
+    </span>
+  );
+}
+
+/** What a suspended partner can and cannot do, and why, where the operators said so. */
+export function SuspendedBanner({ reason }: { reason: string | null }) {
+  return (
+    <Alert
+      color="brass"
+      variant="light"
+      mb="xl"
+      radius="lg"
+      title="This account is suspended"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      {reason && (
+        <Text size="sm" fw={600} mb={4}>
+          {reason}
+        </Text>
+      )}
+      New keys, rotation and every other change are closed, and so are the API's writing endpoints.
+      Reading still works, and you can still revoke keys. Ask the platform's operators to reactivate
+      the account.
+    </Alert>
+  );
+}

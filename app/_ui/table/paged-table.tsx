@@ -1,0 +1,88 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Count } from "@/app/_ui/format/money";
+import { type Column, DataTable, type RowMark } from "./data-table";
+import foot from "./load-more.module.css";
+import { type PageOf, rowsOf } from "./paging";
+import classes from "./table.module.css";
+
+type Props<Row> = {
+  /** What the table is a table of. */
+  label: string;
+  /** The same within a sentence, where it is not "the" and the label. */
+  what?: string;
+  list: UseInfiniteQueryResult<InfiniteData<PageOf<Row>, unknown>, unknown>;
+  columns: readonly (Column<Row> | false | null)[];
+  keyOf: (row: Row) => string;
+  markOf?: (row: Row) => RowMark;
+  isSmall?: boolean;
+  /** In place of the table while it has no rows. */
+  empty: ReactNode;
+  total?: number | undefined;
+  /** How many rows to expect while they are being read. */
+  rowsExpected?: number;
+};
+
+/** A list that is read page by page: being read, failed, empty, or a table with more below. */
+export function PagedTable<Row>(props: Props<Row>) {
+  const { label, what = `the ${label.toLowerCase()}`, list, empty, total, ...rest } = props;
+  const { rowsExpected, ...table } = rest;
+  if (!list.data) return <QueryStatus of={list} what={what} rows={rowsExpected} />;
+  const rows = rowsOf<Row>(list.data);
+  if (rows.length === 0) return empty;
+  return (
+    <div aria-busy={list.isPlaceholderData} className={classes.busy}>
+      <DataTable
+        label={label}
+        rows={rows}
+        {...table}
+        footer={
+          <LoadMore
+            shown={rows.length}
+            total={total}
+            hasMore={list.hasNextPage}
+            isLoading={list.isFetchingNextPage}
+            onMore={() => void list.fetchNextPage()}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+type LoadMoreProps = {
+  /** How many rows are there already. */
+  shown: number;
+  /** How many there are in all, where that is known. */
+  total?: number | undefined;
+  hasMore: boolean;
+  isLoading: boolean;
+  onMore: () => void;
+};
+
+/** The foot of a list that is read page by page. */
+export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreProps) {
+  return (
+    <div className={foot.foot}>
+      <span className={foot.count} aria-live="polite">
+        <Count value={shown} />
+        {total !== undefined && total > shown && (
+          <>
+            {" of "}
+            <Count value={total} />
+          </>
+        )}{" "}
+        shown
+      </span>
+      {hasMore && (
+        <Button variant="default" size="xs" loading={isLoading} onClick={onMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}
