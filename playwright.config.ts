@@ -9,7 +9,10 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   globalSetup: "./e2e/support/browser-setup.ts",
   outputDir: "e2e/.report/artifacts",
-  reporter: [["line"], ["json", { outputFile: "e2e/.report/playwright.json" }]],
+  reporter: [
+    ["line"],
+    ["./e2e/support/playwright-reporter.ts", { outputFile: "e2e/.report/playwright.json" }],
+  ],
   forbidOnly: true,
   // A test that passes only when tried again has found something.
   retries: 0,

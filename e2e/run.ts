@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SETTING_NAMES } from "../server/env";
+import { describeFailures, type Failure, type TestReport } from "./support/failures";
 import { provide, type Tool } from "./support/packages";
 import { layOutPreviousRelease } from "./support/previous-release";
 import {
@@ -13,6 +14,7 @@ import {
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const REPORT = join(ROOT, "e2e/.report");
+const VITEST_REPORTER = join(ROOT, "e2e/support/vitest-reporter.ts");
 const BIN = join(ROOT, "node_modules/.bin");
 const CRUISED = ["app", "server", "prisma", "e2e", "bench", "docs", "proxy.ts", "next.config.mjs"];
 
@@ -40,11 +42,22 @@ const environment = {
 interface Count {
   passed: number;
   failed: number;
+  failures: Failure[];
 }
 
 interface Step {
   title: string;
   run: () => Promise<Count>;
+}
+
+interface Result extends Count {
+  title: string;
+}
+
+interface Outcome {
+  isGreen: boolean;
+  /** Empty when it was shown at once. */
+  output: string;
 }
 
 let current: OwnedProcess | undefined;
@@ -55,8 +68,8 @@ async function execute(
   command: string,
   args: string[],
   options: { shows: "always" | "failure"; cwd?: string },
-): Promise<boolean> {
-  if (isStopping) return false;
+): Promise<Outcome> {
+  if (isStopping) return { isGreen: false, output: "" };
   current = spawnOwned({
     command,
     args,
@@ -65,22 +78,31 @@ async function execute(
     env: environment,
   });
   const result = await current.exited;
-  if (result !== 0 && options.shows === "failure") process.stdout.write(current.output());
+  const output = current.output();
+  if (result !== 0) process.stdout.write(output);
   current = undefined;
-  return result === 0;
+  return { isGreen: result === 0, output };
 }
 
 /** A check that knows no numbers: it counts as one test. */
-function check(title: string, work: () => Promise<boolean>): Step {
-  return { title, run: async () => ((await work()) ? ONE_PASSED : ONE_FAILED) };
+function check(title: string, work: () => Promise<Outcome>): Step {
+  return {
+    title,
+    run: async () => {
+      const { isGreen, output } = await work();
+      return isGreen ? { passed: 1, failed: 0, failures: [] } : oneFailed(output);
+    },
+  };
 }
 
-const ONE_PASSED: Count = { passed: 1, failed: 0 };
-const ONE_FAILED: Count = { passed: 0, failed: 1 };
+function oneFailed(error: string): Count {
+  return { passed: 0, failed: 1, failures: [{ file: "", title: "", error }] };
+}
 
 const types = check("types", async () => {
   // Next writes the types of routes and of CSS modules; a fresh clone has neither.
-  if (!(await execute(join(BIN, "next"), ["typegen"], { shows: "failure" }))) return false;
+  const routes = await execute(join(BIN, "next"), ["typegen"], { shows: "failure" });
+  if (!routes.isGreen) return routes;
   return execute(join(BIN, "tsc"), ["--noEmit"], { shows: "failure" });
 });
 
@@ -104,12 +126,31 @@ function vitest(title: string, filters: string[]): Step {
 
 async function runVitest(filters: string[], cwd: string): Promise<Count> {
   const file = join(REPORT, "vitest.json");
+  const reporters = ["--reporter=default", `--reporter=${VITEST_REPORTER}`];
+  const args = ["run", ...reporters, `--outputFile=${file}`, ...filters];
+  return runTests(file, join(BIN, "vitest"), args, cwd);
+}
+
+/** Runs a program that writes a `TestReport` to `file`. */
+async function runTests(
+  file: string,
+  command: string,
+  args: string[],
+  cwd: string,
+): Promise<Count> {
   rmSync(file, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const args = ["run", ...reporters, ...filters];
-  const isGreen = await execute(join(BIN, "vitest"), args, { shows: "always", cwd });
-  const report = readReport(file) as { numPassedTests?: number; numTotalTests?: number };
-  return strict({ passed: report.numPassedTests, total: report.numTotalTests, isGreen });
+  const { isGreen } = await execute(command, args, { shows: "always", cwd });
+  if (!existsSync(file)) return oneFailed("The runner ended without a report.");
+  const { passed, total, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
+  // Skipped tests have failed, too; so has a runner without tests, or in trouble.
+  const failed = total - passed;
+  if (failed > 0 || (total > 0 && isGreen)) return { passed, failed, failures };
+  const reason = total === 0 ? "There are no tests." : "The runner failed, and no test did.";
+  return {
+    passed,
+    failed: 1,
+    failures: failures.length > 0 ? failures : oneFailed(reason).failures,
+  };
 }
 
 const previousRelease: Step = {
@@ -118,46 +159,26 @@ const previousRelease: Step = {
     const laidOut = await layOutPreviousRelease(ROOT);
     if (laidOut !== null) return runVitest(laidOut.tests, laidOut.folder);
     console.log("Left out: there is no git history to take the previous release from.");
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, failures: [] };
   },
 };
 
 const browser: Step = {
   title: "browser",
-  run: async () => {
-    const file = join(REPORT, "playwright.json");
-    rmSync(file, { force: true });
-    const isGreen = await execute(join(BIN, "playwright"), ["test"], { shows: "always" });
-    const { stats = {} } = readReport(file) as { stats?: Record<string, number> };
-    const total = ["expected", "unexpected", "skipped", "flaky"]
-      .map((name) => stats[name] ?? 0)
-      .reduce((sum, count) => sum + count, 0);
-    return strict({ passed: stats.expected, total, isGreen });
-  },
+  run: () => runTests(join(REPORT, "playwright.json"), join(BIN, "playwright"), ["test"], ROOT),
 };
 
-/** What did not pass has failed, skipped tests too; so has a runner without tests, or in trouble. */
-function strict(outcome: {
-  passed: number | undefined;
-  total: number | undefined;
-  isGreen: boolean;
-}): Count {
-  const { passed = 0, total = 0, isGreen } = outcome;
-  const failed = total - passed;
-  const isSilent = failed === 0 && (total === 0 || !isGreen);
-  return { passed, failed: isSilent ? 1 : failed };
-}
-
-function readReport(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function runStep(step: Step): Promise<Count> {
   console.log(`\n▸ ${step.title}`);
   const startedAt = performance.now();
   const count = await step.run().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return ONE_FAILED;
+    const text = textOf(error);
+    console.error(text);
+    return oneFailed(text);
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const sign = count.failed === 0 ? "✓" : "✗";
@@ -170,12 +191,11 @@ async function runStep(step: Step): Promise<Count> {
 const QUICK_TOOLS: Tool[] = ["postgres", "redis", "promtool"];
 const OTHER_TOOLS: Tool[] = ["nginx", "pgbouncer", "chromium", "curl", "jq", "openssl", "python3"];
 
-async function runAll(isFast: boolean): Promise<Count[]> {
-  const counts: Count[] = [];
+async function runAll(isFast: boolean): Promise<Result[]> {
+  const results: Result[] = [];
   const run = async (step: Step) => {
-    if (isStopping) return ONE_FAILED;
-    const count = await runStep(step);
-    counts.push(count);
+    const count = isStopping ? oneFailed("interrupted") : await runStep(step);
+    results.push({ title: step.title, ...count });
     return count;
   };
   provide(isFast ? QUICK_TOOLS : [...QUICK_TOOLS, ...OTHER_TOOLS]);
@@ -183,7 +203,7 @@ async function runAll(isFast: boolean): Promise<Count[]> {
   if (isFast) {
     const filters = SLOW.flatMap((pattern) => ["--exclude", pattern]);
     await run(vitest("unit and integration tests, the quick ones", filters));
-    return counts;
+    return results;
   }
   const { failed } = await run(build);
   if (failed === 0) {
@@ -192,9 +212,12 @@ async function runAll(isFast: boolean): Promise<Count[]> {
     await run(browser);
   } else {
     await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
-    await run(check("process and browser tests: there is no build", async () => false));
+    await run({
+      title: "process and browser tests",
+      run: async () => oneFailed("There is no build."),
+    });
   }
-  return counts;
+  return results;
 }
 
 async function stopEarly(reason: string): Promise<void> {
@@ -216,13 +239,19 @@ setInterval(() => {
 }, 500).unref();
 
 mkdirSync(REPORT, { recursive: true });
-const counts = await runAll(process.argv.includes("--fast")).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  return [ONE_FAILED];
+const results = await runAll(process.argv.includes("--fast")).catch((error: unknown) => {
+  const text = textOf(error);
+  console.error(text);
+  return [{ title: "preparation", ...oneFailed(text) }];
 });
 await releaseEverything();
 if (!isStopping) {
-  const sum = (name: keyof Count) => counts.reduce((total, count) => total + count[name], 0);
+  const sum = (name: "passed" | "failed") =>
+    results.reduce((total, count) => total + count[name], 0);
   process.exitCode = sum("failed") === 0 ? 0 : 1;
+  const failures = results.flatMap(({ title, failures: own }) =>
+    own.map((failure) => ({ step: title, ...failure })),
+  );
+  console.log(describeFailures(failures));
   console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
 }

@@ -1,0 +1,43 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** What the reporters of vitest and Playwright write for `run.ts`. */
+export interface TestReport {
+  passed: number;
+  total: number;
+  failures: Failure[];
+}
+
+/** A test that did not pass, or an error outside of tests that failed the run. */
+export interface Failure {
+  /** Empty when the error belongs to no file. */
+  file: string;
+  title: string;
+  /** Empty when the test did not run. */
+  error: string;
+}
+
+// Logs of CI are cut in the middle, so their end names the failures again, in a bounded size.
+const MAX_FAILURES = 20;
+const MAX_LINES = 15;
+const MAX_LINE_CHARS = 300;
+
+/** The failures of all steps as text to print; empty when there are none. */
+export function describeFailures(failures: readonly (Failure & { step: string })[]): string {
+  const lines = failures
+    .slice(0, MAX_FAILURES)
+    .flatMap(({ step, file, title, error }) => [
+      `\n✗ ${[step, file, title].filter(Boolean).join(" › ")}`,
+      ...linesOf(error || "did not run").map((line) => `    ${line}`),
+    ]);
+  const left = failures.length - MAX_FAILURES;
+  if (left > 0) lines.push(`\n... and ${left} more`);
+  return lines.join("\n");
+}
+
+function linesOf(error: string): string[] {
+  return stripVTControlCharacters(error)
+    .split("\n")
+    .filter((line) => !/^\s*$|\/node_modules\/|\(<anonymous>\)$/.test(line))
+    .slice(0, MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE_CHARS));
+}
