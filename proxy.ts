@@ -26,7 +26,7 @@ function readSettings(): { isProduction: boolean; isHttps: boolean } {
 }
 
 /**
- * Gives each page a nonce of its own and the headers that keep foreign code out of it, and answers what
+ * Gives each page a nonce of its own and the headers that keep third-party code out of it, and answers what
  * no route handler below /api does.
  */
 export function proxy(request: NextRequest): Response {

@@ -13,8 +13,8 @@ import { openStores, provideKeys } from "./throughput-stage";
 const ME = "/api/v1/reseller/me";
 const TOKEN = "a token of the soak, long enough to be one";
 const SAMPLES = 40;
-const LEAST_SECONDS = 40;
-const MOST_SECONDS = 86_400;
+const MIN_SECONDS = 40;
+const MAX_SECONDS = 86_400;
 
 async function soak(seconds: number): Promise<string[]> {
   const stores = await openStores();
@@ -69,8 +69,8 @@ async function main(): Promise<number> {
   if (name === "restarts") return atLength("e2e/rolling-restart.test.ts", { RESTART_SOAK: "1" });
   if (name === "suspend") return atLength("e2e/suspend.test.ts", { SUSPEND_SOAK: "1" });
   const seconds = secondsGiven(600);
-  if (!(seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS)) {
-    console.error(`--seconds takes a number from ${LEAST_SECONDS} to ${MOST_SECONDS}.`);
+  if (!(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
+    console.error(`--seconds takes a number from ${MIN_SECONDS} to ${MAX_SECONDS}.`);
     return 2;
   }
   const grown = await soak(seconds);
@@ -79,4 +79,4 @@ async function main(): Promise<number> {
   return grown.length === 0 ? 0 : 1;
 }
 
-await runBench(main, 2 * MOST_SECONDS * 1_000);
+await runBench(main, 2 * MAX_SECONDS * 1_000);

@@ -22,7 +22,7 @@ import {
 // Prints how many requests a second the API answers, beside peers built from registry packages on the
 // same stores. Run with: npm run bench [-- --quick]
 
-const LONGEST_MS = 8 * 60_000;
+const MAX_MS = 8 * 60_000;
 const ME = "/api/v1/reseller/me";
 const PEAK_SHARE = 0.8;
 const PACKAGES = ["next", "@hono/node-server", "fastify", "rate-limiter-flexible", "ioredis"];
@@ -194,4 +194,4 @@ async function main(): Promise<number> {
   }
 }
 
-await runBench(main, LONGEST_MS);
+await runBench(main, MAX_MS);

@@ -16,14 +16,14 @@ const ROUNDS = Number(process.env.STALENESS_ROUNDS ?? 12);
 const LONG_MS = 1_200_000;
 const ROOMY = 600_000;
 
-type Target = { code: string; partnerId: string; keyId: string; plaintext: string };
+type TestKey = { code: string; partnerId: string; keyId: string; plaintext: string };
 
 /** A change that every process must know of once it is acknowledged, and what shows that one does not. */
 type Change = {
   name: string;
   /** What is asked for, if not the key's own partner. */
   path?: string;
-  apply(target: Target): Promise<unknown>;
+  apply(testKey: TestKey): Promise<unknown>;
   isOld(got: Answered): boolean;
 };
 
@@ -59,21 +59,21 @@ type Disturb = { before?: () => Promise<void>; after?: () => Promise<void> };
 /** One round: the load runs, the change is made and acknowledged, and no later answer is of before it. */
 async function round(options: {
   urls: string[];
-  target: Target;
+  testKey: TestKey;
   change: Change;
   disturb?: Disturb;
 }) {
-  const { urls, target, change, disturb = {} } = options;
+  const { urls, testKey, change, disturb = {} } = options;
   for (const url of urls) {
-    const headers = { authorization: `Bearer ${target.plaintext}` };
+    const headers = { authorization: `Bearer ${testKey.plaintext}` };
     const { status } = await fetch(`${url}/api/v1/reseller/me`, { headers });
     expect(status).toBe(200);
   }
   const { path, isOld } = change;
-  const load = hammer({ urls, key: target.plaintext, isOld, ...(path && { path }) });
+  const load = hammer({ urls, key: testKey.plaintext, isOld, ...(path && { path }) });
   await new Promise((resume) => setTimeout(resume, 100));
   await disturb.before?.();
-  await change.apply(target);
+  await change.apply(testKey);
   load.acknowledge();
   await disturb.after?.();
   const { before, after, old } = await load.finish(ANSWERS);
@@ -131,7 +131,7 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
   }
 
   function byDashboard(): Change {
-    const apply = async ({ partnerId, keyId }: Target) => {
+    const apply = async ({ partnerId, keyId }: TestKey) => {
       const partner = partners.get(partnerId);
       if (!partner) throw new Error("the round's partner is not known");
       const { email } = await platform.newPerson(partner, "owner");
@@ -142,7 +142,7 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
     return { name: "revoke in the dashboard", apply, isOld: accepted };
   }
 
-  async function newTarget(): Promise<Target> {
+  async function newTestKey(): Promise<TestKey> {
     const partner = await platform.newPartner();
     partners.set(partner.id, partner);
     const { key, plaintext } = await platform.newKey(partner);
@@ -160,7 +160,7 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
         if (!change) throw new Error("there are no changes");
         const disturb: Disturb =
           i % 5 === 3 ? { before: redis.restart } : i % 5 === 4 ? { after: redis.restart } : {};
-        answers += await round({ urls, target: await newTarget(), change, disturb });
+        answers += await round({ urls, testKey: await newTestKey(), change, disturb });
       }
       expect(answers).toBeGreaterThanOrEqual(ROUNDS * ANSWERS);
     },
@@ -178,7 +178,7 @@ describe("one process on the embedded stores", () => {
 
   const settings = () => ({ DATA_DIR: product.dataDir });
 
-  async function newTarget(): Promise<Target> {
+  async function newTestKey(): Promise<TestKey> {
     const code = `stale-${++made}`;
     const create = `partner create --code ${code} --name ${code} --key First --scopes metrics:read`;
     const { partner, key } = await answer(settings(), create.split(" "));
@@ -214,7 +214,7 @@ describe("one process on the embedded stores", () => {
       for (let i = 0; i < ROUNDS; i++) {
         const change = changes[i % changes.length];
         if (!change) throw new Error("there are no changes");
-        answers += await round({ urls: [product.url], target: await newTarget(), change });
+        answers += await round({ urls: [product.url], testKey: await newTestKey(), change });
       }
       expect(answers).toBeGreaterThanOrEqual(ROUNDS * ANSWERS);
     },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openEmbedded } from "../server/stores/embedded";
 import { openPostgres, type PostgresTarget } from "../server/stores/postgres";
 import { answer, type Settings } from "./support/latchkey";
-import { expectRecovery, LONGEST_ANSWER_MS, startLoad } from "./support/outage-load";
+import { expectRecovery, MAX_ANSWER_MS, startLoad } from "./support/outage-load";
 import { startPostgres } from "./support/postgres";
 import { sendSignal } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
@@ -16,7 +16,7 @@ import { createDatabase } from "./support/template-database";
 const IS_LONG = process.env.SUSPEND_SOAK === "1";
 const SEED = Number(process.env.SUSPEND_SEED ?? Date.now() % 1e6);
 /** Longer than every timeout of a session, a statement or a transaction. */
-const LONGEST_TIMEOUT_MS = 17_500;
+const MAX_TIMEOUT_MS = 17_500;
 const STOPS = IS_LONG ? { count: 10, longestMs: 40_000 } : { count: 2, longestMs: 4_000 };
 const LIMIT = 240_000 + STOPS.count * STOPS.longestMs;
 const CODE = "suspended";
@@ -181,12 +181,12 @@ async function withstand(machine: Machine): Promise<void> {
   const stops = Array.from({ length: count }, () => 1_000 + random() * (longestMs - 1_000));
   const load = startLoad([product.url], keysOf(keys), {
     pauseMs: PAUSE_MS,
-    longestAnswerMs: longestMs + LONGEST_TIMEOUT_MS + LONGEST_ANSWER_MS,
+    maxAnswerMs: longestMs + MAX_TIMEOUT_MS + MAX_ANSWER_MS,
   });
   const signIns = startSignIns(product.url, owner);
   await pause(4_000);
   const residentBefore = residentMiB(product.pid);
-  for (const [turn, stopMs] of [LONGEST_TIMEOUT_MS, ...stops].entries()) {
+  for (const [turn, stopMs] of [MAX_TIMEOUT_MS, ...stops].entries()) {
     await pause(300 + random() * 1_000);
     machine.suspend(turn % 2 === 1);
     await pause(stopMs);

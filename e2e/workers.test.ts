@@ -133,7 +133,7 @@ it("loses no acknowledged write when a worker is killed, and replaces it", async
   expect(product.output()).toContain(`Worker ${victim} ended (SIGKILL)`);
 }, 30_000);
 
-it("finishes what is running at SIGTERM to the leader, and ends with 0", async () => {
+it("finishes what is running at SIGTERM to the primary, and ends with 0", async () => {
   const second = await startProduct(stores);
   const { plaintext } = await newKey();
   const burst = (from: number) =>
@@ -171,11 +171,11 @@ it("refuses embedded stores in one line", async () => {
 }, 30_000);
 
 it("gives up when the workers die at their start again and again", async () => {
-  const doomed = await startProduct(stores);
+  const product = await startProduct(stores);
   const killing = setInterval(() => {
-    for (const pid of workersOf(doomed)) sendSignal(pid, "SIGKILL");
+    for (const pid of workersOf(product)) sendSignal(pid, "SIGKILL");
   }, 50);
-  expect(await doomed.exited).toBe(1);
+  expect(await product.exited).toBe(1);
   clearInterval(killing);
-  expect(doomed.output()).toContain("died at its start 5 times in a row");
+  expect(product.output()).toContain("died at its start 5 times in a row");
 }, 60_000);

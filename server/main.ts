@@ -6,31 +6,37 @@ import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
 import { isLoopback } from "./core/addresses";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
+import { createApiListener } from "./host/api-listener";
+import {
+  followPrimary,
+  isWorker,
+  openWorkers,
+  tellPrimary,
+  workerNumber,
+} from "./host/cluster-primary";
 import { type Demo, provideDemo } from "./host/demo";
-import { withFastLane } from "./host/fast-lane";
-import { type FrontDoor, openFrontDoor } from "./host/front-door";
-import { keepShapes } from "./host/kept-shapes";
+import { retainHiddenClasses } from "./host/hidden-classes";
+import { type HttpServer, openHttpServer } from "./host/http-server";
 import { proxyWarning } from "./host/proxy-warning";
-import { joinRollCall } from "./host/roll-call";
 import { createShutdown, FINISH_MS } from "./host/shutdown";
 import { siteUrl } from "./host/site-url";
 import { explainFailure } from "./host/start-failure";
 import { startWatchdog, type WatchedDatabase } from "./host/watchdog";
-import { followLeader, isWorker, openWorkers, tellLeader, workerNumber } from "./host/workers";
+import { reportToPrimary } from "./host/worker-reports";
 import { sendConsoleToLog } from "./observe/console";
 import { createLog } from "./observe/log";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
-import { keepSecret } from "./stores/kept";
 import { migrate } from "./stores/migrate";
 import { openPostgres, type PostgresTarget } from "./stores/postgres";
+import { readOrCreateSecret } from "./stores/secret-file";
 import { openWiring, type Wiring } from "./wiring";
 
 /** The pages and the migrations lie here, wherever it is started from. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** How long a worker may take to close its stores after its last request. */
 const LEAVE_MS = 2_000;
-/** A worker that alone was told to stop leaves later than its leader would have it. */
+/** A worker that alone was told to stop leaves later than its primary would have it. */
 const ALONE_MS = 2_000;
 const SECRET_BYTES = 48;
 const SLOW_MS = 300;
@@ -99,10 +105,10 @@ async function applyMigrations(target: PostgresTarget): Promise<void> {
 }
 
 async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring> {
-  // The leader has applied them.
+  // The primary has applied them.
   if (!isWorker) await applyMigrations(target);
   const secret =
-    env.authSecret ?? (await keepSecret(join(env.dataDir, "auth-secret"), SECRET_BYTES));
+    env.authSecret ?? (await readOrCreateSecret(join(env.dataDir, "auth-secret"), SECRET_BYTES));
   exportAuthEnv({ secret, publicUrl: env.publicUrl });
   const wiring = await openWiring({
     env,
@@ -116,28 +122,28 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
 }
 
 /** Next reads the environment while it is loaded, hence not before the settings are in place. */
-async function openApp(env: Env, door: FrontDoor, wiring: Wiring): Promise<void> {
+async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promise<void> {
   if (env.isProduction) sendConsoleToLog(wiring.log);
   const { default: next } = await import("next");
   const app = next({
     dev: !env.isProduction,
     dir: ROOT,
     hostname: env.host,
-    port: door.port,
+    port: httpServer.port,
     // Next listens for "upgrade" on this server and leaves such sockets open on paths that it does not
     // know. Only its development server needs them. Without a listener on ours, Node takes a request
     // with an Upgrade header as an ordinary one.
-    httpServer: env.isProduction ? createServer() : door.httpServer,
+    httpServer: env.isProduction ? createServer() : httpServer.server,
   });
   await app.prepare();
   shutdown.onClose(() => app.close());
   const handle = app.getRequestHandler();
-  const lane = isWorker ? { ...wiring, others: joinRollCall(wiring.watch.report) } : wiring;
-  await door.open(withFastLane(lane, (request, response) => handle(request, response)));
-  shutdown.onClose(() => door.close(FINISH_MS));
+  const parts = isWorker ? { ...wiring, others: reportToPrimary(wiring.watch.report) } : wiring;
+  await httpServer.open(createApiListener(parts, (request, response) => handle(request, response)));
+  shutdown.onClose(() => httpServer.close(FINISH_MS));
   shutdown.onDrain(() => {
     wiring.watch.drain();
-    door.drain();
+    httpServer.drain();
   });
 }
 
@@ -178,7 +184,7 @@ function describeLogins({ logins, password, passwordFile }: Demo): string[] {
 
 async function start(env: Env): Promise<void> {
   const startedAt = performance.now();
-  const door = await openFrontDoor({
+  const httpServer = await openHttpServer({
     host: env.host,
     port: env.port,
     scheme: env.publicUrl?.startsWith("https:") ? "https" : "http",
@@ -188,13 +194,13 @@ async function start(env: Env): Promise<void> {
     onError: report,
   });
   if (isWorker) {
-    followLeader({
-      connection: (socket) => void door.httpServer.emit("connection", socket),
+    followPrimary({
+      connection: (socket) => void httpServer.server.emit("connection", socket),
       drain: shutdown.drain,
-      stop: () => shutdown.stop("The leader stops"),
+      stop: () => shutdown.stop("The primary stops"),
     });
   }
-  const url = siteUrl(env, door.port);
+  const url = siteUrl(env, httpServer.port);
   let provideHost = (_: CommandHost) => {};
   const host = new Promise<CommandHost>((done) => {
     provideHost = done;
@@ -212,11 +218,11 @@ async function start(env: Env): Promise<void> {
           provideDemo(wiring.core, { dataDir: env.dataDir, logDays: env.requestLog.days }),
         )
       : null;
-  await step("Opening the app", () => openApp(env, door, wiring));
+  await step("Opening the app", () => openApp(env, httpServer, wiring));
   watch(env, answers && { answers, ask: () => wiring.core.db.$queryRaw`SELECT 1` });
   if (isWorker) {
-    shutdown.onClose(async () => tellLeader("leaving"));
-    return tellLeader("ready");
+    shutdown.onClose(async () => tellPrimary("leaving"));
+    return tellPrimary("ready");
   }
   say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(env, url, demo);
@@ -245,7 +251,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
 
 async function main(): Promise<void> {
   for (const flag of V8_FLAGS) setFlagsFromString(flag);
-  await keepShapes();
+  await retainHiddenClasses();
   let env: Env | null = null;
   try {
     env = readEnv();
@@ -269,6 +275,6 @@ async function main(): Promise<void> {
 process.on("SIGTERM", (signal) => {
   shutdown.stop(signal, { drainMs: isWorker && drainMs > 0 ? drainMs + ALONE_MS : drainMs });
 });
-// A terminal sends it to every process; the workers are told by their leader.
+// A terminal sends it to every process; the workers are told by their primary.
 process.on("SIGINT", () => void (isWorker || shutdown.interrupt()));
 await main();

@@ -21,12 +21,12 @@ import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
-import { createKeyCache, type KeyCache } from "./stores/key-cache";
+import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
+import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 import { databaseVersion, findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { findRedisFault } from "./stores/redis-probe";
-import { type Room, watchRoom } from "./stores/room";
 import { isStoreDown } from "./stores/store-down";
 import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
 import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
@@ -39,7 +39,7 @@ export type Wiring = {
   api: Api;
   log: Log;
   limiter: RateLimiter;
-  keyring: KeyCache;
+  keyCache: MeasuredKeyCache;
   recorder: UsageRecorder;
   /** They sign the session cookies; the keys of the cursors and of second factors come from them too. */
   secrets: Secrets;
@@ -109,7 +109,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const isLocal = env.publicUrl === null || isLoopbackUrl(env.publicUrl);
   const log = createLog(env.logLevel);
   // A store that was away may come back with older epochs than those that records were cached under.
-  const forget = () => keyring.clear();
+  const forget = () => keyCache.clear();
   const store = await openLimitStore(env.redis, forget);
   const limiter = createRateLimiter({
     store,
@@ -118,11 +118,11 @@ async function wire(options: Parts): Promise<Wiring> {
   });
   // So that one that is out of reach is in the log at the start, and not only at the first request.
   if (hasOwnServer && env.redis !== null) void limiter.readEpoch("probe");
-  const room = env.databaseUrl === null ? watchRoom(env.dataDir) : null;
+  const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const core: Core = {
     db: prisma,
     transact: async (run) => {
-      room?.assert();
+      diskSpace?.assert();
       return prisma.$transaction(run);
     },
     announce: (partnerId) => limiter.setEpoch(partnerId),
@@ -146,20 +146,20 @@ async function wire(options: Parts): Promise<Wiring> {
       if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage`;
     },
   });
-  const keyring = openKeyring(env, prisma, limiter);
-  const watch = watchOver({ env, postgres, store, limiter, keyring, recorder, room, worker });
+  const keyCache = openKeyCache(env, prisma, limiter);
+  const watch = watchOver({ env, postgres, store, limiter, keyCache, recorder, diskSpace, worker });
   const { observe } = watch;
   const limit = createGate(limiter);
-  const api = createApi({ core, keyring, limit, recorder, observe }, ENDPOINTS);
+  const api = createApi({ core, keyCache, limit, recorder, observe }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, keyring, recorder, secrets, watch },
+    ...{ core, api, log, limiter, keyCache, recorder, secrets, watch },
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
     publicUrl: env.publicUrl,
     close: async () => {
       retention.close();
       watch.close();
-      room?.close();
+      diskSpace?.close();
       await recorder.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
@@ -180,23 +180,23 @@ type Watched = {
   postgres: Postgres;
   store: LimitStore;
   limiter: RateLimiter;
-  keyring: KeyCache;
+  keyCache: MeasuredKeyCache;
   recorder: UsageRecorder;
-  room: Room | null;
+  diskSpace: DiskSpace | null;
   worker: number;
 };
 
 function watchOver(watched: Watched): Watch {
-  const { env, postgres, store, limiter, keyring, recorder, room, worker } = watched;
+  const { env, postgres, store, limiter, keyCache, recorder, diskSpace, worker } = watched;
   const { prisma } = postgres;
   return openWatch({
     token: env.metricsToken,
     sources: {
       limiter: limiter.stats,
-      keyCache: keyring.stats,
+      keyCache: keyCache.stats,
       recorder: recorder.stats,
       pool: postgres.stats,
-      disk: () => ({ freeBytes: room?.freeBytes() ?? null }),
+      disk: () => ({ freeBytes: diskSpace?.freeBytes() ?? null }),
     },
     checks: {
       needed: {
@@ -206,9 +206,9 @@ function watchOver(watched: Watched): Watch {
             .catch(explained),
       },
       wished: {
-        disk: async () => room?.fault() ?? null,
+        disk: async () => diskSpace?.fault() ?? null,
         // Watching the disk is enough for the embedded database, which has one connection.
-        writes: async () => (room === null ? tell(await findWriteFault(prisma)) : null),
+        writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
         limiter: async () => tell(await findRedisFault(store)),
       },
     },
@@ -248,7 +248,7 @@ async function openLimitStore(
 
 // Epochs must reach every process that serves. With PostgreSQL outside and no Redis they would not
 // reach the command line's, so nothing vouches for a record there and none is kept.
-function openKeyring(env: Env, db: ReadDb, limiter: RateLimiter): KeyCache {
+function openKeyCache(env: Env, db: ReadDb, limiter: RateLimiter): MeasuredKeyCache {
   const isShared = env.databaseUrl === null || env.redis !== null;
   return createKeyCache({
     findIds: (hash) => findKeyIds(db, hash),

@@ -144,7 +144,7 @@ test("a customer's charges, and their sums in each currency", async ({ page, peo
   await expect(page.getByRole("tooltip")).toContainText("2026-03-04 05:06:07 UTC");
 });
 
-test("a foreign customer does not exist", async ({ page, people }) => {
+test("another partner's customer does not exist", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team()];
   const { id } = await people.business.customer(theirs, { email: "theirs@example.com" });
   await signIn(page, mine.owner);

@@ -143,19 +143,19 @@ test("a suspended partner may narrow, and nothing else but revoke", async ({ pag
   await expect(section(page, "Scopes")).toContainText("None: it can only call GET /me");
 });
 
-test("a viewer sees all of the key and no way to change it; a foreign key is none", async ({
+test("a viewer sees all of the key and no way to change it; another partner's key does not exist", async ({
   page,
   people,
 }) => {
   const [team, other] = [await people.team(), await people.team()];
   const { key } = await people.issue(team, { label: "Look only", scopes: ["prices:read"] });
-  const foreign = await people.issue(other, { label: "Foreign" });
+  const otherKey = await people.issue(other, { label: "Other team" });
   await signIn(page, await people.member(team, "viewer"), `/api-keys/${key.id}`);
   await expect(section(page, "History")).toContainText("Issued with prices:read");
   for (const name of ["Rotate", "Revoke", "Rename", "Edit expiration", "Change scopes"]) {
     await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
   }
-  await page.goto(`/api-keys/${foreign.key.id}`);
+  await page.goto(`/api-keys/${otherKey.key.id}`);
   await expect(page.getByText("There is no such key")).toBeVisible();
 });
 

@@ -56,24 +56,24 @@ test("a revoked key is refused at its very next request, and stays listed", asyn
   people,
 }) => {
   const team = await people.team();
-  const { plaintext } = await people.issue(team, { label: "Doomed" });
+  const { plaintext } = await people.issue(team, { label: "Old import" });
   expect((await callApi(plaintext)).status).toBe(200);
   await signIn(page, team.owner);
-  await page.getByRole("button", { name: "Revoke Doomed" }).click();
+  await page.getByRole("button", { name: "Revoke Old import" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("is refused with 401");
   await expect(dialog).toContainText(/Last used just now|Last used 1 min ago|never used/);
   await dialog.getByRole("button", { name: "Revoke now" }).click();
-  await expect(page.getByText("“Doomed” is revoked")).toBeVisible();
+  await expect(page.getByText("“Old import” is revoked")).toBeVisible();
   const refused = await callApi(plaintext);
   expect(refused).toMatchObject({ status: 401, body: { code: "revoked_api_key" } });
 
   await expect(page.getByText("No active keys")).toBeVisible();
   await page.getByText("All 1", { exact: true }).click();
-  await expect(rowOf(page, "Doomed")).toContainText("Revoked");
+  await expect(rowOf(page, "Old import")).toContainText("Revoked");
   await expect(page).toHaveURL("/api-keys?show=all");
   await page.reload();
-  await expect(rowOf(page, "Doomed")).toContainText(`by ${team.owner.email}`);
+  await expect(rowOf(page, "Old import")).toContainText(`by ${team.owner.email}`);
 });
 
 test("a key can be retired at a chosen time, and brought forward", async ({ page, people }) => {

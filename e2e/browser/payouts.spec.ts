@@ -82,7 +82,7 @@ test("payouts are filtered in the address, and what is filtered can be saved", a
   expect(rows[1]).toEqual(expect.arrayContaining(["2024-04", "KWD", "10.000", "2.250", "failed"]));
 });
 
-test("a foreign payout does not exist", async ({ page, people }) => {
+test("another partner's payout does not exist", async ({ page, people }) => {
   const { business } = people;
   const [mine, theirs] = [await people.team(), await people.team()];
   const { id: customerId } = await business.customer(theirs, { email: "theirs@example.com" });

@@ -74,11 +74,11 @@ test("what is saved is led to sign-in and back once nobody is signed in", async 
   expect(response.status()).toBe(303);
   const location = response.headers().location ?? "";
   expect(location).toBe("/sign-in?callbackUrl=%2Fcustomers%3Fsearch%3Da&reason=expired");
-  const foreign = await request.get("/api/export/customers", {
+  const crossSite = await request.get("/api/export/customers", {
     maxRedirects: 0,
     headers: { referer: "https://evil.example//evil.example/x" },
   });
-  expect(foreign.headers().location).toBe("/sign-in?reason=expired");
+  expect(crossSite.headers().location).toBe("/sign-in?reason=expired");
 });
 
 test("a script that gets into a page is not run", async ({ browser, baseURL }) => {

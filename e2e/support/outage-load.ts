@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 const BASE = "/api/v1/reseller";
 /** No answer takes longer: what cannot be done by then is 503. */
-export const LONGEST_ANSWER_MS = 20_000;
+export const MAX_ANSWER_MS = 20_000;
 const PAUSE_MS = 15;
 
 /** What callers have seen who go on whatever happens. */
@@ -29,14 +29,14 @@ type Keys = { served: string; revoked: string; limited: string };
 type Pace = {
   /** Between the calls of one caller. */
   pauseMs: number;
-  longestAnswerMs: number;
+  maxAnswerMs: number;
 };
 
 /** Calls and writes, from several callers at once, at each of the origins in turn. */
 export function startLoad(
   origins: readonly string[],
   keys: Keys,
-  { pauseMs, longestAnswerMs }: Pace = { pauseMs: PAUSE_MS, longestAnswerMs: LONGEST_ANSWER_MS },
+  { pauseMs, maxAnswerMs }: Pace = { pauseMs: PAUSE_MS, maxAnswerMs: MAX_ANSWER_MS },
 ): Load {
   const seen: Seen = {
     ...{ acknowledged: new Set<string>(), attempted: new Set<string>() },
@@ -46,7 +46,7 @@ export function startLoad(
   let turn = 0;
   let written = 0;
   const nextOrigin = () => origins[turn++ % origins.length] ?? "";
-  const ask = (key: string) => call(seen, nextOrigin(), { key, longestAnswerMs });
+  const ask = (key: string) => call(seen, nextOrigin(), { key, maxAnswerMs });
 
   const loop = async (work: () => Promise<void>) => {
     while (!isOver) {
@@ -71,7 +71,7 @@ export function startLoad(
     const email = `customer-${written++}@example.com`;
     seen.attempted.add(email);
     while (!isOver) {
-      const status = await call(seen, nextOrigin(), { key: keys.served, email, longestAnswerMs });
+      const status = await call(seen, nextOrigin(), { key: keys.served, email, maxAnswerMs });
       if (status === 201) {
         seen.acknowledged.add(email);
         return;
@@ -94,9 +94,9 @@ export function startLoad(
 async function call(
   seen: Seen,
   origin: string,
-  request: { key: string; email?: string; longestAnswerMs?: number },
+  request: { key: string; email?: string; maxAnswerMs?: number },
 ): Promise<number | null> {
-  const { key, email, longestAnswerMs = LONGEST_ANSWER_MS } = request;
+  const { key, email, maxAnswerMs = MAX_ANSWER_MS } = request;
   const headers = { authorization: `Bearer ${key}` };
   const init: RequestInit = email
     ? {
@@ -107,7 +107,7 @@ async function call(
     : { headers };
   const startedAt = performance.now();
   try {
-    const signal = AbortSignal.timeout(longestAnswerMs);
+    const signal = AbortSignal.timeout(maxAnswerMs);
     const response = await fetch(origin + BASE + (email ? "/accounts" : "/me"), {
       ...init,
       signal,
@@ -117,7 +117,7 @@ async function call(
     else seen.answered++;
     return response.status;
   } catch {
-    if (performance.now() - startedAt > longestAnswerMs - 100) seen.wrong.push("no answer");
+    if (performance.now() - startedAt > maxAnswerMs - 100) seen.wrong.push("no answer");
     seen.broken++;
     return null;
   }

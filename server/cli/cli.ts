@@ -1,5 +1,5 @@
 import type { Words } from "./command";
-import { CommandFailed, type Failure, failureOf, type Reply } from "./failure";
+import { CommandFailed, commandFailure, type Failure, type Reply } from "./failure";
 import type { Line } from "./line";
 import { type Parsed, parseWords, wantsJson } from "./parse";
 
@@ -30,7 +30,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   }
   const { command } = parsed;
   const reply = await perform(terminal, parsed).catch(
-    (error: unknown): Reply => ({ failure: failureOf(error) }),
+    (error: unknown): Reply => ({ failure: commandFailure(error) }),
   );
   if ("result" in reply) {
     const { result } = reply;

@@ -33,7 +33,7 @@ type FailureOptions = { isUnavailable?: (error: unknown) => boolean };
  * Any error as a Failure. The reader runs the platform, so that what lies below is named; no driver
  * puts a password or a key into its message.
  */
-export function failureOf(error: unknown, options: FailureOptions = {}): Failure {
+export function commandFailure(error: unknown, options: FailureOptions = {}): Failure {
   if (error instanceof CommandFailed) return error.failure;
   if (isDomainError(error)) {
     return { error: error.message, code: error.code, details: error.details };

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { closestMatchHint } from "../core/closest-match";
 import { MAX_PER_MINUTE } from "../core/keys/limits";
 import { KeyIssue, PerMinute } from "../core/keys/schema";
 import { SCOPE_NAMES } from "../core/keys/scopes";
-import { hint } from "../core/nearest";
 import { Instant } from "../core/time";
 
 /** One of `known`; a name that is not is refused with the nearest one, or with all of them. */
@@ -10,7 +10,7 @@ export function oneOf<Name extends string>(what: string, known: readonly Name[])
   return z.string().transform((text, context) => {
     const found = known.find((name) => name === text.trim());
     if (found !== undefined) return found;
-    const help = hint(text.trim(), known) || ` (there are ${known.join(", ")})`;
+    const help = closestMatchHint(text.trim(), known) || ` (there are ${known.join(", ")})`;
     context.addIssue(`there is no ${what} "${text.trim()}"${help}`);
     return z.NEVER;
   });

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Env, readEnv } from "../env";
 import { askServer, DataDirInUse, holdDataDir } from "../stores/control";
 import type { CommandRequest } from "./command";
-import { createDesk } from "./desk";
-import { CommandFailed, type Failure, failureOf, Reply } from "./failure";
+import { createCommandQueue } from "./command-queue";
+import { CommandFailed, commandFailure, type Failure, Reply } from "./failure";
 import type { OpenHost } from "./open";
 import { runCommand } from "./run";
 
@@ -63,23 +63,23 @@ async function askHolder({ dataDir }: Env, request: CommandRequest): Promise<Rep
   return answer && Reply.parse(answer.value);
 }
 
-/** Opens the embedded stores, and serves other commands until it is closed; null where a rival was faster. */
+/** Opens the embedded stores and runs other processes' commands until closed; null if another process locked the folder first. */
 async function holdAndOpen(env: Env): Promise<OpenHost | null> {
-  const desk = createDesk();
-  const lock = await holdDataDir({ dataDir: env.dataDir, serve: desk.serve }).catch(unlessInUse);
+  const queue = createCommandQueue();
+  const lock = await holdDataDir({ dataDir: env.dataDir, serve: queue.serve }).catch(unlessInUse);
   if (lock === null) return null;
   const leave = async () => {
-    // Where opening has failed, whoever waits at the desk is sent away.
-    await desk.close();
+    // If opening failed, waiting commands are answered with `busy`.
+    await queue.close();
     await lock.release();
   };
   try {
     const { openOwn } = await import("./open");
     const { host, close } = await openOwn(env);
-    desk.open(host);
+    queue.open(host);
     const closeAll = async () => {
       try {
-        await desk.close();
+        await queue.close();
         await close();
       } finally {
         await leave();
@@ -105,7 +105,7 @@ function unlessInUse(error: unknown): null {
 }
 
 async function explained(error: unknown): Promise<Failure> {
-  const failure = failureOf(error);
+  const failure = commandFailure(error);
   if (failure.code !== "internal_error") return failure;
   const { explainFailure } = await import("../host/start-failure");
   const sentence = explainFailure(error, settings());

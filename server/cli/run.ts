@@ -2,7 +2,7 @@ import type { Ctx } from "../core/actor";
 import { ERRORS } from "../core/errors";
 import { type CommandHost, CommandRequest } from "./command";
 import { findCommand } from "./commands";
-import { type Failure, failureOf, type Reply } from "./failure";
+import { commandFailure, type Failure, type Reply } from "./failure";
 
 /**
  * Runs one command of the command line and returns what it comes to as plain JSON; never throws. The
@@ -17,7 +17,7 @@ export async function runCommand(host: CommandHost, request: unknown): Promise<R
   try {
     return { result: await command.run(call, parsed.data.input, host) };
   } catch (error) {
-    const failure = failureOf(error, { isUnavailable: host.core.isUnavailable });
+    const failure = commandFailure(error, { isUnavailable: host.core.isUnavailable });
     if (failure.code in ERRORS && failure.code !== "internal_error") return { failure };
     host.core.log.error({ err: error, command: command.name }, "a command failed");
     return { failure };

@@ -130,7 +130,7 @@ export function ownPartnerId(actor: Actor): string | null {
   return "partnerId" in actor ? actor.partnerId : null;
 }
 
-/** A `where` that keeps a query within the actor's partner: what is foreign does not exist. */
+/** A `where` that keeps a query within the actor's partner: other partners' rows do not exist. */
 export function within(ctx: Ctx): { partnerId?: string } {
   const partnerId = ownPartnerId(ctx.actor);
   return partnerId === null ? {} : { partnerId };

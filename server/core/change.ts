@@ -15,19 +15,19 @@ export type Changed<T> = {
   unchanged?: boolean;
 };
 
-type Target = { action: Action; partnerId: string | null };
+type ChangeTarget = { action: Action; partnerId: string | null };
 
 /**
  * Every write of the product. Checks role, partner, proof and suspension, holds the partner's row so that
  * two changes of one partner never cross, writes the audit row in the same transaction, and announces
  * after commit and before the caller is answered.
  *
- * Throws `forbidden`, `not_found` (also for a foreign partner), `reauthentication_required` and
+ * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required` and
  * `partner_suspended`.
  */
 export async function change<T>(
   ctx: Ctx,
-  target: Target,
+  target: ChangeTarget,
   run: (tx: Tx) => Promise<Changed<T>>,
 ): Promise<T> {
   if (!mayDo(ctx.actor, target.action)) fail("forbidden");
@@ -58,7 +58,7 @@ async function holdPartner(tx: Tx, ctx: Ctx, action: Action, partnerId: string):
   }
 }
 
-function auditRow(ctx: Ctx, target: Target, changed: Changed<unknown>) {
+function auditRow(ctx: Ctx, target: ChangeTarget, changed: Changed<unknown>) {
   const at = ctx.clock.now();
   return {
     id: newId("audit", at.getTime()),

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Ctx, Tx } from "./actor";
 import { canonicalJson } from "./canonical";
 import { fail } from "./errors";
+import { inTransaction } from "./in-transaction";
 import { sha256 } from "./sha256";
-import { together } from "./together";
 
 const KEPT_MS = 24 * 3_600_000;
 /** Each write that adds a record removes up to so many that have expired. */
@@ -41,7 +41,7 @@ export async function once(
 ): Promise<{ answer: Answer; isReplay: boolean }> {
   const id = hash("sha256", canonicalJson([write.partnerId, write.operation, write.key]), "hex");
   const fingerprint = sha256(canonicalJson(write.input));
-  return together(ctx, async (inner, tx) => {
+  return inTransaction(ctx, async (inner, tx) => {
     const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
     if (!isFirst) return { answer: await replay(tx, id, fingerprint), isReplay: true };
     const answer = await run(inner);

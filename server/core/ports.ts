@@ -12,7 +12,7 @@ export type Log = {
 export type FoundKey = { record: KeyRecord; epoch: string | null };
 
 /** Where the records of keys come from, under the hex SHA-256 of the plaintext. */
-export type Keyring = {
+export type KeyCache = {
   /**
    * May be of an earlier moment: only the limiter's word on `epoch` makes it current. Throws
    * `unavailable` to a client's address that has too many unknown keys looked up.

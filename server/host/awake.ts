@@ -1,4 +1,4 @@
-const LONGEST_TICK_MS = 250;
+const MAX_TICK_MS = 250;
 
 /**
  * Calls `work` once after `ms` in which this process ran, to a quarter of a second: time in which the
@@ -6,7 +6,7 @@ const LONGEST_TICK_MS = 250;
  * that cancels it.
  */
 export function afterAwake(ms: number, work: () => void): () => void {
-  const tickMs = Math.min(ms, LONGEST_TICK_MS);
+  const tickMs = Math.min(ms, MAX_TICK_MS);
   let leftMs = ms;
   // A tick that was due several times while the process was stopped comes once.
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { DEMO_LOGINS, DEMO_OPERATOR } from "../../prisma/demo/people";
 import { isEmptyStore, seedDemo } from "../../prisma/seed";
 import type { Core } from "../core/actor";
 import { disableOperator } from "../core/team/operators";
-import { keepSecret, readKept } from "../stores/kept";
+import { readIfExists, readOrCreateSecret } from "../stores/secret-file";
 
 const PASSWORD_BYTES = 12;
 
@@ -30,10 +30,10 @@ export async function provideDemo(
 ): Promise<Demo | null> {
   const passwordFile = join(dataDir, "demo-password");
   const mark = join(dataDir, "demo-complete");
-  const isBegun = (await readKept(passwordFile)) !== null;
+  const isBegun = (await readIfExists(passwordFile)) !== null;
   if (!isBegun && !(await isEmptyStore(core))) return null;
-  const password = await keepSecret(passwordFile, PASSWORD_BYTES);
-  if ((await readKept(mark)) === null) {
+  const password = await readOrCreateSecret(passwordFile, PASSWORD_BYTES);
+  if ((await readIfExists(mark)) === null) {
     await seedDemo(core, { password, logDays });
     await writeFile(mark, "");
   }

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { withFastLane } from "./fast-lane";
-import { type FrontDoor, openFrontDoor } from "./front-door";
+import { createApiListener } from "./api-listener";
+import { type HttpServer, openHttpServer } from "./http-server";
 
 // The listener in front of the real API and of a handler that reads the whole body, as Next does.
 const MAX = 65_536;
@@ -12,45 +12,45 @@ const TOO_LONG = 10_000_000;
 
 let platform: Platform;
 let key: string;
-let inner: FrontDoor;
-let outer: FrontDoor;
-let counter: Server;
+let inner: HttpServer;
+let outer: HttpServer;
+let dispatcher: Server;
 const errors: unknown[] = [];
 const passed: { headers: IncomingMessage["headers"]; body: string }[] = [];
 
-async function opened(isInner: boolean): Promise<FrontDoor> {
-  const door = await openFrontDoor({
+async function opened(isInner: boolean): Promise<HttpServer> {
+  const httpServer = await openHttpServer({
     host: "127.0.0.1",
     port: 0,
     isInner,
     scheme: "http",
     onError: (error) => errors.push(error),
   });
-  await door.open(
-    withFastLane(platform.wiring, async (request, response) => {
+  await httpServer.open(
+    createApiListener(platform.wiring, async (request, response) => {
       passed.push({ headers: request.headers, body: await text(request) });
       response.end("passed");
     }),
   );
-  return door;
+  return httpServer;
 }
 
 beforeAll(async () => {
   platform = await openPlatform();
   key = (await platform.newKey(await platform.newPartner())).plaintext;
   [inner, outer] = [await opened(true), await opened(false)];
-  counter = createServer((socket) => inner.httpServer.emit("connection", socket));
-  await new Promise<void>((done) => counter.listen(0, "127.0.0.1", done));
+  dispatcher = createServer((socket) => inner.server.emit("connection", socket));
+  await new Promise<void>((done) => dispatcher.listen(0, "127.0.0.1", done));
 });
 afterAll(async () => {
   await Promise.all([inner.close(0), outer.close(0)]);
-  counter.close();
+  dispatcher.close();
   await platform.close();
 });
 
 describe.each([
   ["a port of its own", () => outer.port],
-  ["a worker, which is handed its connections", () => (counter.address() as AddressInfo).port],
+  ["a worker, which is handed its connections", () => (dispatcher.address() as AddressInfo).port],
 ])("%s", (_name, port) => {
   const open = () => connect(port(), "127.0.0.1").on("error", () => {});
   const head = (target: string, ...headers: string[]) =>
@@ -174,8 +174,7 @@ it("a client that neither sends the rest nor closes is cut off", async () => {
   const socket = connect({ port: outer.port, host: "127.0.0.1", allowHalfOpen: true });
   socket.write(`POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: ${TOO_LONG}\r\n\r\n`);
   await new Promise((ended) => socket.resume().once("end", ended));
-  const left = () =>
-    new Promise((done) => outer.httpServer.getConnections((_, count) => done(count)));
+  const left = () => new Promise((done) => outer.server.getConnections((_, count) => done(count)));
   await expect.poll(left, { timeout: 20_000, interval: 250 }).toBe(0);
   socket.destroy();
 });

@@ -1,18 +1,18 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type FrontDoor, openFrontDoor } from "./front-door";
+import { type HttpServer, openHttpServer } from "./http-server";
 
-let everywhere: FrontDoor;
-let local: FrontDoor;
+let everywhere: HttpServer;
+let local: HttpServer;
 
-async function opened(isLocalOnly: boolean): Promise<FrontDoor> {
+async function opened(isLocalOnly: boolean): Promise<HttpServer> {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const };
-  const door = await openFrontDoor({ ...place, isLocalOnly, onError: () => {} });
-  await door.open(async ({ method, url, headers }, response) => {
+  const httpServer = await openHttpServer({ ...place, isLocalOnly, onError: () => {} });
+  await httpServer.open(async ({ method, url, headers }, response) => {
     response.end(`${method} ${url} of ${headers.host}`);
   });
-  return door;
+  return httpServer;
 }
 beforeAll(async () => {
   [everywhere, local] = [await opened(false), await opened(true)];
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** The status and the body of the response to these lines. */
-async function tell({ port }: FrontDoor, ...lines: string[]): Promise<string> {
+async function tell({ port }: HttpServer, ...lines: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write([...lines, "connection: close", "", ""].join("\r\n"));
   const answer = await text(socket);
@@ -74,7 +74,7 @@ it.each(["localhost", "LOCALHOST:1", "app.localhost", "127.0.0.1:3000", "127.1.2
   async (host) => {
     for (let n = 0; n < 2; n++) {
       expect(await tell(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(`200 GET / of ${host}`);
-      // What was accepted before does not open the door to other names.
+      // What was accepted before does not open the httpServer to other names.
       expect(await tell(local, "GET / HTTP/1.1", "host: evil.example")).toBe(LOCAL_FAULT);
     }
   },

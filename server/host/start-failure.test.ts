@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Env, readEnv } from "../env";
 import { holdDataDir } from "../stores/control";
+import { DiskFull } from "../stores/disk-space";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
-import { NoRoom } from "../stores/room";
-import { openFrontDoor } from "./front-door";
+import { openHttpServer } from "./http-server";
 import { explainFailure } from "./start-failure";
 
 let base: string;
@@ -30,7 +30,7 @@ async function explained(work: () => Promise<unknown>, env: Env | null): Promise
 }
 
 const listen = (env: Env) =>
-  openFrontDoor({ host: env.host, port: env.port, scheme: "http", onError: () => {} });
+  openHttpServer({ host: env.host, port: env.port, scheme: "http", onError: () => {} });
 const hold = (env: Env) => holdDataDir({ dataDir: env.dataDir, serve: async () => null });
 const migrateExternal = (env: Env) => migrate({ connectionString: env.databaseUrl ?? "" });
 
@@ -41,11 +41,13 @@ test("settings: every problem on a line of its own", async () => {
 });
 
 test("a busy port and an address of another machine", async () => {
-  const door = await listen(envOf({ PORT: "0" }));
-  await door.open(async () => {});
-  const busy = envOf({ PORT: String(door.port) });
-  expect(await explained(() => listen(busy), busy)).toContain(`Port ${door.port} of 127.0.0.1 is`);
-  await door.close(0);
+  const httpServer = await listen(envOf({ PORT: "0" }));
+  await httpServer.open(async () => {});
+  const busy = envOf({ PORT: String(httpServer.port) });
+  expect(await explained(() => listen(busy), busy)).toContain(
+    `Port ${httpServer.port} of 127.0.0.1 is`,
+  );
+  await httpServer.close(0);
   const elsewhere = envOf({ HOST: "192.0.2.1", PORT: "0" });
   expect(await explained(() => listen(elsewhere), elsewhere)).toContain("no address of this");
 });
@@ -80,7 +82,7 @@ test("an embedded database that does not open is named, with what to do", async 
 });
 
 test("a disk without room is named", () => {
-  const room = new NoRoom("the disk of .data is full");
+  const room = new DiskFull("the disk of .data is full");
   expect(explainFailure(room, envOf({}))).toContain("the disk of .data is full");
 });
 

@@ -1,11 +1,11 @@
 import { type Env, EnvError } from "../env";
 import { DataDirInUse } from "../stores/control";
+import { DiskFull } from "../stores/disk-space";
 import { EmbeddedBroken } from "../stores/embedded";
 import { MigrationError } from "../stores/migrate";
-import { NoRoom } from "../stores/room";
 import { isSchemaBehind, isStoreDown } from "../stores/store-down";
 import { explainPostgres } from "../stores/store-fault";
-import { WorkerFailed } from "./workers";
+import { WorkerFailed } from "./cluster-primary";
 
 const UNWRITABLE: Record<string, string> = {
   EACCES: "permission denied",
@@ -61,7 +61,7 @@ export function explainFailure(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError) return error.message;
   if (error instanceof MigrationError || error instanceof WorkerFailed) return error.message;
   if (error instanceof EmbeddedBroken) return error.message;
-  if (error instanceof NoRoom) return `Nothing can be written: ${error.message}.`;
+  if (error instanceof DiskFull) return `Nothing can be written: ${error.message}.`;
   if (!(error instanceof Error) || env === null) return null;
   if (error instanceof DataDirInUse) {
     return `${error.message} Stop it, or give this server a folder of its own with DATA_DIR.`;

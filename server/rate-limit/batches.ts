@@ -3,7 +3,7 @@ import type { LimitQuestion } from "./codec";
 import type { Replies, Reply } from "./verdict";
 
 /** A call decides at most so many: no store is held up for long, and it begins while more come in. */
-const MOST = 16;
+const MAX_QUESTIONS = 16;
 
 type Batch = { questions: LimitQuestion[]; replies: Promise<Replies>; send: () => void };
 
@@ -37,7 +37,7 @@ export function inBatches(
   return async (question) => {
     const { questions, replies, send } = open.get(question.partnerId) ?? start(question.partnerId);
     const place = questions.push(question) - 1;
-    if (questions.length === MOST) send();
+    if (questions.length === MAX_QUESTIONS) send();
     return (await replies)(place);
   };
 }

@@ -18,7 +18,7 @@ export type LimitQuestion = {
   epoch: string | null;
 };
 
-const MOST_PER_MINUTE = 60_000_000;
+const MAX_PER_MINUTE = 60_000_000;
 
 /**
  * @upstash/ratelimit hands an algorithm one identifier and nothing else of ours, so the questions of one
@@ -29,7 +29,7 @@ export function encodeQuestions(questions: readonly LimitQuestion[]): string {
 }
 
 function encoded(question: LimitQuestion): string {
-  const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MOST_PER_MINUTE)) || 1;
+  const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MAX_PER_MINUTE)) || 1;
   const { keyId, partnerId, epoch } = question;
   const name = asFingerprint(question.client) + asFingerprint(question.caller);
   const caller = question.isNamed ? `${name}n` : name;

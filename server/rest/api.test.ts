@@ -56,11 +56,11 @@ let key: string;
 const logged: { fields: object; message: string }[] = [];
 beforeAll(async () => {
   platform = await openPlatform();
-  const { keyring, limiter, recorder } = platform.wiring;
+  const { keyCache, limiter, recorder } = platform.wiring;
   const error = (fields: object, message: string) => void logged.push({ fields, message });
   const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
-  api = createApi({ core, keyring, limit, recorder, observe: null }, NOTES);
+  api = createApi({ core, keyCache, limit, recorder, observe: null }, NOTES);
   key = (await platform.newKey(await platform.newPartner())).plaintext;
 });
 afterAll(() => platform.close());

@@ -25,12 +25,12 @@ export function authenticate(services: ApiServices, exchange: Exchange): Promise
     const record = assertLive(found?.record, exchange.at);
     return askLimiter(services, exchange, { hash, record, epoch: found?.epoch ?? null });
   };
-  const found = services.keyring.find(hash, request.address);
+  const found = services.keyCache.find(hash, request.address);
   return found instanceof Promise ? found.then(decide) : decide(found);
 }
 
 async function askLimiter(
-  { keyring, limit }: ApiServices,
+  { keyCache, limit }: ApiServices,
   exchange: Exchange,
   { hash, record: key, epoch }: FoundKey & { hash: string },
 ): Promise<Authenticated> {
@@ -39,7 +39,7 @@ async function askLimiter(
   const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || epoch === null);
   if (isKnownCurrent) return { key, limited: answer };
 
-  const reread = await keyring.reread(hash, "staleSince" in answer ? answer.staleSince : null);
+  const reread = await keyCache.reread(hash, "staleSince" in answer ? answer.staleSince : null);
   if (reread) exchange.key = reread;
   const current = assertLive(reread, at);
   if ("isCurrent" in answer && current.perMinute === key.perMinute)

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Latchkey } from "../../public/latchkey";
-import { type ClientStand, failureOf, openClientStand } from "./testing/client-stand";
+import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
 
 let stand: ClientStand;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ it("reads a Retry-After that is a date, by the clock of whoever sent it", async 
     Response.json(FAULT, { status: 503, headers: { date, "retry-after": retryAfter } });
   const SENT = "Sun, 06 Nov 1994 08:49:37 GMT";
   stand.setBetween(refusal(SENT, "Sun, 06 Nov 1994 08:49:43 GMT"));
-  await failureOf(latchkey.me());
+  await rejectionOf(latchkey.me());
   expect(stand.statuses()).toEqual([503]);
   for (const now of [SENT, "Sun, 06 Nov 1994 08:00:00 GMT"]) {
     stand.setBetween(async (_request, answer) =>
@@ -63,10 +63,10 @@ it("does not wait longer than it may, nor retry more often", async () => {
       { status, headers: { "retry-after": wait } },
     );
   stand.setBetween(refused(503, "6"));
-  expect((await failureOf(latchkey.me())).status).toBe(503);
+  expect((await rejectionOf(latchkey.me())).status).toBe(503);
   expect(stand.statuses()).toEqual([503]);
   stand.setBetween(refused(503, "0"));
-  expect((await failureOf(latchkey.me())).code).toBe("unavailable");
+  expect((await rejectionOf(latchkey.me())).code).toBe("unavailable");
   expect(stand.statuses()).toEqual([503, 503, 503]);
 });
 
@@ -114,7 +114,7 @@ it("writes once although the answer was lost, and returns that answer", async ()
   // Another call is another write, unless the caller gives it the same key.
   await latchkey.accounts.create({ email: "a@example.com" }, { idempotencyKey: "mine 1" });
   const again = latchkey.accounts.create({ email: "b@example.com" }, { idempotencyKey: "mine 1" });
-  expect((await failureOf(again)).code).toBe("idempotency_key_reused");
+  expect((await rejectionOf(again)).code).toBe("idempotency_key_reused");
 });
 
 it("waits for a write of its own that is still running", async () => {
@@ -130,16 +130,19 @@ it("waits for a write of its own that is still running", async () => {
 it("says so when no answer comes, or one that is not the API's", async () => {
   const hurried = (await stand.newClient({ maxRetries: 1, timeout: 0.2 })).latchkey;
   stand.setBetween(() => new Promise(() => {}));
-  const late = await failureOf(hurried.me());
+  const late = await rejectionOf(hurried.me());
   expect([late.code, late.status, late.message]).toEqual([
     ...["unreachable", null, "unreachable: no answer in time"],
   ]);
   const { latchkey } = await stand.newClient({ maxRetries: 1 });
   stand.setBetween(async () => new Response("<html>", { status: 502 }));
-  expect((await failureOf(latchkey.me())).code).toBe("unexpected_answer");
+  expect((await rejectionOf(latchkey.me())).code).toBe("unexpected_answer");
   expect(stand.statuses()).toEqual([502, 502]);
   stand.setBetween(async () => Response.redirect("https://elsewhere.test/", 307));
-  expect(await failureOf(latchkey.me())).toMatchObject({ code: "unexpected_answer", status: 307 });
+  expect(await rejectionOf(latchkey.me())).toMatchObject({
+    code: "unexpected_answer",
+    status: 307,
+  });
 });
 
 it("shows its key to nobody but the API", async () => {
@@ -150,8 +153,8 @@ it("shows its key to nobody but the API", async () => {
   note(latchkey);
   note(JSON.stringify(latchkey));
   stand.setBetween(async () => new Response(null, { status: 500 }));
-  note(await failureOf(latchkey.me()));
-  note(await failureOf(new Latchkey({ key, baseUrl: "http://127.0.0.1:1", maxRetries: 0 }).me()));
+  note(await rejectionOf(latchkey.me()));
+  note(await rejectionOf(new Latchkey({ key, baseUrl: "http://127.0.0.1:1", maxRetries: 0 }).me()));
   for (const options of [
     { key: `${key}\n`, baseUrl: stand.origin },
     { key: "", baseUrl: stand.origin },

@@ -5,7 +5,7 @@ import { Latchkey, VERSION } from "../../public/latchkey";
 import { newId } from "../core/ids";
 import type { Partner } from "../core/partners/schema";
 import { ENDPOINTS } from "./endpoints";
-import { type ClientStand, failureOf, openClientStand } from "./testing/client-stand";
+import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
 
 let stand: ClientStand;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it("reads the partner, as a worker of its own", async () => {
   const { partner, latchkey } = await stand.newClient();
   expect(await latchkey.me()).toMatchObject({ id: partner.id, user_count: 0 });
   const other = new Latchkey({ key: "rsk_other", baseUrl: `${stand.origin}/api/v1/reseller/` });
-  await failureOf(other.me());
+  await rejectionOf(other.me());
   await latchkey.me();
   const [first, second, third] = stand.header("x-client-id");
   expect(first).toMatch(/^[\w-]{36}$/);
@@ -117,7 +117,7 @@ it("lists, reads and sets prices, and not over a change that it has not seen", a
   const set = await latchkey.prices.set("plus", { amount: 990 }, { basedOn: first });
   expect(set).toMatchObject({ amount: 990, version: 1 });
   const late = latchkey.prices.set("plus", { amount: 700 }, { basedOn: first });
-  expect((await failureOf(late)).code).toBe("precondition_failed");
+  expect((await rejectionOf(late)).code).toBe("precondition_failed");
   await latchkey.prices.set("plus", { amount: 700 }, { basedOn: set });
   const { data } = await latchkey.prices.list();
   expect(data.map(({ amount }) => amount)).toEqual([900, 700]);
@@ -161,7 +161,7 @@ it("changes a price by what it is, however many do at once", async () => {
   expect(await latchkey.prices.get("plus")).toMatchObject({ amount: 940, version: 4 });
   expect(await latchkey.prices.change("plus", () => null)).toMatchObject({ version: 4 });
   const low = latchkey.prices.change("plus", () => ({ amount: 1 }));
-  expect((await failureOf(low)).code).toBe("price_below_floor");
+  expect((await rejectionOf(low)).code).toBe("price_below_floor");
 });
 
 it("lists and reads payouts", async () => {
@@ -178,27 +178,27 @@ it("lists and reads payouts", async () => {
 it("tells each failure by its code, with details of its own type", async () => {
   const { latchkey } = await stand.newClient();
   const { id } = await latchkey.accounts.create({ email: "taken@example.com" });
-  const taken = await failureOf(latchkey.accounts.create({ email: "Taken@example.com" }));
+  const taken = await rejectionOf(latchkey.accounts.create({ email: "Taken@example.com" }));
   expect(taken.code === "conflict" && [taken.details.field, taken.details.id]).toEqual([
     "email",
     id,
   ]);
-  const low = await failureOf(latchkey.prices.set("basic", { amount: 1 }));
+  const low = await rejectionOf(latchkey.prices.set("basic", { amount: 1 }));
   expect(low.code === "price_below_floor" && low.details.floor).toBe(500);
-  const wrong = await failureOf(latchkey.accounts.create({ email: "no address" }));
+  const wrong = await rejectionOf(latchkey.accounts.create({ email: "no address" }));
   expect(wrong.code === "validation_failed" && wrong.details.issues[0]?.path).toBe("email");
   expect([wrong.status, wrong.name]).toEqual([422, "LatchkeyError"]);
   expect(wrong.requestId).toMatch(/^req_/);
-  expect((await failureOf(latchkey.accounts.get("../me"))).code).toBe("not_found");
+  expect((await rejectionOf(latchkey.accounts.get("../me"))).code).toBe("not_found");
 
   const narrow = await stand.platform.newKey(await stand.platform.newPartner(), { scopes: [] });
   const bare = new Latchkey({ key: narrow.plaintext, baseUrl: stand.origin });
-  const lacking = await failureOf(bare.accounts.list());
+  const lacking = await rejectionOf(bare.accounts.list());
   expect(lacking.code === "insufficient_scope" && lacking.details.required).toBe("accounts:read");
   const hurried = await stand.newClient({ perMinute: 60, maxRetries: 0 });
   const calls = Array.from({ length: 15 }, () => hurried.latchkey.me());
   const [failed] = (await Promise.allSettled(calls)).filter(({ status }) => status === "rejected");
-  const limited = await failureOf(Promise.reject(failed?.status === "rejected" && failed.reason));
+  const limited = await rejectionOf(Promise.reject(failed?.status === "rejected" && failed.reason));
   const wait = limited.code === "rate_limited" ? limited.details.retry_after_seconds : 0;
   expect(wait).toBeGreaterThanOrEqual(1);
 });

@@ -144,11 +144,11 @@ describe.each(WITH_PARAMETER)("%s", (_name, endpoint) => {
     }
   });
 
-  const foreignTest = "answers a foreign id as an unknown one, byte for byte";
+  const otherPartnerTest = "answers another partner's id as an unknown one, byte for byte";
   if (!SHARED.includes(endpoint.path))
-    it(foreignTest, async () => {
+    it(otherPartnerTest, async () => {
       const { at, init } = await prepare(endpoint);
-      const foreign = (await prepare(endpoint)).own;
+      const otherPartners = (await prepare(endpoint)).own;
       const seen = async (id: string) => {
         const response = await toApi(at(id), init());
         const {
@@ -158,7 +158,7 @@ describe.each(WITH_PARAMETER)("%s", (_name, endpoint) => {
         } = Object.fromEntries(response.headers);
         return { status: response.status, headers, text: await response.text() };
       };
-      expect(await seen(foreign)).toEqual(await seen(THINGS[endpoint.path]?.unknown ?? ""));
+      expect(await seen(otherPartners)).toEqual(await seen(THINGS[endpoint.path]?.unknown ?? ""));
     });
 });
 

@@ -1,13 +1,13 @@
 import type { Core } from "../core/actor";
 import type { ErrorCode } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
-import type { Keyring, Limiter, Recorder } from "../core/ports";
+import type { KeyCache, Limiter, Recorder } from "../core/ports";
 import type { Endpoint } from "./endpoint";
 
 /** What the API needs of its process. */
 export type ApiServices = {
   core: Core;
-  keyring: Keyring;
+  keyCache: KeyCache;
   limit: Limiter;
   recorder: Recorder;
   /** Counts an answer, under its route's template; null where nobody looks. */

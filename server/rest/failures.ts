@@ -9,7 +9,7 @@ import { parseJsonObject } from "./json";
  * How an endpoint fails with a code, for the documentation. Where it is the input's fault, the endpoint
  * is given such an input; the rest is what the endpoint itself shows, or the catalogue.
  */
-export function failureOf(endpoint: Endpoint, code: ErrorCode): FailureBody {
+export function exampleFailure(endpoint: Endpoint, code: ErrorCode): FailureBody {
   const provoke = PROVOKED[code];
   if (provoke) return failureIn(() => provoke(endpoint));
   return { ...commonFailure(code), ...endpoint.failures[code] };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { checked } from "../core/checked";
+import { closestMatchHint } from "../core/closest-match";
 import { fail, type Issue } from "../core/errors";
-import { hint } from "../core/nearest";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
@@ -25,7 +25,7 @@ export function readQuery(endpoint: Endpoint, search: string): unknown {
   for (const [wireName, value] of new URLSearchParams(search)) {
     const name = byWireName.get(wireName);
     if (!name) {
-      const known = hint(wireName, [...byWireName.keys()]);
+      const known = closestMatchHint(wireName, [...byWireName.keys()]);
       fail("invalid_request", { message: `unknown query parameter${known}` });
     }
     if (Object.hasOwn(given, name)) {
@@ -112,7 +112,7 @@ function toSchemaNames(schema: z.ZodType, body: object): object {
   const renamed = Object.entries(body).map(([wireName, value]) => {
     const name = byWireName.get(wireName);
     if (!name) {
-      const message = `unknown field${hint(wireName, [...byWireName.keys()])}`;
+      const message = `unknown field${closestMatchHint(wireName, [...byWireName.keys()])}`;
       const issues = [{ path: wireName.slice(0, 80), message }];
       fail("validation_failed", { message, details: { issues } });
     }

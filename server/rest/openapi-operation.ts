@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../core/errors";
 import { snakeCase } from "../core/wire";
 import type { Endpoint } from "./endpoint";
-import { commonFailure, failureOf } from "./failures";
+import { commonFailure, exampleFailure } from "./failures";
 import { toJsonSchema, toReference } from "./openapi-schema";
 
 /** Failures that every endpoint with a key may answer with. */
@@ -162,7 +162,7 @@ function failures(endpoint: Endpoint, codes: readonly ErrorCode[]) {
 
 // What looks the same at every endpoint stands once in the document.
 function failureExample(endpoint: Endpoint, code: ErrorCode) {
-  const value = failureOf(endpoint, code);
+  const value = exampleFailure(endpoint, code);
   const isCommon = JSON.stringify(value) === JSON.stringify(commonFailure(code));
   return isCommon ? { $ref: `#/components/examples/${code}` } : { value };
 }

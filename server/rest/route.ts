@@ -1,5 +1,5 @@
+import { closestMatchHint } from "../core/closest-match";
 import { fail } from "../core/errors";
-import { hint } from "../core/nearest";
 import { storable } from "../core/text";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
@@ -38,7 +38,7 @@ export function createRouter(endpoints: readonly Endpoint[]): (url: ApiRequest["
     return (
       plain.get(url.pathname) ??
       find(root, path) ??
-      fail("not_found", { message: `no such path${hint(path, paths)}` })
+      fail("not_found", { message: `no such path${closestMatchHint(path, paths)}` })
     );
   };
 }

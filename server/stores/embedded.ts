@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
-import { roomFault } from "./room";
 import { socketPath } from "./socket-path";
 
 /** A running embedded PostgreSQL. `target` is for openPostgres; `close` writes everything out. */
@@ -68,7 +68,7 @@ export class EmbeddedBroken extends Error {
 
 // It ends without a reason of its own.
 async function whyBroken(dataDir: string, folder: string): Promise<string> {
-  const fault = await roomFault(dataDir);
+  const fault = await diskSpaceFault(dataDir);
   const what = `The embedded database in ${folder} does not open`;
   if (fault) return `${what}: ${fault}. Make room, and start again: nothing is lost.`;
   return `${what}: it is damaged, or was copied while a server ran. Put the last backup of DATA_DIR in its place.`;

@@ -88,11 +88,12 @@ describe("two processes on one Redis", () => {
     await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
     expect((await me(plaintext)).status).toBe(200);
     const { outages } = serving.wiring.limiter.stats();
-    const { clears } = serving.wiring.keyring.stats();
+    const { clears } = serving.wiring.keyCache.stats();
     // It answers with a number instead of OK.
     await redis.send("CLIENT KILL TYPE normal SKIPME yes").catch(() => undefined);
     // It connects again, and no request comes in between.
-    const isConnected = () => expect(serving.wiring.keyring.stats().clears).toBeGreaterThan(clears);
+    const isConnected = () =>
+      expect(serving.wiring.keyCache.stats().clears).toBeGreaterThan(clears);
     await vi.waitFor(isConnected, { timeout: 20_000 });
     expect((await me(plaintext)).status).toBe(401);
     expect(serving.wiring.limiter.stats().outages).toBe(outages);

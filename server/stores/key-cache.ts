@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Figures } from "../core/health/schema";
 import type { KeyIds, KeyRecord } from "../core/keys/record";
-import type { FoundKey, Keyring } from "../core/ports";
-import { createLookUps } from "./look-ups";
+import type { FoundKey, KeyCache } from "../core/ports";
+import { createLookupThrottle } from "./lookup-throttle";
 
 /** The last line: no entry is used longer than this, counted from before its epoch was read. */
 const TTL_MS = 10_000;
@@ -20,7 +20,7 @@ type Source = {
   nowMs(): number;
 };
 
-export type KeyCache = Keyring & {
+export type MeasuredKeyCache = KeyCache & {
   stats(): Figures["keyCache"];
 };
 
@@ -32,7 +32,7 @@ type Asked = { hash: string; seenEpoch: string | null; address: string | null };
  * read; the limiter compares it with the current one at every request, and only then is it believed.
  * docs/decisions/0004 has the argument why no acknowledged revoke can be missed.
  */
-export function createKeyCache(source: Source): KeyCache {
+export function createKeyCache(source: Source): MeasuredKeyCache {
   const records = new LRUCache<string, Entry>({ max: MAX_RECORDS });
   const reads = new Map<string, Promise<FoundKey | null>>();
   const counts = { hits: 0, unknownHits: 0, misses: 0, rereads: 0, clears: 0 };
@@ -105,13 +105,13 @@ const isFresh = (source: Source, { atMs }: { atMs: number }) => source.nowMs() -
 function openOwners(source: Source) {
   const ids = new LRUCache<string, KeyIds>({ max: MAX_IDS });
   const unknown = new LRUCache<string, { atMs: number }>({ max: MAX_UNKNOWN });
-  const lookUps = createLookUps(source);
+  const throttle = createLookupThrottle(source);
   return {
     async find(hash: string, address: string | null): Promise<KeyIds | null> {
       const known = ids.get(hash);
       if (known) return known;
       const atMs = source.nowMs();
-      const found = await lookUps.run(address, () => source.findIds(hash));
+      const found = await throttle.run(address, () => source.findIds(hash));
       if (found) ids.set(hash, found);
       else unknown.set(hash, { atMs });
       return found;
@@ -120,6 +120,6 @@ function openOwners(source: Source) {
       const entry = unknown.get(hash);
       return entry !== undefined && isFresh(source, entry);
     },
-    stats: lookUps.stats,
+    stats: throttle.stats,
   };
 }

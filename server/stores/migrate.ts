@@ -81,7 +81,7 @@ function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | unde
 /** PostgreSQL's codes for a table, a column, and a function, type or constraint that there is already. */
 const ALREADY_THERE = new Set(["42P07", "42701", "42723", "42710"]);
 
-function failureOf(migration: Migration, error: unknown): unknown {
+function explainMigration(migration: Migration, error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const line = error.position
     ? ` at line ${migration.script.slice(0, Number(error.position)).split("\n").length}`
@@ -130,7 +130,7 @@ async function applyNext(
     const startedAt = new Date().toISOString();
     const run = "socketDir" in target ? runAlone : runBesideTraffic;
     await run({ client, target }, migration).catch((error) => {
-      throw failureOf(migration, error);
+      throw explainMigration(migration, error);
     });
     await client.query(
       `INSERT INTO _prisma_migrations

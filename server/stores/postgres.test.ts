@@ -24,7 +24,7 @@ async function database(): Promise<string> {
   return made.url;
 }
 
-const failureOf = (work: Promise<unknown>) =>
+const rejectionOf = (work: Promise<unknown>) =>
   work.then(
     () => expect.unreachable("it went through"),
     (error: unknown) => error,
@@ -54,10 +54,12 @@ test("instants survive a server whose zone is not UTC", async () => {
 
 test("a database that nobody serves is down, also inside a transaction", async () => {
   const prisma = opened("postgresql://u@127.0.0.1:1/x");
-  expect(isStoreDown(await failureOf(prisma.partner.count()))).toBe(true);
-  expect(isStoreDown(await failureOf(prisma.$transaction((tx) => tx.partner.count())))).toBe(true);
+  expect(isStoreDown(await rejectionOf(prisma.partner.count()))).toBe(true);
+  expect(isStoreDown(await rejectionOf(prisma.$transaction((tx) => tx.partner.count())))).toBe(
+    true,
+  );
   const unknownHost = opened("postgresql://u@nowhere.invalid/x");
-  expect(isStoreDown(await failureOf(unknownHost.partner.count()))).toBe(true);
+  expect(isStoreDown(await rejectionOf(unknownHost.partner.count()))).toBe(true);
 });
 
 test("a database that accepts connections and never answers is down within seconds", async () => {
@@ -68,7 +70,7 @@ test("a database that accepts connections and never answers is down within secon
   const port = typeof address === "object" ? address?.port : 0;
   const prisma = opened(`postgresql://u@127.0.0.1:${port}/x`);
   const startedAt = Date.now();
-  expect(isStoreDown(await failureOf(prisma.partner.count()))).toBe(true);
+  expect(isStoreDown(await rejectionOf(prisma.partner.count()))).toBe(true);
   expect(Date.now() - startedAt).toBeLessThan(12_000);
 });
 
@@ -80,7 +82,7 @@ test("a session that PostgreSQL ended while this process was stopped is down, an
     stopThisProcess(1_000);
     await tx.partner.count();
   });
-  expect(isStoreDown(await failureOf(ended))).toBe(true);
+  expect(isStoreDown(await rejectionOf(ended))).toBe(true);
   expect(await prisma.partner.count()).toBe(0);
 });
 
@@ -94,8 +96,8 @@ test("a killed database is down for queries and open transactions, and served ag
     await postgres.kill9();
     await tx.$queryRaw`SELECT 1`;
   });
-  expect(isStoreDown(await failureOf(inTransaction))).toBe(true);
-  expect(isStoreDown(await failureOf(prisma.$queryRaw`SELECT 1`))).toBe(true);
+  expect(isStoreDown(await rejectionOf(inTransaction))).toBe(true);
+  expect(isStoreDown(await rejectionOf(prisma.$queryRaw`SELECT 1`))).toBe(true);
   await postgres.restart();
   await expect(prisma.$queryRaw`SELECT 1 AS n`).resolves.toEqual([{ n: 1 }]);
 });
@@ -103,7 +105,7 @@ test("a killed database is down for queries and open transactions, and served ag
 test("a connection that the database ends is down, and the next query gets another", async () => {
   const prisma = opened(await database());
   const ended = prisma.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
-  expect(isStoreDown(await failureOf(ended))).toBe(true);
+  expect(isStoreDown(await rejectionOf(ended))).toBe(true);
   await expect(prisma.$queryRaw`SELECT 1 AS n`).resolves.toEqual([{ n: 1 }]);
 });
 
@@ -121,7 +123,7 @@ test("what the database refuses on its merits is not taken for a database that i
         throw new Error("a fault of our own");
       }),
   ];
-  for (const refusal of refusals) expect(isStoreDown(await failureOf(refusal()))).toBe(false);
+  for (const refusal of refusals) expect(isStoreDown(await rejectionOf(refusal()))).toBe(false);
   for (const odd of [null, undefined, "ECONNREFUSED", 57, {}]) expect(isStoreDown(odd)).toBe(false);
 });
 
@@ -139,5 +141,5 @@ test("what a migration is still to bring, and a full disk, are taken for one: th
     () => prisma.$queryRaw`SELECT nothing FROM partners`,
     () => prisma.$executeRaw`DO $$ BEGIN RAISE 'no room' USING ERRCODE = 'disk_full'; END $$`,
   ];
-  for (const refusal of refusals) expect(isStoreDown(await failureOf(refusal()))).toBe(true);
+  for (const refusal of refusals) expect(isStoreDown(await rejectionOf(refusal()))).toBe(true);
 });

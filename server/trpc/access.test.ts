@@ -15,7 +15,7 @@ import {
   OTHER,
   operatorRows,
   type Row,
-  STAFF,
+  TEAM_MEMBERS,
   teamRows,
   type Who,
 } from "./testing/rows";
@@ -76,11 +76,11 @@ const keyWrite = (input: object): Row => ({
   notFound: OTHER,
 });
 const TABLE: Record<string, Row> = {
-  "session.whoAmI": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "session.whoAmI": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   ...teamRows(teamIds),
-  "keys.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
-  "keys.get": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
-  "keys.history": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
+  "keys.list": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
+  "keys.get": { input: () => ({ keyId: key.id }), ok: TEAM_MEMBERS, notFound: OTHER },
+  "keys.history": { input: () => ({ keyId: key.id }), ok: TEAM_MEMBERS, notFound: OTHER },
   "keys.issue": {
     input: () => ({ label: "new", scopes: [] }),
     ok: ["developer", "owner", ...OTHER],
@@ -95,7 +95,7 @@ const TABLE: Record<string, Row> = {
     ok: ["developer", "owner", "operator"],
     notFound: OTHER,
   },
-  "limitRequests.list": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "limitRequests.list": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   "limitRequests.open": {
     input: () => ({ keyId: key.id, wantedPerMinute: 600, reason: "more shops" }),
     ok: ["developer", "owner"],
@@ -105,37 +105,41 @@ const TABLE: Record<string, Row> = {
     input: () => ({ decision: "decline", id: requestId, answer: "not now" }),
     ok: ["operator"],
   },
-  "metrics.get": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "metrics.byProduct": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "customers.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "customers.counts": { input: () => undefined, ok: [...STAFF, ...OTHER] },
-  "customers.get": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
-  "customers.charges": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
-  "customers.chargeSums": { input: () => ({ customerId }), ok: STAFF, notFound: OTHER },
+  "metrics.get": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "metrics.byProduct": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "customers.list": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "customers.counts": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
+  "customers.get": { input: () => ({ customerId }), ok: TEAM_MEMBERS, notFound: OTHER },
+  "customers.charges": { input: () => ({ customerId }), ok: TEAM_MEMBERS, notFound: OTHER },
+  "customers.chargeSums": { input: () => ({ customerId }), ok: TEAM_MEMBERS, notFound: OTHER },
   "customers.create": {
     input: () => ({ email: `new-${++made}@example.com` }),
     ok: ["developer", "owner", ...OTHER],
   },
-  "prices.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "prices.get": { input: () => ({ product: "basic" }), ok: [...STAFF, ...OTHER] },
-  "prices.history": { input: () => ({ product: "basic" }), ok: [...STAFF, ...OTHER] },
+  "prices.list": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "prices.get": { input: () => ({ product: "basic" }), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "prices.history": { input: () => ({ product: "basic" }), ok: [...TEAM_MEMBERS, ...OTHER] },
   "prices.set": {
     input: () => ({ product: "basic", amount: 600 }),
     ok: ["developer", "owner", ...OTHER],
   },
-  "payouts.list": { input: () => ({}), ok: [...STAFF, "operator", ...OTHER] },
-  "payouts.sums": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
-  "payouts.get": { input: () => ({ payoutId }), ok: [...STAFF, "operator"], notFound: OTHER },
+  "payouts.list": { input: () => ({}), ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
+  "payouts.sums": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
+  "payouts.get": {
+    input: () => ({ payoutId }),
+    ok: [...TEAM_MEMBERS, "operator"],
+    notFound: OTHER,
+  },
   "payouts.close": { input: () => ({ period: "2020-01" }), ok: ["operator"] },
   "payouts.mark": {
     input: () => ({ payoutId, status: "paid", reference: "R" }),
     ok: ["operator"],
   },
   "payouts.correct": { input: () => ({ payoutId }), ok: ["operator"] },
-  "requests.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "requests.get": { input: () => ({ requestId: loggedId }), ok: STAFF, notFound: OTHER },
-  "usage.series": { input: () => ({ keyId: key.id }), ok: STAFF, notFound: OTHER },
-  "usage.summary": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "requests.list": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "requests.get": { input: () => ({ requestId: loggedId }), ok: TEAM_MEMBERS, notFound: OTHER },
+  "usage.series": { input: () => ({ keyId: key.id }), ok: TEAM_MEMBERS, notFound: OTHER },
+  "usage.summary": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
   ...operatorRows({
     partnerId: () => partner.id,
     runId: () => runId,
@@ -216,8 +220,8 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
   });
 });
 
-it("answers a foreign key exactly as an unknown one", async () => {
-  const foreign = (await platform.newKey(partner)).key.id;
+it("answers another partner's key exactly as an unknown one", async () => {
+  const otherKey = (await platform.newKey(partner)).key.id;
   const actor = actors.get("owner of another partner") ?? null;
   const ask = async (keyId: string) => {
     const error = await platform
@@ -229,7 +233,7 @@ it("answers a foreign key exactly as an unknown one", async () => {
       Object.getOwnPropertyNames(error).filter((n) => n !== "stack"),
     );
   };
-  expect(await ask(foreign)).toBe(await ask(`key_${"0".repeat(26)}`));
+  expect(await ask(otherKey)).toBe(await ask(`key_${"0".repeat(26)}`));
 });
 
 it("lists none of another partner's keys", async () => {

@@ -87,12 +87,12 @@ const failures = t.middleware(async ({ ctx, next, path, type }) => {
 
 /** No id, text or filter has a NUL in it, and PostgreSQL fails at one: said once for every input. */
 const storable = t.middleware(async ({ getRawInput, next }) => {
-  if (holdsNul(await getRawInput(), MOST_LEVELS)) throw new TRPCError({ code: "BAD_REQUEST" });
+  if (holdsNul(await getRawInput(), MAX_DEPTH)) throw new TRPCError({ code: "BAD_REQUEST" });
   return next();
 });
 
 /** No schema is as deep as that, and deeper there is nothing that it takes. */
-const MOST_LEVELS = 8;
+const MAX_DEPTH = 8;
 
 function holdsNul(value: unknown, levels: number): boolean {
   if (typeof value === "string") return value.includes("\0");

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Tx } from "../core/actor";
 import type { RecordedCall } from "../core/ports";
-import type { Transact } from "./book";
 import { openCounts } from "./counts";
 import { createRecorder } from "./recorder";
 import { openScopeUses } from "./scope-uses";
+import type { Transact } from "./write-buffer";
 
 let platform: Platform;
 beforeAll(async () => {

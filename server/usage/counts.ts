@@ -1,7 +1,7 @@
 import { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/actor";
 import type { RecordedCall } from "../core/ports";
-import type { Book, Transact } from "./book";
+import type { Transact, WriteBuffer } from "./write-buffer";
 
 /** Keys times minutes that may wait for PostgreSQL; calls beyond are dropped and counted. */
 const MAX_WAITING = 50_000;
@@ -24,7 +24,7 @@ type Row = [slot: string, Count];
 type Unsure = { transactionId: string; rows: Row[] };
 
 /** Counts per key and minute, and when and from where a key was last used. Each call counts once. */
-export function openCounts(transact: Transact): Book {
+export function openCounts(transact: Transact): WriteBuffer {
   const waiting = new Map<string, Count>();
   let unsure: Unsure | null = null;
   let dropped = 0;

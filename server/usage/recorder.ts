@@ -1,9 +1,9 @@
 import type { Figures } from "../core/health/schema";
 import type { Log, Recorder } from "../core/ports";
-import type { Book, Transact } from "./book";
 import { openCounts } from "./counts";
 import { openRequestLog, type RequestLogBounds } from "./request-log";
 import { openScopeUses } from "./scope-uses";
+import type { Transact, WriteBuffer } from "./write-buffer";
 
 const FLUSH_EVERY_MS = 1_000;
 
@@ -29,13 +29,13 @@ export function createRecorder(options: {
   const counts = openCounts(options.transact);
   const requests = openRequestLog(options.transact, options.bounds);
   const scopeUses = openScopeUses(options.transact);
-  const books: readonly Book[] = [counts, scopeUses, requests];
+  const buffers: readonly WriteBuffer[] = [counts, scopeUses, requests];
   let isAway = false;
   let flushing: Promise<void> = Promise.resolve();
 
   async function flushOnce(): Promise<void> {
     try {
-      for (const book of books) await book.flush();
+      for (const buffer of buffers) await buffer.flush();
       if (isAway) options.log.info({}, "usage is written again");
       isAway = false;
     } catch (err) {
@@ -59,10 +59,10 @@ export function createRecorder(options: {
     isTicking = false;
   }, FLUSH_EVERY_MS);
   timer.unref();
-  const statsOf = (book: Book) => ({
-    waiting: book.waiting(),
-    dropped: book.dropped(),
-    skipped: book.skipped?.() ?? 0,
+  const statsOf = (buffer: WriteBuffer) => ({
+    waiting: buffer.waiting(),
+    dropped: buffer.dropped(),
+    skipped: buffer.skipped?.() ?? 0,
   });
   return {
     record(call) {

@@ -2,8 +2,8 @@ import type { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/actor";
 import { newRows } from "../core/columns";
 import type { RecordedCall, RecordedRequest } from "../core/ports";
-import type { Book, Transact } from "./book";
 import { pathOf, queryNames } from "./called";
+import type { Transact, WriteBuffer } from "./write-buffer";
 
 /** Small: embedded, a statement holds up the whole process for as long as it takes. */
 const ROWS_PER_STATEMENT = 100;
@@ -18,7 +18,7 @@ export type RequestLogBounds = {
 
 const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 100, refusedPerKey: 20 };
 
-type RequestLogBook = Book & {
+type RequestLogBuffer = WriteBuffer & {
   skipped(): number;
   /** Rows written of each partner since this was last asked. */
   takeWritten(): Map<string, number>;
@@ -31,7 +31,7 @@ type RequestLogBook = Book & {
 export function openRequestLog(
   transact: Transact,
   bounds: RequestLogBounds = BOUNDS,
-): RequestLogBook {
+): RequestLogBuffer {
   const ring = createRing<Row>(bounds.maxWaiting);
   let kept = new Map<string, { all: number; refused: number }>();
   let written = new Map<string, number>();

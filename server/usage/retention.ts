@@ -1,7 +1,6 @@
 import type { Clock } from "../core/actor";
 import { firstIdAt } from "../core/ids";
 import type { Log } from "../core/ports";
-import type { Transact } from "./book";
 import {
   deleteCountsBefore,
   deleteRequestsBefore,
@@ -9,6 +8,7 @@ import {
   partnersOver,
   ROWS_PER_BATCH,
 } from "./sweeps";
+import type { Transact } from "./write-buffer";
 
 const SWEEP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Tx } from "../core/actor";
-import type { Book, Transact } from "./book";
+import type { Transact, WriteBuffer } from "./write-buffer";
 
 const HOUR_MS = 3_600_000;
 const MAX_WAITING = 10_000;
@@ -10,7 +10,7 @@ const MAX_WRITTEN = 20_000;
 type Use = { key: string; scope: string; at: Date };
 
 /** When a key last used each of its scopes, to the hour: enough to say what it does not need. */
-export function openScopeUses(transact: Transact): Book {
+export function openScopeUses(transact: Transact): WriteBuffer {
   const writtenHours = new LRUCache<string, number>({ max: MAX_WRITTEN });
   const waiting = new Map<string, Use>();
   let dropped = 0;

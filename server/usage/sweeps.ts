@@ -1,6 +1,6 @@
 import { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/actor";
-import type { Transact } from "./book";
+import type { Transact } from "./write-buffer";
 
 /** Small, so that no sweep holds locks for long nor, embedded, the one session. */
 export const ROWS_PER_BATCH = 500;

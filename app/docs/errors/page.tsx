@@ -3,7 +3,7 @@ import Link from "next/link";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { ERRORS, type ErrorCode } from "@/server/core/errors";
 import { ENDPOINTS } from "@/server/rest/endpoints";
-import { failureOf } from "@/server/rest/failures";
+import { exampleFailure } from "@/server/rest/failures";
 import { errorCodes } from "@/server/rest/openapi-operation";
 import { DocsFrame } from "../_ui/frame";
 import { ErrorEntry } from "./error-entry";
@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 
 const ENTRIES = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
   const endpoint = ENDPOINTS.find((one) => errorCodes(one).has(code));
-  return { code, ...ERRORS[code], example: endpoint ? failureOf(endpoint, code) : null };
+  return { code, ...ERRORS[code], example: endpoint ? exampleFailure(endpoint, code) : null };
 });
 
 /** The catalogue of errors, one anchor per code, for whoever follows the `Link: rel="help"` of an answer. */

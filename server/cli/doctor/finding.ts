@@ -21,11 +21,11 @@ export const fault = (check: string, says: string, advice: string): Finding => (
   ...{ check, state: "fault", says, advice },
 });
 
-const MOST_SKEW_MS = 2_000;
+const MAX_SKEW_MS = 2_000;
 
 /** Whether a store's clock and ours agree: expiry is compared here, and written times are compared there. */
 export function clockFinding(check: string, skewMs: number): Finding {
   const shown = `${Math.abs(skewMs / 1_000).toFixed(1)} s ${skewMs < 0 ? "behind" : "ahead of"} this machine`;
-  if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(check, "in step with this machine");
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return ok(check, "in step with this machine");
   return warning(check, shown, "Synchronise the clocks, with NTP on both machines.");
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roomFault } from "../../stores/room";
+import { diskSpaceFault } from "../../stores/disk-space";
 import { command, type Session } from "../command";
 import { Finding, fault, ok } from "../doctor/finding";
 import { lookAtSettings, lookAtVersions } from "../doctor/look-at-settings";
@@ -11,7 +11,7 @@ const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
 async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Finding> {
   try {
     await ask("partner list", {});
-    const full = await roomFault(dataDir);
+    const full = await diskSpaceFault(dataDir);
     if (full) return fault("embedded database", full, "Make room: until then it is only read.");
     return ok("embedded database", `answers, in ${dataDir}`);
   } catch (error) {

@@ -101,8 +101,8 @@ it("is read page by page, each event once, and by no cursor of another filter", 
   } while (cursor);
   expect(seen).toEqual(all.map(({ id }) => id));
   const { nextCursor } = await listAudit(ctx, partner.id, AuditQuery.parse({ limit: 3 }));
-  const foreign = { limit: 3, cursor: nextCursor, action: "user.invited" };
-  await expect(listAudit(ctx, partner.id, AuditQuery.parse(foreign))).rejects.toMatchObject({
+  const otherQuery = { limit: 3, cursor: nextCursor, action: "user.invited" };
+  await expect(listAudit(ctx, partner.id, AuditQuery.parse(otherQuery))).rejects.toMatchObject({
     code: "invalid_request",
   });
 });

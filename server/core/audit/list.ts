@@ -21,8 +21,8 @@ export type AuditEvent = {
 };
 
 /** Operators and the system stay nameless to partners, and so do the places they work from. */
-const STAFF = "operator";
-const isStaff = ({ actorKind }: Pick<Row, "actorKind">) =>
+const ANY_OPERATOR = "operator";
+const isOperator = ({ actorKind }: Pick<Row, "actorKind">) =>
   actorKind === "operator" || actorKind === "system";
 
 /** What was done in a partner's account, newest first. Every role may read it. */
@@ -41,9 +41,10 @@ export async function listAudit(
     { cursor, limit },
     {
       ...{ partnerId, action, subject, at: { gte: after, lt: before } },
-      ...(actor === STAFF && { actorKind: { in: ["operator", "system"] } }),
-      // What staff are called does not help to find them.
-      ...(actor !== undefined && actor !== STAFF && { actor, actorKind: { in: ["user", "key"] } }),
+      ...(actor === ANY_OPERATOR && { actorKind: { in: ["operator", "system"] } }),
+      // Operators' names do not help to find them.
+      ...(actor !== undefined &&
+        actor !== ANY_OPERATOR && { actor, actorKind: { in: ["user", "key"] } }),
     },
   );
   const names = await namesOf(ctx.db, partnerId, page.data);
@@ -74,7 +75,7 @@ async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
   const names = await namesOf(ctx.db, partnerId, rows);
   const own = rows.map((row) => actorOf(row, names));
   own.sort((a, b) => a.kind.localeCompare(b.kind) * -1 || a.name.localeCompare(b.name));
-  return [...own, { kind: "operator", id: STAFF, name: "An operator" }];
+  return [...own, { kind: "operator", id: ANY_OPERATOR, name: "An operator" }];
 }
 
 function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
@@ -82,15 +83,15 @@ function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
   const detail = (row.detail ?? {}) as Record<string, unknown>;
   const sentence = sentenceOf(action, { detail, name: names.get(subject) ?? null });
   // Whoever takes up a link is not signed in yet, and yet known: it was made for them.
-  const isByLink = action === "user.password_set" && isStaff(row);
+  const isByLink = action === "user.password_set" && isOperator(row);
   const by = isByLink ? { ...row, actorKind: "user" as const, actor: subject } : row;
-  const address = isStaff(by) ? null : row.address;
+  const address = isOperator(by) ? null : row.address;
   return { id, at, actor: actorOf(by, names), action, subject, sentence, address };
 }
 
 function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
   const { actorKind: kind, actor } = row;
-  if (isStaff(row)) return { kind: "operator", id: STAFF, name: "An operator" };
+  if (isOperator(row)) return { kind: "operator", id: ANY_OPERATOR, name: "An operator" };
   const name = names.get(actor) ?? (kind === "key" ? "A key" : "Someone who left");
   return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
 }

@@ -25,11 +25,13 @@ beforeAll(async () => {
     ...{ currency: index === 0 ? "JPY" : "EUR", amount: 100 + index },
     occurredAt: new Date(AT.getTime() + Math.floor(index / 3)),
   }));
-  const foreign = { ...rows[1], customerId: other.id, amount: 9_999 };
-  const data = [...rows, { ...rows[0], ...foreign } as (typeof rows)[number]].map((row, index) => ({
-    ...{ id: newId("charge"), partnerId: partner.id, externalId: `c-${index}` },
-    ...row,
-  }));
+  const otherPartners = { ...rows[1], customerId: other.id, amount: 9_999 };
+  const data = [...rows, { ...rows[0], ...otherPartners } as (typeof rows)[number]].map(
+    (row, index) => ({
+      ...{ id: newId("charge"), partnerId: partner.id, externalId: `c-${index}` },
+      ...row,
+    }),
+  );
   await platform.wiring.core.transact((tx) => tx.charge.createMany({ data }));
 });
 afterAll(() => platform.close());
@@ -59,15 +61,15 @@ it("sums them up in each currency, never across", async () => {
   ]);
 });
 
-it("a foreign customer's charges do not exist, and no cursor leads to them", async () => {
+it("charges of another partner's customer do not exist, and no cursor leads to them", async () => {
   const other = await platform.newPartner();
-  const foreign = platform.as((await platform.newPerson(other, "owner")).actor);
+  const otherCtx = platform.as((await platform.newPerson(other, "owner")).actor);
   const unknown = `acc_${"0".repeat(26)}`;
   for (const id of [customerId, unknown]) {
-    await expect(listCharges(foreign, { customerId: id, limit: 2 })).rejects.toMatchObject({
+    await expect(listCharges(otherCtx, { customerId: id, limit: 2 })).rejects.toMatchObject({
       code: "not_found",
     });
-    await expect(sumCharges(foreign, id)).rejects.toMatchObject({ code: "not_found" });
+    await expect(sumCharges(otherCtx, id)).rejects.toMatchObject({ code: "not_found" });
   }
   const { nextCursor } = await listCharges(platform.system, { customerId, limit: 2 });
   const second = (await newCustomer("three@example.com")).id;

@@ -16,7 +16,7 @@ type Row = {
 };
 
 /**
- * A page of a customer's charges, the last one first. Throws `not_found`, also for a foreign customer,
+ * A page of a customer's charges, the last one first. Throws `not_found`, also for another partner's customer,
  * and `invalid_request` for a cursor of another list.
  */
 export async function listCharges(

@@ -37,7 +37,7 @@ async function failAsDuplicate(tx: Tx, data: NewCustomer): Promise<never> {
   });
 }
 
-/** One customer. Throws `not_found`, also for a foreign one. */
+/** One customer. Throws `not_found`, also for another partner's. */
 export async function getCustomer(ctx: Ctx, id: string): Promise<Customer> {
   const row = isId("customer", id)
     ? await ctx.db.customer.findFirst({ where: { id, ...within(ctx) } })

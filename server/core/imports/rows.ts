@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { checked } from "../checked";
+import { closestMatchHint } from "../closest-match";
 import { CustomerCreate } from "../customers/schema";
 import { type Issue, refuse, sentenceOf } from "../errors";
 import { isId } from "../ids";
 import { Amount, Currency } from "../money";
-import { hint } from "../nearest";
 import { PartnerCode } from "../partners/schema";
 import { ProductCode, ProductSave } from "../products/schema";
 import { Email, line } from "../text";
@@ -71,7 +71,7 @@ export function assertColumns(kind: ImportKind, columns: readonly string[]): voi
   const wrong = columns.filter((name) => !known.includes(name));
   if (wrong.length === 0) return;
   const messageFor = (name: string) =>
-    `unknown column${hint(name, known) || `; there are ${known.join(", ")}`}`;
+    `unknown column${closestMatchHint(name, known) || `; there are ${known.join(", ")}`}`;
   refuse(...wrong.map((path) => ({ path, message: messageFor(path) })));
 }
 
@@ -109,7 +109,7 @@ function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
   for (const [wireName, value] of Object.entries(record)) {
     const name = names.get(wireName);
     if (name === undefined) {
-      const message = `unknown field${hint(wireName, [...names.keys()])}`;
+      const message = `unknown field${closestMatchHint(wireName, [...names.keys()])}`;
       return { issues: [{ path: wireName.slice(0, 80), message }] };
     }
     fields[name] = value;

@@ -4,8 +4,8 @@ import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { newId } from "../ids";
+import { inTransaction } from "../in-transaction";
 import { sha256 } from "../sha256";
-import { together } from "../together";
 import type { ImportBatch, ImportBegin, ImportOutcome, ImportProgress } from "./schema";
 import { writeBatch } from "./writers";
 
@@ -45,7 +45,7 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
 export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
   assertOperator(ctx);
   try {
-    return await together(ctx, async (inner, tx) => {
+    return await inTransaction(ctx, async (inner, tx) => {
       if (batch.runId !== null) await holdRun(tx, batch.runId, batch.afterLine);
       const written = await writeBatch(inner, batch);
       const rejected = [...written.rejected, ...batch.unreadable].sort((a, b) => a.line - b.line);

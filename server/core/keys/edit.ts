@@ -60,12 +60,12 @@ function refuseWidening(added: readonly Scope[]): never {
   return fail("validation_failed", { message: `scopes: ${message}`, details: { issues, added } });
 }
 
-type Target = { action: Action; keyId: string };
+type KeyEdit = { action: Action; keyId: string };
 
 /** Changes a live key; `decide` says null where it is so already. */
 async function edit(
   ctx: Ctx,
-  { action, keyId }: Target,
+  { action, keyId }: KeyEdit,
   decide: (before: KeyRow) => Edit | null,
 ): Promise<KeyView> {
   const now = ctx.clock.now();

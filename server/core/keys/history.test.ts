@@ -63,7 +63,7 @@ it("still names who has left the team", async () => {
   expect(data.map(({ by }) => by)).toEqual([email]);
 });
 
-it("knows no foreign key", async () => {
+it("treats another partner's key as unknown", async () => {
   const { key } = await platform.newKey(await platform.newPartner());
   const stranger = await platform.newPerson(await platform.newPartner(), "owner");
   const asked = listKeyHistory(platform.as(stranger.actor), { keyId: key.id, limit });

@@ -16,7 +16,7 @@ export type KeyEvent = {
 
 /**
  * What was done to a key and by whom, newest first: also how it came about by a rotation, and what
- * became of requests for a higher limit. Throws `not_found`, also for a foreign key.
+ * became of requests for a higher limit. Throws `not_found`, also for another partner's key.
  */
 export async function listKeyHistory(
   ctx: Ctx,

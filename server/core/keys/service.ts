@@ -109,7 +109,7 @@ export async function listKeys(
   return rows.map((row) => keyView(row, now));
 }
 
-/** One key. Throws `not_found`, also for a foreign one. */
+/** One key. Throws `not_found`, also for another partner's. */
 export async function getKey(ctx: Ctx, keyId: string): Promise<KeyView> {
   return keyView(await findKey(ctx, keyId), ctx.clock.now());
 }

@@ -45,7 +45,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
 
 /**
  * One partner, and why the operators have suspended it: null where it is active or they gave no reason.
- * Throws `not_found`, also for a foreign one.
+ * Throws `not_found`, also for another partner's.
  */
 export async function getPartner(
   ctx: Ctx,

@@ -37,7 +37,7 @@ export async function listPayouts(
   return { ...page, data: page.data.map(payoutView) };
 }
 
-/** One payout. Throws `not_found`, also for a foreign one. */
+/** One payout. Throws `not_found`, also for another partner's. */
 export async function getPayout(ctx: Ctx, id: string): Promise<PayoutView> {
   const row = isId("payout", id)
     ? await ctx.db.payout.findFirst({ where: { id, ...within(ctx) }, include: WITH_PARTNER })

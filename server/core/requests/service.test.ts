@@ -146,7 +146,7 @@ it("pages through all of them once, newest first, also while more arrive", async
   expect(met).toEqual(sent.slice(0, 7).reverse());
 });
 
-it("answers a foreign request exactly as an unknown one", async () => {
+it("answers another partner's request exactly as an unknown one", async () => {
   const { partner, plaintext } = await newPair();
   const id = (await platform.call("/me", { key: plaintext })).headers.get("x-request-id") ?? "";
   await platform.wiring.recorder.flush();

@@ -37,7 +37,7 @@ export async function listRequests(
   return { ...page, data: page.data.map(loggedRequest) };
 }
 
-/** One request by the id that its answer carried. Throws `not_found`, also for a foreign one. */
+/** One request by the id that its answer carried. Throws `not_found`, also for another partner's. */
 export async function getRequest(ctx: Ctx, id: string): Promise<LoggedRequest> {
   const own = ownPartnerId(ctx.actor);
   const rows = isId("request", id)

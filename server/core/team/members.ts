@@ -132,7 +132,7 @@ export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account)
   });
 }
 
-/** A member of the caller's own team; for operators of any. What is foreign does not exist. */
+/** A member of the caller's own team; for operators of any. Members of other teams do not exist. */
 async function findMember(ctx: Ctx, userId: string): Promise<{ partnerId: string }> {
   const user = await ctx.db.user.findFirst({ where: { id: userId, ...within(ctx) } });
   if (!user?.partnerId) fail("not_found", { message: "no such member" });

@@ -7,7 +7,7 @@ import { emailKey } from "../text";
 /** Failures that cost nothing; from then on each doubles the wait, up to the longest. */
 const FREE_FAILURES = { account: 5, address: 20, invites: 10 };
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 /** A failure is forgotten after this. */
 const MEMORY_MS = 24 * 3_600_000;
 const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
@@ -151,7 +151,7 @@ async function countOne(tx: Tx, subject: Subject, now: Date): Promise<Date | nul
 
 function waitAfter(failures: number, { free }: Subject): number {
   const doublings = failures - free;
-  return doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
+  return doublings < 0 ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
 }
 
 async function lockSubject(tx: Tx, subject: string, now: Date) {

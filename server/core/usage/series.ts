@@ -14,7 +14,7 @@ const DEFAULT_MS = 24 * 3_600_000;
 
 /**
  * How a partner's calls were answered over time, of one key or of all. Begins and ends on whole
- * intervals. Throws `validation_failed` for none or too many of them, `not_found` for a foreign key.
+ * intervals. Throws `validation_failed` for none or too many of them, `not_found` for another partner's key.
  */
 export async function getUsageSeries(
   ctx: Ctx,

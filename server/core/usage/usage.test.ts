@@ -84,7 +84,7 @@ it.each([
   await expect(asked).rejects.toMatchObject({ code: "validation_failed" });
 });
 
-it("knows no foreign key", async () => {
+it("treats another partner's key as unknown", async () => {
   const { one } = await newPair();
   const { id } = await platform.newPartner();
   const asked = getUsageSeries(platform.system, id, query({ keyId: one.id }));

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 /** No request waits longer: the budget is a second, and Redis' connections are given up after three. */
-export const LONGEST_MS = 2_500;
+export const MAX_MS = 2_500;
 
 /**
  * A request that is not spared waits for the store's own time to run out, 500 ms at the least. Of several

@@ -73,12 +73,12 @@ it("filters by status, and takes no cursor of another filter", async () => {
   expect((await (await get("?status=unpaid")).json()).code).toBe("validation_failed");
 });
 
-it("answers a foreign payout exactly as an unknown one", async () => {
+it("answers another partner's payout exactly as an unknown one", async () => {
   const { get } = await newPayee(1);
   const other = await newPayee(1);
-  const [foreign = ""] = await storedIds(other.partner);
+  const [otherId = ""] = await storedIds(other.partner);
   const texts = await Promise.all(
-    [foreign, newId("payout"), "nonsense"].map(async (id) => {
+    [otherId, newId("payout"), "nonsense"].map(async (id) => {
       const response = await get(`/${id}`);
       return `${response.status} ${await response.text()}`;
     }),

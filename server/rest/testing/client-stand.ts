@@ -67,7 +67,7 @@ export async function openClientStand() {
 }
 
 /** The error that a call fails with. */
-export async function failureOf(call: Promise<unknown>): Promise<LatchkeyError> {
+export async function rejectionOf(call: Promise<unknown>): Promise<LatchkeyError> {
   const error = await call.then(
     () => new Error("the call did not fail"),
     (reason: unknown) => reason,

@@ -8,7 +8,7 @@ import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-const Target = z.strictObject({ customerId: Id });
+const CustomerInput = z.strictObject({ customerId: Id });
 
 export const customersRouter = router({
   list: partnerProcedure
@@ -18,7 +18,7 @@ export const customersRouter = router({
   counts: partnerProcedure.query(({ ctx }) => countCustomers(ctx.call, ctx.partnerId)),
 
   get: partnerProcedure
-    .input(Target)
+    .input(CustomerInput)
     .query(({ ctx, input }) => getCustomer(ctx.call, input.customerId)),
 
   charges: partnerProcedure
@@ -26,7 +26,7 @@ export const customersRouter = router({
     .query(({ ctx, input }) => listCharges(ctx.call, input)),
 
   chargeSums: partnerProcedure
-    .input(Target)
+    .input(CustomerInput)
     .query(({ ctx, input }) => sumCharges(ctx.call, input.customerId)),
 
   create: partnerProcedure

@@ -8,21 +8,21 @@ import {
 import { Id } from "../../core/text";
 import { operatorProcedure, router } from "../init";
 
-const Target = z.strictObject({ userId: Id });
+const UserInput = z.strictObject({ userId: Id });
 
 /** The people who run the platform. */
 export const operatorsRouter = router({
   list: operatorProcedure.query(({ ctx }) => listOperators(ctx.call)),
 
   disable: operatorProcedure
-    .input(Target)
+    .input(UserInput)
     .mutation(({ ctx, input }) => disableOperator(ctx.call, input)),
 
   enable: operatorProcedure
-    .input(Target)
+    .input(UserInput)
     .mutation(({ ctx, input }) => enableOperator(ctx.call, input)),
 
   remove: operatorProcedure
-    .input(Target)
+    .input(UserInput)
     .mutation(({ ctx, input }) => removeOperator(ctx.call, input)),
 });

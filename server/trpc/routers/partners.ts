@@ -11,7 +11,7 @@ import { Id, Sentence } from "../../core/text";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-const Target = z.strictObject({ partnerId: Id });
+const PartnerInput = z.strictObject({ partnerId: Id });
 
 export const partnersRouter = router({
   list: operatorProcedure
@@ -19,7 +19,7 @@ export const partnersRouter = router({
     .query(({ ctx, input }) => listPartners(ctx.call, input)),
 
   get: operatorProcedure
-    .input(Target)
+    .input(PartnerInput)
     .query(({ ctx, input }) => getPartnerFile(ctx.call, input.partnerId)),
 
   /** Answers with the owner's link and the first key's plaintext: the one time that they are shown. */
@@ -32,10 +32,10 @@ export const partnersRouter = router({
     .mutation(({ ctx, input }) => updatePartner(ctx.call, input)),
 
   suspend: operatorProcedure
-    .input(Target.extend({ reason: Sentence }))
+    .input(PartnerInput.extend({ reason: Sentence }))
     .mutation(({ ctx, input }) => setPartnerStatus(ctx.call, { ...input, status: "suspended" })),
 
   reactivate: operatorProcedure
-    .input(Target)
+    .input(PartnerInput)
     .mutation(({ ctx, input }) => setPartnerStatus(ctx.call, { ...input, status: "active" })),
 });

@@ -5,7 +5,7 @@ import { ProductCode } from "../../core/products/schema";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-const Target = z.strictObject({ product: ProductCode });
+const ProductInput = z.strictObject({ product: ProductCode });
 
 export const pricesRouter = router({
   list: partnerProcedure
@@ -13,16 +13,16 @@ export const pricesRouter = router({
     .query(({ ctx, input }) => listPrices(ctx.call, ctx.partnerId, input)),
 
   get: partnerProcedure
-    .input(Target)
+    .input(ProductInput)
     .query(({ ctx, input }) => getPrice(ctx.call, ctx.partnerId, input.product)),
 
   history: partnerProcedure
-    .input(PriceQuery.extend({ ...Target.shape, ...FORWARD }).transform(onward))
+    .input(PriceQuery.extend({ ...ProductInput.shape, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listPriceChanges(ctx.call, ctx.partnerId, input)),
 
   /** With `version`, only if that is still the current one. */
   set: partnerProcedure
-    .input(PriceSet.extend({ ...Target.shape, version: z.int().min(0).optional() }))
+    .input(PriceSet.extend({ ...ProductInput.shape, version: z.int().min(0).optional() }))
     .mutation(({ ctx, input: { version, ...input } }) =>
       setPrice(ctx.call, ctx.partnerId, {
         ...input,

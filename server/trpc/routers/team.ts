@@ -12,7 +12,7 @@ import { inviteUser } from "../../core/team/service";
 import { Id } from "../../core/text";
 import { partnerProcedure, router, userProcedure } from "../init";
 
-const Target = z.strictObject({ userId: Id });
+const UserInput = z.strictObject({ userId: Id });
 
 export const teamRouter = router({
   list: partnerProcedure.query(({ ctx }) => listMembers(ctx.call, ctx.partnerId)),
@@ -31,7 +31,7 @@ export const teamRouter = router({
 
   /** The same for an invite that was lost, or a password that was forgotten. */
   relink: partnerProcedure
-    .input(Target)
+    .input(UserInput)
     .mutation(({ ctx, input }) => relinkMember(ctx.call, input)),
 
   setRole: partnerProcedure
@@ -39,11 +39,11 @@ export const teamRouter = router({
     .mutation(({ ctx, input }) => setMemberRole(ctx.call, input)),
 
   remove: partnerProcedure
-    .input(Target)
+    .input(UserInput)
     .mutation(({ ctx, input }) => removeMember(ctx.call, input)),
 
   /** An owner's for the own team, an operator's for any. */
   resetSecondFactor: userProcedure
-    .input(Target)
+    .input(UserInput)
     .mutation(({ ctx, input }) => resetMemberSecondFactor(ctx.call, input)),
 });

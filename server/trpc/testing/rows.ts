@@ -25,7 +25,7 @@ export type Row = {
 };
 const INVALID = "validation_failed";
 const WRONG_PROOF = { current: "x", code: "000000" };
-export const STAFF: Who[] = ["viewer", "developer", "owner"];
+export const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
 export const OTHER: Who[] = ["owner of another partner"];
 
 let made = 0;
@@ -48,12 +48,12 @@ export const teamRows = (ids: {
     ok: [],
     notFound: EVERYBODY,
   },
-  "security.secondFactor": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "security.secondFactor": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   "security.beginSecondFactor": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
   "security.confirmSecondFactor": { input: () => ({ code: "short" }), ok: [], otherwise: INVALID },
   "security.disableSecondFactor": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
   "security.renewRecoveryCodes": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
-  "security.devices": { input: () => undefined, ok: [...STAFF, "operator", ...OTHER] },
+  "security.devices": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   "security.endDevice": {
     input: () => ({ sessionId: ids.session }),
     ok: ["owner"],
@@ -61,11 +61,11 @@ export const teamRows = (ids: {
   },
   "security.endDevices": {
     input: () => ({ which: "others" }),
-    ok: [...STAFF, "operator", ...OTHER],
+    ok: [...TEAM_MEMBERS, "operator", ...OTHER],
   },
-  "team.links": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "team.links": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
   "team.revokeLink": { input: () => ({ linkId: ids.link }), ok: ["owner"], notFound: OTHER },
-  "team.list": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "team.list": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
   "team.invite": {
     input: () => ({ email: `new-${++made}@team.example`, role: "viewer" }),
     ok: ["owner", ...OTHER],
@@ -86,8 +86,8 @@ export const teamRows = (ids: {
     input: () => ({ logoUrl: null, colour: "#1f6feb", supportEmail: null }),
     ok: ["owner", ...OTHER],
   },
-  "audit.list": { input: () => ({}), ok: [...STAFF, ...OTHER] },
-  "audit.choices": { input: () => undefined, ok: [...STAFF, ...OTHER] },
+  "audit.list": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
+  "audit.choices": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
 });
 
 /** What operators read of the platform, and do with a partner. */

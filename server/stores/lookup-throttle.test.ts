@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createLookUps } from "./look-ups";
+import { createLookupThrottle } from "./lookup-throttle";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -13,28 +13,28 @@ const missing = async () => null;
 const present = async () => "found";
 
 function bench() {
-  const lookUps = createLookUps({ nowMs: () => performance.now() });
+  const throttle = createLookupThrottle({ nowMs: () => performance.now() });
   const outcomes: string[] = [];
   const ask = (address: string | null, lookUp: () => Promise<string | null> = missing) =>
-    lookUps.run(address, lookUp).then(
+    throttle.run(address, lookUp).then(
       (found) => outcomes.push(found ?? "unknown"),
       (error: { code: string }) => outcomes.push(error.code),
     );
   const count = (outcome: string) => outcomes.filter((one) => one === outcome).length;
-  return { lookUps, ask, count, outcomes };
+  return { throttle, ask, count, outcomes };
 }
 
 it("lets ten a second fail, queues for a second, and refuses the rest", async () => {
-  const { lookUps, ask, count } = bench();
+  const { throttle, ask, count } = bench();
   for (let i = 0; i < 50; i++) void ask(HERE);
   await vi.advanceTimersByTimeAsync(0);
-  expect([count("unknown"), lookUps.stats().waiting]).toEqual([10, 40]);
+  expect([count("unknown"), throttle.stats().waiting]).toEqual([10, 40]);
   await vi.advanceTimersByTimeAsync(500);
   expect([count("unknown"), count("unavailable")]).toEqual([15, 0]);
   await vi.advanceTimersByTimeAsync(500);
   expect(count("unknown")).toBeGreaterThanOrEqual(19);
   expect(count("unknown") + count("unavailable")).toBe(50);
-  expect(lookUps.stats()).toEqual({ waiting: 0, refused: count("unavailable") });
+  expect(throttle.stats()).toEqual({ waiting: 0, refused: count("unavailable") });
 });
 
 it("settles at ten failures a second, however many are tried", async () => {
@@ -81,10 +81,10 @@ it("bounds nobody where addresses are not known", async () => {
 });
 
 it("holds no more than a thousand who wait, and refuses beyond at once", async () => {
-  const { lookUps, ask, count } = bench();
+  const { throttle, ask, count } = bench();
   for (let i = 0; i < 2_000; i++) void ask(`198.51.${i % 100}.1`);
   await vi.advanceTimersByTimeAsync(0);
-  expect([count("unknown"), lookUps.stats().waiting, count("unavailable")]).toEqual([
+  expect([count("unknown"), throttle.stats().waiting, count("unavailable")]).toEqual([
     1000, 1000, 0,
   ]);
   void ask("198.51.1.1");

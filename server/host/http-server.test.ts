@@ -2,35 +2,35 @@ import type { IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { type FrontDoor, openFrontDoor } from "./front-door";
+import { type HttpServer, openHttpServer } from "./http-server";
 
-const doors: FrontDoor[] = [];
+const servers: HttpServer[] = [];
 
 afterEach(async () => {
-  await Promise.all(doors.splice(0).map((door) => door.close(0)));
+  await Promise.all(servers.splice(0).map((httpServer) => httpServer.close(0)));
 });
 
-type Handler = Parameters<FrontDoor["open"]>[0];
+type Handler = Parameters<HttpServer["open"]>[0];
 
 /** It listens; `open` sets what handles requests from then on. */
-async function listening(options: Partial<Parameters<typeof openFrontDoor>[0]>) {
+async function listening(options: Partial<Parameters<typeof openHttpServer>[0]>) {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  const door = await openFrontDoor({ ...place, ...options });
-  doors.push(door);
+  const httpServer = await openHttpServer({ ...place, ...options });
+  servers.push(httpServer);
   let handler: Handler = async (request, response) => {
     await text(request).catch(() => {});
     response.end("served");
   };
-  await door.open((request, response) => handler(request, response));
+  await httpServer.open((request, response) => handler(request, response));
   const open = (next: Handler) => {
     handler = next;
   };
-  return { ...door, open, url: `http://127.0.0.1:${door.port}` };
+  return { ...httpServer, open, url: `http://127.0.0.1:${httpServer.port}` };
 }
 
 const opened = (scheme: "http" | "https" = "http") => listening({ scheme });
 
-const impatient = (patience: Parameters<typeof openFrontDoor>[0]["patience"]) =>
+const impatient = (patience: Parameters<typeof openHttpServer>[0]["patience"]) =>
   listening({ patience: { checkEveryMs: 20, ...patience } });
 
 /** Far from both what is set here, tenths of a second, and what Node waits by itself, minutes. */
@@ -59,15 +59,15 @@ test.each([
 test("a worker's patience with connections that are handed to it has the same bounds", async () => {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const patience = { checkEveryMs: 20, headersMs: 200, requestMs: 400 };
-  const door = await openFrontDoor({ ...place, isInner: true, patience });
-  doors.push(door);
-  await door.open(async (_, response) => void response.end("served"));
-  const counter = createServer((socket) => door.httpServer.emit("connection", socket));
-  await new Promise<void>((done) => counter.listen(0, "127.0.0.1", done));
-  const socket = connect((counter.address() as AddressInfo).port, "127.0.0.1");
+  const httpServer = await openHttpServer({ ...place, isInner: true, patience });
+  servers.push(httpServer);
+  await httpServer.open(async (_, response) => void response.end("served"));
+  const dispatcher = createServer((socket) => httpServer.server.emit("connection", socket));
+  await new Promise<void>((done) => dispatcher.listen(0, "127.0.0.1", done));
+  const socket = connect((dispatcher.address() as AddressInfo).port, "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n");
   expect((await ended(socket)).afterMs).toBeLessThan(FOREVER_MS);
-  counter.close();
+  dispatcher.close();
 });
 
 test("a body that never ends is waited for no longer than the bound, and refused in the API's body", async () => {
@@ -105,27 +105,32 @@ test("whoever does not read the answer is put out", async () => {
 
 test("connections beyond the most are ended at once, and those before them are served", async () => {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  const door = await openFrontDoor({ ...place, maxConnections: 2 });
-  doors.push(door);
-  await door.open(async (_, response) => void response.end("served"));
-  const [first, second] = [connect(door.port, "127.0.0.1"), connect(door.port, "127.0.0.1")];
+  const httpServer = await openHttpServer({ ...place, maxConnections: 2 });
+  servers.push(httpServer);
+  await httpServer.open(async (_, response) => void response.end("served"));
+  const [first, second] = [
+    connect(httpServer.port, "127.0.0.1"),
+    connect(httpServer.port, "127.0.0.1"),
+  ];
   await Promise.all(
     [first, second].map((socket) => new Promise((done) => socket.once("connect", done))),
   );
-  const third = connect(door.port, "127.0.0.1").on("error", () => {});
+  const third = connect(httpServer.port, "127.0.0.1").on("error", () => {});
   await new Promise((done) => third.once("close", done));
   first.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
   expect((await ended(first)).answer).toContain("served");
   second.destroy();
   // Those that have ended make room.
   await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${door.port}`).catch(() => null))?.status)
+    .poll(
+      async () => (await fetch(`http://127.0.0.1:${httpServer.port}`).catch(() => null))?.status,
+    )
     .toBe(200);
 });
 
 test("by itself it has patience with everything that may take its time, and with nothing for ever", async () => {
-  const { httpServer } = await opened();
-  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = httpServer;
+  const { server } = await opened();
+  const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
   for (const bound of [headersTimeout, requestTimeout, keepAliveTimeout, timeout]) {
     expect(bound).toBeGreaterThan(5_000);
     expect(bound).toBeLessThanOrEqual(180_000);
@@ -136,9 +141,9 @@ test("by itself it has patience with everything that may take its time, and with
 });
 
 test("by itself it keeps no more than ten thousand connections", async () => {
-  const { httpServer } = await opened();
+  const { server } = await opened();
   const sockets = Array.from({ length: 10_001 }, () => new Socket());
-  for (const socket of sockets) httpServer.emit("connection", socket);
+  for (const socket of sockets) server.emit("connection", socket);
   expect(sockets.map(({ destroyed }) => destroyed).lastIndexOf(false)).toBe(9_999);
   for (const socket of sockets) socket.destroy();
 });
@@ -182,12 +187,12 @@ test("a credential that is sent twice is seen as both, and so is none", async ()
 test("a handler that throws answers 500 and is reported", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme: "http", onError });
-  doors.push(door);
-  await door.open(async () => {
+  const httpServer = await openHttpServer({ host: "127.0.0.1", port: 0, scheme: "http", onError });
+  servers.push(httpServer);
+  await httpServer.open(async () => {
     throw new Error("broken");
   });
-  const response = await fetch(`http://127.0.0.1:${door.port}`);
+  const response = await fetch(`http://127.0.0.1:${httpServer.port}`);
   expect(response.status).toBe(500);
   expect(response.headers.get("x-request-id")).toMatch(/^req_/);
   expect(await response.json()).toMatchObject({ code: "internal_error", details: {} });
@@ -226,18 +231,18 @@ test("headers of up to 16 KiB are let in, as the API promises", async () => {
 });
 
 test("a trusted proxy is believed about the client's address, and only about that", async () => {
-  const door = await openFrontDoor({
+  const httpServer = await openHttpServer({
     ...{ host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} },
     trustProxy: { hops: 1 },
   });
-  doors.push(door);
+  servers.push(httpServer);
   let seen: IncomingHttpHeaders = {};
-  await door.open(async (request, response) => {
+  await httpServer.open(async (request, response) => {
     seen = request.headers;
     response.end();
   });
   const forwarded = { "X-Forwarded-For": "6.6.6.6, 203.0.113.9", "X-Real-IP": "6.6.6.6" };
-  await fetch(`http://127.0.0.1:${door.port}`, { headers: forwarded });
+  await fetch(`http://127.0.0.1:${httpServer.port}`, { headers: forwarded });
   expect(seen["x-forwarded-for"]).toBe("203.0.113.9");
   expect(seen["x-real-ip"]).toBeUndefined();
 });

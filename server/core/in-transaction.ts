@@ -4,7 +4,10 @@ import type { Ctx, Tx } from "./actor";
  * Runs `run` with a context whose reads and changes all belong to one transaction. What they announce
  * is announced after its commit, and before this returns.
  */
-export async function together<T>(ctx: Ctx, run: (ctx: Ctx, tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  ctx: Ctx,
+  run: (ctx: Ctx, tx: Tx) => Promise<T>,
+): Promise<T> {
   const changedPartners = new Set<string>();
   const result = await ctx.transact((tx) => {
     const announce = async (partnerId: string) => void changedPartners.add(partnerId);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { stopThisProcess } from "../../e2e/support/processes";
-import { type FrontDoor, openFrontDoor } from "./front-door";
+import { type HttpServer, openHttpServer } from "./http-server";
 
 // The process is stopped and continued, as a suspended machine does it: timers that are due by then run
 // before anything that has arrived is read.
@@ -14,19 +14,25 @@ const CLOSING_MS = 1_000;
 /** Longer than each of the bounds, and than the second that Node adds to the first. */
 const STOPPED_MS = 2_000;
 
-type Handler = Parameters<FrontDoor["open"]>[0];
-let door: FrontDoor;
+type Handler = Parameters<HttpServer["open"]>[0];
+let httpServer: HttpServer;
 let handler: Handler;
-afterEach(() => door.close(0));
+afterEach(() => httpServer.close(0));
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
 async function opened() {
   const patience = { keepAliveMs: KEEP_ALIVE_MS };
   const onError = (error: unknown) => expect.unreachable(String(error));
-  door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme: "http", onError, patience });
-  await door.open((request, response) => handler(request, response));
-  return connect(door.port, "127.0.0.1");
+  httpServer = await openHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    scheme: "http",
+    onError,
+    patience,
+  });
+  await httpServer.open((request, response) => handler(request, response));
+  return connect(httpServer.port, "127.0.0.1");
 }
 
 test("a request over a connection that was idle is answered", async () => {
@@ -49,7 +55,7 @@ test("a request that is under way at a shutdown keeps the rest of its time", asy
   socket.write(REQUEST);
   const answer = text(socket);
   const response = await arrived;
-  const closed = door.close(CLOSING_MS);
+  const closed = httpServer.close(CLOSING_MS);
   await pause(CLOSING_MS / 2);
   stopThisProcess(STOPPED_MS);
   await pause(0);

@@ -75,7 +75,7 @@ const CASES: [string, string, () => RequestInit][] = [
   ["the document", "/openapi.json", () => ({})],
 ];
 
-it.each(CASES)("answers %s alike in both lanes, as JSON", async (_what, path, init) => {
+it.each(CASES)("answers %s alike through both entry points, in JSON", async (_what, path, init) => {
   const fast = await ask(product.url, path, init());
   const routed = await ask(standalone.url, path, init());
   expect(routed).toEqual(fast);

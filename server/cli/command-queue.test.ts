@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { CommandHost } from "./command";
-import { createDesk } from "./desk";
+import { createCommandQueue } from "./command-queue";
 
 let platform: Platform;
 
@@ -21,26 +21,26 @@ const hostThat = (migrate: CommandHost["migrate"]): CommandHost => ({
 });
 
 test("who comes while the stores are being opened is served when they are open", async () => {
-  const desk = createDesk();
-  const early = desk.serve(REQUEST);
-  desk.open(hostThat(async () => ({ applied: ["one"] })));
+  const queue = createCommandQueue();
+  const early = queue.serve(REQUEST);
+  queue.open(hostThat(async () => ({ applied: ["one"] })));
   expect(await early).toEqual({ result: { applied: ["one"] } });
 });
 
 test("closing waits for what runs, and sends newcomers away with nothing done", async () => {
-  const desk = createDesk();
+  const queue = createCommandQueue();
   let finish = () => {};
   const migrate = () =>
     new Promise<{ applied: string[] }>((done) => {
       finish = () => done({ applied: [] });
     });
-  desk.open(hostThat(migrate));
-  const running = desk.serve(REQUEST);
+  queue.open(hostThat(migrate));
+  const running = queue.serve(REQUEST);
   let isClosed = false;
-  const closed = desk.close().then(() => {
+  const closed = queue.close().then(() => {
     isClosed = true;
   });
-  expect(await desk.serve(REQUEST)).toEqual(BUSY);
+  expect(await queue.serve(REQUEST)).toEqual(BUSY);
   expect(isClosed).toBe(false);
   finish();
   expect(await running).toEqual({ result: { applied: [] } });
@@ -48,8 +48,8 @@ test("closing waits for what runs, and sends newcomers away with nothing done", 
 });
 
 test("where the stores could not be opened, whoever waits is sent away", async () => {
-  const desk = createDesk();
-  const waiting = desk.serve(REQUEST);
-  await desk.close();
+  const queue = createCommandQueue();
+  const waiting = queue.serve(REQUEST);
+  await queue.close();
   expect(await waiting).toEqual(BUSY);
 });

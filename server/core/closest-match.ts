@@ -1,5 +1,5 @@
 /** The known name that is closest to a mistyped one, as the end of a sentence; "" where none is close. */
-export function hint(name: string, known: readonly string[]): string {
+export function closestMatchHint(name: string, known: readonly string[]): string {
   let best: string | null = null;
   // A third of the letters wrong is still a slip of the finger; more is another word.
   let bestDistance = Math.ceil(name.length / 3) + 1;

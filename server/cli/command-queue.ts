@@ -2,20 +2,20 @@ import type { CommandHost } from "./command";
 import type { Reply } from "./failure";
 import { runCommand } from "./run";
 
-/** Where a command that holds DATA_DIR itself takes in those of others meanwhile. */
-export type Desk = {
-  /** For holdDataDir. Waits until there are stores to act on. */
+/** Runs the commands of other processes while one command holds DATA_DIR. */
+export type CommandQueue = {
+  /** Runs a command for holdDataDir, once the stores are open. */
   serve(request: unknown): Promise<Reply>;
-  /** The stores are open. */
+  /** Hands over the open stores. */
   open(host: CommandHost): void;
-  /** Sends newcomers away, with `busy`, and waits for those that run. */
+  /** Answers new commands with `busy` and waits for running ones. */
   close(): Promise<void>;
 };
 
 const BUSY: Reply = { busy: true };
 
-/** Opening takes seconds: of several commands at once one opens the stores, and for all of them. */
-export function createDesk(): Desk {
+/** Opening the stores takes seconds, so one command opens them for all that arrive meanwhile. */
+export function createCommandQueue(): CommandQueue {
   const running = new Set<Promise<Reply>>();
   let isClosed = false;
   let settle: (host: CommandHost | null) => void = () => {};

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { makeFolder } from "./make-folder";
 
 /** What a file holds, or null where there is none. */
-export async function readKept(file: string): Promise<string | null> {
+export async function readIfExists(file: string): Promise<string | null> {
   return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
@@ -15,8 +15,8 @@ export async function readKept(file: string): Promise<string | null> {
  * A random secret of `bytes` bytes that is made once and kept in a file only this user can read. A
  * kill leaves either no file or a whole one, and of two who make it at once both get the same.
  */
-export async function keepSecret(file: string, bytes: number): Promise<string> {
-  const kept = await readKept(file);
+export async function readOrCreateSecret(file: string, bytes: number): Promise<string> {
+  const kept = await readIfExists(file);
   if (kept !== null) return kept;
   await makeFolder(dirname(file));
   const draft = `${file}.${randomBytes(4).toString("hex")}`;

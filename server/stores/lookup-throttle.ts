@@ -4,13 +4,13 @@ import { fail } from "../core/errors";
 
 /** Failed look-ups a second of one address; as many at once. */
 const PER_SECOND = 10;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 const MAX_ADDRESSES = 10_000;
 /** Of all addresses together: who waits holds a socket. */
 const MAX_WAITING = 1_000;
 
 /** Bounds how fast one address can have keys looked up that do not exist. */
-type LookUps = {
+type LookupThrottle = {
   /**
    * Runs a look-up; one that finds something costs nothing. Waits for at most a second, then throws
    * `unavailable`. Null: an unknown address, which is not bounded.
@@ -23,16 +23,16 @@ type LookUps = {
  * A token a look-up, which comes back at once where something was found: so neighbours behind one
  * address who start with many good keys are through in no time, and only guessing is slow.
  */
-export function createLookUps({ nowMs }: { nowMs(): number }): LookUps {
-  const desks = new LRUCache<string, Desk>({ max: MAX_ADDRESSES });
+export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThrottle {
+  const queues = new LRUCache<string, AddressQueue>({ max: MAX_ADDRESSES });
   let waiting = 0;
   let refused = 0;
 
-  function deskOf(address: string): Desk {
+  function queueOf(address: string): AddressQueue {
     const network = networkOf(address);
-    const desk = desks.get(network) ?? openDesk(nowMs);
-    desks.set(network, desk);
-    return desk;
+    const queue = queues.get(network) ?? openQueue(nowMs);
+    queues.set(network, queue);
+    return queue;
   }
 
   function refuse(): never {
@@ -42,11 +42,11 @@ export function createLookUps({ nowMs }: { nowMs(): number }): LookUps {
     });
   }
 
-  async function turn(desk: Desk): Promise<void> {
-    if (desk.take()) return;
+  async function turn(queue: AddressQueue): Promise<void> {
+    if (queue.take()) return;
     if (waiting >= MAX_WAITING) refuse();
     waiting++;
-    const isServed = await desk.wait();
+    const isServed = await queue.wait();
     waiting--;
     if (!isServed) refuse();
   }
@@ -54,15 +54,15 @@ export function createLookUps({ nowMs }: { nowMs(): number }): LookUps {
   return {
     async run(address, lookUp) {
       if (address === null) return lookUp();
-      const desk = deskOf(address);
-      await turn(desk);
+      const queue = queueOf(address);
+      await turn(queue);
       let isFailure = false;
       try {
         const found = await lookUp();
         isFailure = found === null;
         return found;
       } finally {
-        if (!isFailure) desk.giveBack();
+        if (!isFailure) queue.giveBack();
       }
     },
     stats: () => ({ waiting, refused }),
@@ -70,7 +70,7 @@ export function createLookUps({ nowMs }: { nowMs(): number }): LookUps {
 }
 
 /** One address's tokens, and who waits for them in order of arrival. */
-type Desk = {
+type AddressQueue = {
   /** Takes a token if there is one and nobody waits for it. */
   take(): boolean;
   /** Takes a token as soon as there is one; false after a second without. */
@@ -78,7 +78,7 @@ type Desk = {
   giveBack(): void;
 };
 
-function openDesk(nowMs: () => number): Desk {
+function openQueue(nowMs: () => number): AddressQueue {
   const queue = new Set<(isServed: boolean) => void>();
   let tokens = PER_SECOND;
   let atMs = nowMs();
@@ -118,7 +118,7 @@ function openDesk(nowMs: () => number): Desk {
           queue.delete(leave);
           resolve(isServed);
         };
-        const patience = setTimeout(leave, LONGEST_WAIT_MS, false);
+        const patience = setTimeout(leave, MAX_WAIT_MS, false);
         queue.add(leave);
         serve();
       }),

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { openPlatform } from "../../e2e/support/platform";
-import { roomFault } from "./room";
+import { diskSpaceFault } from "./disk-space";
 import { disk } from "./testing/fake-disk";
 
 vi.mock("node:fs/promises", async (original) => {
@@ -13,12 +13,12 @@ const TOKEN = "a token of the tests";
 
 it("takes a disk for full that has less than 64 MiB, and none that cannot be asked", async () => {
   disk.freeBytes = 64 * MIB;
-  expect(await roomFault("/data")).toBeNull();
+  expect(await diskSpaceFault("/data")).toBeNull();
   disk.freeBytes -= 1;
   const fault = "the disk of /data is full: 63 MiB are left, and writes need 64";
-  expect(await roomFault("/data")).toBe(fault);
+  expect(await diskSpaceFault("/data")).toBe(fault);
   disk.freeBytes = null;
-  expect(await roomFault("/data")).toBeNull();
+  expect(await diskSpaceFault("/data")).toBeNull();
 });
 
 it("on a full disk the embedded database is only read, and written again once there is room", async () => {

@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
 import { afterAwake } from "./awake";
 import { listen, type Place, probePort, stopListening } from "./port";
-import { leadRollCall } from "./roll-call";
+import { relayReports } from "./worker-reports";
 
 // Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
-// by nobody. Here the leader keeps each connection until a worker has it, and gives it to another one.
+// by nobody. Here the primary keeps each connection until a worker has it, and gives it to another one.
 
 const ROLE = "worker";
 /** A worker that lived shorter than this has died at its start. */
 const START_MS = 10_000;
-const MOST_FAILED_STARTS = 5;
+const MAX_FAILED_STARTS = 5;
 const FIRST_PAUSE_MS = 100;
 
-/** What the leader and its workers say to each other. With `connection` comes a socket. */
+/** What the primary and its workers say to each other. With `connection` comes a socket. */
 type Word = "connection" | "took" | "ready" | "leaving" | "drain" | "stop";
 
 /** Whether this process is one of several behind one port. */
@@ -22,8 +22,8 @@ export const isWorker = process.send !== undefined && process.argv.at(-2) === RO
 /** The number of this process among those behind one port, from 1; a replacement takes it over. */
 export const workerNumber = isWorker ? Number(process.argv.at(-1)) : 1;
 
-/** How a worker hears from its leader. */
-export function followLeader(on: {
+/** How a worker hears from its primary. */
+export function followPrimary(on: {
   connection(socket: Socket): void;
   drain(): void;
   stop(): void;
@@ -38,8 +38,8 @@ export function followLeader(on: {
   process.on("disconnect", on.stop);
 }
 
-/** Tells the leader that this worker serves, or that it will take no more connections. */
-export function tellLeader(word: "ready" | "leaving"): void {
+/** Tells the primary that this worker serves, or that it will take no more connections. */
+export function tellPrimary(word: "ready" | "leaving"): void {
   if (isWorker && process.connected) process.send?.(word);
 }
 
@@ -86,18 +86,18 @@ export async function openWorkers(options: {
   giveUp: (reason: string) => void;
 }): Promise<Workers & { port: number }> {
   const { count, entry } = options;
-  const crew = new Set<Member>();
-  const counter = openCounter(crew);
+  const workers = new Set<Member>();
+  const dispatcher = openDispatcher(workers);
   const port = await probePort(options);
   let isStopping = false;
 
   const begin = (number: number) => {
     const member = memberOf(entry, number);
-    crew.add(member);
-    leadRollCall(member.process, () => othersThan(member, crew));
+    workers.add(member);
+    relayReports(member.process, () => othersThan(member, workers));
     void member.ended.then(() => {
-      crew.delete(member);
-      for (const socket of member.handed.splice(0)) counter.hand(socket);
+      workers.delete(member);
+      for (const socket of member.handed.splice(0)) dispatcher.hand(socket);
     });
     return member;
   };
@@ -112,43 +112,43 @@ export async function openWorkers(options: {
     }
     // One that dies now is replaced by its keeper.
     await Promise.allSettled(members.map(({ ready }) => ready));
-    await counter.listen({ host: options.host, port });
+    await dispatcher.listen({ host: options.host, port });
   } catch (error) {
-    await counter.close();
+    await dispatcher.close();
     throw error;
   }
   const tellAll = (word: Word) => {
-    for (const { process } of crew) if (process.connected) process.send(word);
+    for (const { process } of workers) if (process.connected) process.send(word);
   };
   return {
     port,
     drain: () => tellAll("drain"),
     stop: async (boundMs) => {
       isStopping = true;
-      await counter.close();
+      await dispatcher.close();
       tellAll("stop");
       const cancel = afterAwake(boundMs, () => {
-        for (const { process } of crew) process.kill("SIGKILL");
+        for (const { process } of workers) process.kill("SIGKILL");
       });
-      await Promise.all([...keepers, ...[...crew].map(({ ended }) => ended)]);
+      await Promise.all([...keepers, ...[...workers].map(({ ended }) => ended)]);
       cancel();
     },
   };
 }
 
-function othersThan(member: Member, crew: ReadonlySet<Member>): ChildProcess[] {
-  const others = [...crew].filter((other) => other !== member && other.isReady);
+function othersThan(member: Member, workers: ReadonlySet<Member>): ChildProcess[] {
+  const others = [...workers].filter((other) => other !== member && other.isReady);
   return others.map(({ process }) => process).filter(({ connected }) => connected);
 }
 
 /** Where connections arrive, and are handed to the workers in turn. */
-function openCounter(crew: ReadonlySet<Member>) {
+function openDispatcher(workers: ReadonlySet<Member>) {
   let turn = 0;
   const waiting: Socket[] = [];
   const server = createServer({ pauseOnConnect: true, noDelay: true }, hand);
 
   function hand(socket: Socket): void {
-    const able = [...crew].filter(({ isReady, process }) => isReady && process.connected);
+    const able = [...workers].filter(({ isReady, process }) => isReady && process.connected);
     const member = able[turn++ % able.length];
     if (!member) {
       // Until one is there again: a restart takes about a second.
@@ -192,7 +192,7 @@ async function keep(
     if (isStopping()) return;
     const livedMs = performance.now() - member.startedAtMs;
     failedStarts = livedMs < START_MS ? failedStarts + 1 : 0;
-    if (failedStarts >= MOST_FAILED_STARTS) {
+    if (failedStarts >= MAX_FAILED_STARTS) {
       giveUp(`A worker died at its start ${failedStarts} times in a row (${how}).`);
       return;
     }

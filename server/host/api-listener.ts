@@ -13,7 +13,7 @@ import { refuseForNext } from "./request-head";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Probe = (request: Request) => Response | Promise<Response>;
 
-type Lane = {
+type Parts = {
   api: Api;
   watch: Pick<Watch, "answerReady" | "answerMetrics">;
   /** The figures of the other processes behind the port. */
@@ -26,7 +26,7 @@ type Lane = {
  * probes: once Next has answered anything, Node follows every promise of the process (async_hooks), and
  * a process that serves no pages should not pay for that. Everything else goes to `next`.
  */
-export function withFastLane({ api, watch, others }: Lane, next: Handler): Handler {
+export function createApiListener({ api, watch, others }: Parts, next: Handler): Handler {
   const probes = new Map<string, Probe>([
     ["/api/health", healthAnswer],
     ["/api/ready", watch.answerReady],
@@ -109,7 +109,7 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
   return {
     method: request.method ?? "GET",
     url: urlOf(path),
-    // The front door has written it there, over whatever was sent.
+    // The HTTP server has overwritten it with the address it determined.
     address: header("x-forwarded-for") || null,
     header,
     headerSize: () => request.rawHeaders.reduce((size, part) => size + part.length, 0),

@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { expect, test, vi } from "vitest";
-import { leadRollCall } from "./roll-call";
+import { relayReports } from "./worker-reports";
 
 type Call = { call: number };
 
-/** A worker as its leader sees it, with what it does when it is told something. */
+/** A worker as its primary sees it, with what it does when it is told something. */
 function workerThat(reply: (call: Call, worker: EventEmitter) => Error | null): ChildProcess {
   const worker = Object.assign(new EventEmitter(), {
     connected: true,
@@ -24,8 +24,8 @@ function heardOf(others: ChildProcess[]): Promise<unknown> {
       heard(answer);
       return null;
     });
-    leadRollCall(asker, () => others);
-    for (const other of others) leadRollCall(other, () => []);
+    relayReports(asker, () => others);
+    for (const other of others) relayReports(other, () => []);
     asker.emit("message", { ask: 7 });
   });
 }

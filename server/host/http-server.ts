@@ -17,16 +17,16 @@ import { createHeadCheck, METHODS } from "./request-head";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The HTTP server. It listens only once it can answer, so that a proxy sends requests elsewhere. */
-export type FrontDoor = {
-  httpServer: Server;
+/** The HTTP server. It listens only once it can answer, so that a proxy sends requests elsewhere meanwhile. */
+export type HttpServer = {
+  server: Server;
   /** The port to listen on, also where the system chose it. */
   port: number;
   /** Starts listening. Throws as `listen` does. */
   open(handler: Handler): Promise<void>;
   /** Ends each connection with its next response: clients and proxies open new ones elsewhere. */
   drain(): void;
-  /** Lets nobody in any more, waits for those inside, and puts them out after the bound. */
+  /** Stops accepting connections, waits for open requests, and destroys them after `boundMs`. */
   close(boundMs: number): Promise<void>;
 };
 
@@ -87,7 +87,7 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
  * Prepares the server and looks whether the port is free. Throws as `listen` does: EADDRINUSE, EACCES,
  * EADDRNOTAVAIL.
  */
-export async function openFrontDoor(options: {
+export async function openHttpServer(options: {
   host: string;
   port: number;
   /** Whether connections come from elsewhere, as a worker's do. */
@@ -100,7 +100,7 @@ export async function openFrontDoor(options: {
   onError: (error: unknown) => void;
   patience?: Partial<typeof PATIENCE>;
   maxConnections?: number;
-}): Promise<FrontDoor> {
+}): Promise<HttpServer> {
   const addressOf = createAddressReader(options.trustProxy ?? null);
   const naming = { scheme: options.scheme, addressOf };
   const patience = { ...PATIENCE, ...options.patience };
@@ -118,7 +118,7 @@ export async function openFrontDoor(options: {
     requireHostHeader: false,
   };
   const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
-  const httpServer = listenerOf(settings, (request, response) => {
+  const server = listenerOf(settings, (request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
     const refusal = refuseHead(request);
     if (refusal) return respond(request, response, refusal);
@@ -131,33 +131,33 @@ export async function openFrontDoor(options: {
       else respond(request, response, refusalOf("internal_error"));
     });
   });
-  httpServer.setTimeout(patience.silenceMs, endUnlessHeard);
-  const connections = countConnections(httpServer, options.maxConnections ?? MAX_CONNECTIONS);
+  server.setTimeout(patience.silenceMs, endUnlessHeard);
+  const connections = countConnections(server, options.maxConnections ?? MAX_CONNECTIONS);
   const port = options.isInner ? options.port : await probePort(options);
   return {
-    httpServer,
+    server,
     port,
     open: async (opened) => {
       handler = opened;
       // Node counts connections, and times them out, from this event on, whether it listens or not.
-      if (options.isInner) httpServer.emit("listening");
-      else await listen(httpServer, { host: options.host, port });
+      if (options.isInner) server.emit("listening");
+      else await listen(server, { host: options.host, port });
     },
     drain: () => {
       isDraining = true;
     },
     close: async (boundMs) => {
       isDraining = true;
-      await stopListening(httpServer);
+      await stopListening(server);
       await emptied(connections, LAST_CALL_MS);
       // At the end of a turn: a connection whose request has arrived and was not read yet looks idle.
-      const endIdle = () => void setImmediate(() => httpServer.closeIdleConnections());
+      const endIdle = () => void setImmediate(() => server.closeIdleConnections());
       // A connection that was busy when closing began would stay open after its answer.
       const sweep = setInterval(endIdle, SWEEP_MS);
       endIdle();
       await emptied(connections, boundMs);
       clearInterval(sweep);
-      httpServer.closeAllConnections();
+      server.closeAllConnections();
       await emptied(connections, LAST_CALL_MS);
     },
   };
@@ -165,19 +165,19 @@ export async function openFrontDoor(options: {
 
 /** A server that answers whatever it is sent, Node's special cases as well. */
 function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
-  const httpServer = createServer(settings, receive);
-  httpServer.on("clientError", refuseBrokenRequest);
+  const server = createServer(settings, receive);
+  server.on("clientError", refuseBrokenRequest);
   // An expectation other than 100-continue may be ignored (RFC 9110, section 10.1.1).
-  httpServer.on("checkExpectation", receive);
-  httpServer.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+  server.on("checkExpectation", receive);
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     // A client that waits for permission need not send what would be discarded.
     if (!mayBeTooLong(request)) response.writeContinue();
     receive(request, response);
   });
-  httpServer.on("connect", (_, socket) => {
+  server.on("connect", (_, socket) => {
     socket.end(refusalText(refusalOf("method_not_allowed", { headers: { allow: METHODS } })));
   });
-  return httpServer;
+  return server;
 }
 
 // After the process was stopped, timers run before what has arrived meanwhile is read.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { tick } from "./kept-shapes";
+import { tick } from "./hidden-classes";
 
-test("what is kept of a call of nextTick() is what Node makes of it, and no object of ours", async () => {
+test("tick() returns the object that Node creates for a nextTick() call", async () => {
   const [one, other] = [await tick(), await tick()];
   expect(one).not.toBe(other);
   expect(Object.keys(one)).toEqual(["callback", "args"]);

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 /** A worker that says nothing for so long is left out. */
 const PATIENCE_MS = 1_000;
 
-/** `ask` goes from a worker to the leader, `call` from there to the others; `report` and `reports` come back. */
+/** `ask` goes from a worker to the primary, `call` from there to the others; `report` and `reports` come back. */
 type Message =
   | { ask: number }
   | { call: number }
@@ -12,9 +12,9 @@ type Message =
 
 /**
  * Has this worker say what it reports whenever another one asks. Returns a function that asks all others
- * by way of the leader, and resolves with what those report that answer within a second.
+ * by way of the primary, and resolves with what those report that answer within a second.
  */
-export function joinRollCall<Report>(report: () => Promise<Report>): () => Promise<Report[]> {
+export function reportToPrimary<Report>(report: () => Promise<Report>): () => Promise<Report[]> {
   const waiting = new Map<number, (reports: Report[]) => void>();
   let asked = 0;
   process.on("message", async (message: Message | string) => {
@@ -38,7 +38,7 @@ let calls = 0;
 const expected = new Map<number, (report: unknown) => void>();
 
 /** Passes on what this worker asks of the others, and hears what it reports itself. */
-export function leadRollCall(worker: ChildProcess, others: () => ChildProcess[]): void {
+export function relayReports(worker: ChildProcess, others: () => ChildProcess[]): void {
   worker.on("message", async (message: Message | string) => {
     if (typeof message === "string") return;
     if ("report" in message) expected.get(message.call)?.(message.report);

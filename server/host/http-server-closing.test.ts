@@ -1,40 +1,45 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { type FrontDoor, openFrontDoor } from "./front-door";
+import { type HttpServer, openHttpServer } from "./http-server";
 
-const doors: FrontDoor[] = [];
+const servers: HttpServer[] = [];
 
 afterEach(async () => {
-  await Promise.all(doors.splice(0).map((door) => door.close(0)));
+  await Promise.all(servers.splice(0).map((httpServer) => httpServer.close(0)));
 });
 
-type Handler = Parameters<FrontDoor["open"]>[0];
+type Handler = Parameters<HttpServer["open"]>[0];
 
 /** It listens; `open` sets what handles requests from then on. */
 async function opened(scheme: "http" | "https" = "http") {
-  const door = await openFrontDoor({ host: "127.0.0.1", port: 0, scheme, onError: () => {} });
-  doors.push(door);
+  const httpServer = await openHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    scheme,
+    onError: () => {},
+  });
+  servers.push(httpServer);
   let handler: Handler = async (_, response) => void response.end("served");
-  await door.open((request, response) => handler(request, response));
+  await httpServer.open((request, response) => handler(request, response));
   const open = (next: Handler) => {
     handler = next;
   };
-  return { ...door, open, url: `http://127.0.0.1:${door.port}` };
+  return { ...httpServer, open, url: `http://127.0.0.1:${httpServer.port}` };
 }
 
 const BOUND_MS = 10_000;
 test("nobody can connect until the server is ready, so that a proxy asks another one", async () => {
-  const door = await openFrontDoor({
+  const httpServer = await openHttpServer({
     host: "127.0.0.1",
     port: 0,
     scheme: "http",
     onError: () => {},
   });
-  doors.push(door);
-  const url = `http://127.0.0.1:${door.port}`;
+  servers.push(httpServer);
+  const url = `http://127.0.0.1:${httpServer.port}`;
   await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-  await door.open(async (_, response) => void response.end("served"));
+  await httpServer.open(async (_, response) => void response.end("served"));
   expect((await fetch(url)).status).toBe(200);
 });
 
@@ -49,7 +54,7 @@ test("a server that drains answers, and ends each connection with its response",
 test("a busy port shows at once", async () => {
   const { port } = await opened();
   const options = { host: "127.0.0.1", port, scheme: "http" as const, onError: () => {} };
-  await expect(openFrontDoor(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(openHttpServer(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
 /** Whether anybody can connect. */

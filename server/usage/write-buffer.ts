@@ -5,7 +5,7 @@ import type { RecordedCall } from "../core/ports";
 export type Transact = Core["transact"];
 
 /** One of the recorder's buffers: bounded, in memory, written in batches. */
-export type Book = {
+export type WriteBuffer = {
   /** Never waits and never throws. */
   add(call: RecordedCall): void;
   /** Writes what waits. Rejects when that failed; what could not be written waits on. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepSecret, readKept } from "./kept";
+import { readIfExists, readOrCreateSecret } from "./secret-file";
 
 let base: string;
 let file: string;
@@ -15,16 +15,16 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true }));
 
 test("a secret is made once, is long enough, and only this user can read it", async () => {
-  expect(await readKept(file)).toBeNull();
-  const secret = await keepSecret(file, 48);
+  expect(await readIfExists(file)).toBeNull();
+  const secret = await readOrCreateSecret(file, 48);
   expect(secret).toMatch(/^[\w-]{64}$/);
-  expect(await keepSecret(file, 48)).toBe(secret);
+  expect(await readOrCreateSecret(file, 48)).toBe(secret);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(base, "data")).mode & 0o777).toBe(0o700);
   expect(readdirSync(join(base, "data"))).toEqual(["secret"]);
 });
 
 test("all who make it at once get the same", async () => {
-  const secrets = await Promise.all(Array.from({ length: 10 }, () => keepSecret(file, 48)));
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => readOrCreateSecret(file, 48)));
   expect(new Set(secrets).size).toBe(1);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sendSignal } from "../../e2e/support/processes";
-import { openWorkers } from "./workers";
+import { openWorkers } from "./cluster-primary";
 
 let folder: string;
 const opened: { stop(boundMs: number): Promise<void> }[] = [];
@@ -44,7 +44,7 @@ async function working(count: number, script: string) {
 }
 
 /** Those that were ever started, oldest first. */
-const crew = () => readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
+const pids = () => readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
 const isThere = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -97,12 +97,12 @@ test("one that does not stop is killed after the bound", async () => {
   const startedAt = performance.now();
   await workers.stop(100);
   expect(performance.now() - startedAt).toBeLessThan(10_000);
-  expect(crew().filter(isThere)).toEqual([]);
+  expect(pids().filter(isThere)).toEqual([]);
 });
 
 test("one that ends at the very moment it is told to stop takes nobody with it", async () => {
   const { workers } = await working(1, "whenGiven(() => {});");
-  const [pid = 0] = crew();
+  const [pid = 0] = pids();
   sendSignal(pid, "SIGKILL");
   // Without a turn of the event loop, which would hear of its end.
   while (readdirSync(`/proc/${pid}/task`).length > 1) {}
@@ -127,7 +127,7 @@ test("any number of workers may die in a long life, if not at their start", asyn
 test("one that dies at its start is started again more slowly each time, and given up after five", async () => {
   const { giveUp, said } = await working(1, "if (!first) process.exit(3);");
   const startedAt = performance.now();
-  await kill(crew()[0] ?? Number.NaN);
+  await kill(pids()[0] ?? Number.NaN);
   await expect.poll(() => giveUp.mock.calls).toHaveLength(1);
   expect(giveUp.mock.calls[0]?.[0]).toContain("5 times in a row (exit code 3)");
   // 200, 400, 800 and 1600 ms between them.
