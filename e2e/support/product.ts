@@ -8,6 +8,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUNDLE = join(ROOT, "dist/main.mjs");
 /** On a busy machine a new embedded database alone takes a minute. */
 const START_TIMEOUT_MS = 110_000;
+/** Longer than any DRAIN_SECONDS of a test and the 24 s that a stop may take. */
+const STOP_TIMEOUT_MS = 40_000;
 
 // Of the environment that the tests run in only this reaches the product: a DATABASE_URL of the
 // developer's shell must not.
@@ -87,7 +89,7 @@ export async function launchProduct(
     hasExited: child.hasExited,
     stop: async () => {
       child.signal("SIGTERM");
-      const timer = setTimeout(() => child.signal("SIGKILL"), 20_000);
+      const timer = setTimeout(() => child.signal("SIGKILL"), STOP_TIMEOUT_MS);
       const result = await child.exited;
       clearTimeout(timer);
       return result;

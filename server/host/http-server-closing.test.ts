@@ -111,3 +111,31 @@ test("a request over a connection that was idle when closing began is answered, 
   await closing;
   expect(performance.now() - startedAt).toBeLessThan(BOUND_MS / 2);
 });
+
+test("a server that is slower than its clients connect stops listening soon, and answers each of them", async () => {
+  const { port, open, close } = await opened();
+  const BUSY_MS = 8;
+  const EVERY_MS = 4;
+  open(async (_, response) => {
+    const untilMs = performance.now() + BUSY_MS;
+    while (performance.now() < untilMs) {}
+    response.end("served");
+  });
+  const answers: Promise<string>[] = [];
+  const ask = () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    answers.push(text(socket).catch((error: NodeJS.ErrnoException) => error.code ?? "broken"));
+  };
+  const startedAt = performance.now();
+  const timer = setInterval(() => {
+    while (answers.length * EVERY_MS < performance.now() - startedAt) ask();
+  }, EVERY_MS);
+  await expect.poll(() => answers.length).toBeGreaterThan(100);
+  const closing = close(60_000);
+  await expect.poll(() => isOpen(port), { timeout: BOUND_MS }).toBe(false);
+  clearInterval(timer);
+  await closing;
+  const outcomes = new Set((await Promise.all(answers)).map((each) => each.split("\r\n").at(-1)));
+  expect([...outcomes].sort()).toEqual(["ECONNREFUSED", "served"]);
+}, 60_000);

@@ -148,7 +148,12 @@ export async function openHttpServer(options: {
     },
     close: async (boundMs) => {
       isDraining = true;
-      await stopListening(server);
+      const stopped = stopListening(server);
+      const served = handler;
+      // Node takes one connection in each turn of its event loop. A turn that also serves requests can
+      // take longer than the next connection takes to come, and listening would never stop.
+      if (served) handler = (...exchange) => stopped.then(() => served(...exchange));
+      await stopped;
       await emptied(connections, LAST_CALL_MS);
       // At the end of a turn: a connection whose request has arrived and was not read yet looks idle.
       const endIdle = () => void setImmediate(() => server.closeIdleConnections());

@@ -1,4 +1,5 @@
 import { createServer, Server } from "node:net";
+import { afterAwake } from "./awake";
 
 export type Place = { host: string; port: number };
 
@@ -27,12 +28,13 @@ export async function probePort(place: Place): Promise<number> {
 
 /** The rest of the present turn may take none, although some wait. */
 const QUIET_TURNS = 2;
-/** Turns of the event loop in which connections are taken before the port is closed all the same. */
-const MAX_TURNS = 10_000;
+/** How long connections are taken before the port is closed all the same. */
+const MAX_TAKING_MS = 2_000;
 
 /**
  * Stops listening once no connection waits to be taken: closing the port resets those. Node takes one
- * connection in each turn of its event loop. Connections that were taken stay open.
+ * connection in each turn of its event loop, so the caller keeps the turns short. Connections that were
+ * taken stay open.
  */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
@@ -41,11 +43,16 @@ export async function stopListening(server: Server): Promise<void> {
     taken++;
   };
   server.on("connection", count);
-  for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MAX_TURNS; turns++) {
+  let isLate = false;
+  const cancel = afterAwake(MAX_TAKING_MS, () => {
+    isLate = true;
+  });
+  for (let quiet = 0; quiet < QUIET_TURNS && !isLate; ) {
     const before = taken;
     await endOfTurn();
     quiet = taken === before ? quiet + 1 : 0;
   }
+  cancel();
   server.off("connection", count);
   // http's own close() would end idle connections now, and a request on its way over one of them.
   Server.prototype.close.call(server);
