@@ -14,9 +14,8 @@ const ENTRIES = [
   ...APP_ENTRIES,
   "^server/start\\.mjs$",
   "^server/main\\.ts$",
-  "^server/host/watchdog-thread\\.mjs$",
+  "^server/self-host/watchdog-thread\\.mjs$",
   "^server/cli/latchkey\\.ts$",
-  "^prisma/seed\\.ts$",
 ];
 const OURS = "^(app|server|prisma|proxy\\.ts)";
 
@@ -166,6 +165,24 @@ module.exports = {
       severity: "error",
       from: { path: ["^app/", "^server/(rest|trpc|export)/"], pathNot: TESTS },
       to: { path: "node_modules/(@prisma|pg|ioredis|@upstash)/" },
+    },
+    {
+      name: "self-host-is-optional",
+      comment:
+        "Deployments without a server of ours run without it; only `npm start` and the command line use it.",
+      severity: "error",
+      from: {
+        path: OURS,
+        pathNot: [TESTS, "^server/self-host/", "^server/main\\.ts$", "^server/cli/"],
+      },
+      to: { path: "^server/self-host/" },
+    },
+    {
+      name: "no-demo-in-the-product",
+      comment: "The demo is handed to the wiring by `npm start`; nothing else knows it.",
+      severity: "error",
+      from: { path: "^server/", pathNot: [TESTS, "^server/self-host/demo/", "^server/main\\.ts$"] },
+      to: { path: "^server/self-host/demo/|^prisma/(?!client/)" },
     },
     {
       name: "wiring-is-the-root",

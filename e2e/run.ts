@@ -24,7 +24,7 @@ const SLOW = [
   "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
   "server/stores/{control,embedded,key-cache,migrate,postgres,totals}.test.ts",
   "server/core/idempotency.test.ts",
-  "server/host/demo.test.ts",
+  "server/self-host/demo/provide.test.ts",
   "server/observe/watch.test.ts",
   "server/start.test.ts",
   "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",

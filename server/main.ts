@@ -6,25 +6,25 @@ import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
 import { isLoopback } from "./core/addresses";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
-import { createApiListener } from "./host/api-listener";
+import { sendConsoleToLog } from "./observe/console";
+import { createLog } from "./observe/log";
+import { createApiListener } from "./self-host/api-listener";
 import {
   followPrimary,
   isWorker,
   openWorkers,
   tellPrimary,
   workerNumber,
-} from "./host/cluster-primary";
-import { type Demo, provideDemo } from "./host/demo";
-import { retainHiddenClasses } from "./host/hidden-classes";
-import { type HttpServer, openHttpServer } from "./host/http-server";
-import { proxyWarning } from "./host/proxy-warning";
-import { createShutdown, FINISH_MS } from "./host/shutdown";
-import { siteUrl } from "./host/site-url";
-import { explainFailure } from "./host/start-failure";
-import { startWatchdog, type WatchedDatabase } from "./host/watchdog";
-import { reportToPrimary } from "./host/worker-reports";
-import { sendConsoleToLog } from "./observe/console";
-import { createLog } from "./observe/log";
+} from "./self-host/cluster-primary";
+import { type Demo, demoOperatorOf, provideDemo } from "./self-host/demo/provide";
+import { retainHiddenClasses } from "./self-host/hidden-classes";
+import { type HttpServer, openHttpServer } from "./self-host/http-server";
+import { proxyWarning } from "./self-host/proxy-warning";
+import { createShutdown, FINISH_MS } from "./self-host/shutdown";
+import { siteUrl } from "./self-host/site-url";
+import { explainFailure } from "./self-host/start-failure";
+import { startWatchdog, type WatchedDatabase } from "./self-host/watchdog";
+import { reportToPrimary } from "./self-host/worker-reports";
 import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
 import { migrate } from "./stores/migrate";
@@ -116,6 +116,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     secret,
     hasOwnServer: true,
     worker: workerNumber,
+    demoOperator: demoOperatorOf(env),
   });
   shutdown.onClose(wiring.close);
   return wiring;

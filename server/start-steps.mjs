@@ -107,7 +107,7 @@ async function bundle() {
     entryPoints: {
       main: "server/main.ts",
       latchkey: "server/cli/latchkey.ts",
-      "watchdog-thread": "server/host/watchdog-thread.mjs",
+      "watchdog-thread": "server/self-host/watchdog-thread.mjs",
     },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },

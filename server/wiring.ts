@@ -1,5 +1,4 @@
 import release from "../package.json" with { type: "json" };
-import { DEMO_OPERATOR } from "../prisma/demo/people";
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
 import { createPasswords } from "./auth/passwords";
@@ -7,7 +6,6 @@ import type { Secrets } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
-import { isLoopbackUrl } from "./core/addresses";
 import { elapsedMs } from "./core/elapsed";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
@@ -76,6 +74,8 @@ type Parts = {
   hasOwnServer: boolean;
   /** The number of this process among those behind one port. */
   worker?: number;
+  /** E-mail of the demo's operator, who needs no second factor; null where there is no demo. */
+  demoOperator?: string | null;
   /** Another clock than the system's, for tests. */
   clock?: Clock;
 };
@@ -104,9 +104,9 @@ async function openFromEnv(): Promise<Wiring> {
 
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
+  const { demoOperator = null } = options;
   const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
-  const isLocal = env.publicUrl === null || isLoopbackUrl(env.publicUrl);
   const log = createLog(env.logLevel);
   // A store that was away may come back with older epochs than those that records were cached under.
   const forget = () => keyCache.clear();
@@ -130,8 +130,7 @@ async function wire(options: Parts): Promise<Wiring> {
     ...createSignatures(secrets),
     passwords: createPasswords(),
     authenticators: createAuthenticators(secrets),
-    // The address ends in .example, which is nobody's, and an external store has no demo.
-    demoOperator: env.databaseUrl === null && isLocal ? DEMO_OPERATOR : null,
+    demoOperator,
     health: () => watch.health(),
     clock,
     log,

@@ -107,7 +107,7 @@ function unlessInUse(error: unknown): null {
 async function explained(error: unknown): Promise<Failure> {
   const failure = commandFailure(error);
   if (failure.code !== "internal_error") return failure;
-  const { explainFailure } = await import("../host/start-failure");
+  const { explainFailure } = await import("../self-host/start-failure");
   const sentence = explainFailure(error, settings());
   return sentence === null ? failure : { error: sentence, code: "stores_unusable", details: {} };
 }

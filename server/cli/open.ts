@@ -1,5 +1,5 @@
 import type { Env } from "../env";
-import { siteUrl } from "../host/site-url";
+import { siteUrl } from "../self-host/site-url";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
 import { openPostgres, type PostgresTarget } from "../stores/postgres";

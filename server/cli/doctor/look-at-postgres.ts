@@ -1,5 +1,5 @@
 import type { Env } from "../../env";
-import { explainFailure } from "../../host/start-failure";
+import { explainFailure } from "../../self-host/start-failure";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { explainPostgres } from "../../stores/store-fault";

@@ -1,5 +1,5 @@
 import { type Env, EnvError, readEnv } from "../../env";
-import { proxyWarning } from "../../host/proxy-warning";
+import { proxyWarning } from "../../self-host/proxy-warning";
 import { type Finding, fault, ok, warning } from "./finding";
 
 const OLDEST_NODE = [20, 19] as const;

@@ -1,9 +1,9 @@
-import type { Core } from "../server/core/actor";
-import { makeBusiness } from "./demo/business";
-import { askForLimits, makeKeys } from "./demo/keys";
-import { makePeople, PARTNERS, signInSome, suspendOne } from "./demo/people";
-import { DAY_MS, type Stage } from "./demo/stage";
-import { type Kept, makeTraffic } from "./demo/traffic";
+import type { Core } from "../../core/actor";
+import { makeBusiness } from "./business";
+import { askForLimits, makeKeys } from "./keys";
+import { makePeople, PARTNERS, signInSome, suspendOne } from "./people";
+import { DAY_MS, type Stage } from "./stage";
+import { type Kept, makeTraffic } from "./traffic";
 
 /** Whether nobody has used this store yet. */
 export async function isEmptyStore(core: Core): Promise<boolean> {

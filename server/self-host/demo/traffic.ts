@@ -1,6 +1,6 @@
-import { newId } from "../../server/core/ids";
-import type { RecordedCall } from "../../server/core/ports";
-import { createRecorder } from "../../server/usage/recorder";
+import { newId } from "../../core/ids";
+import type { RecordedCall } from "../../core/ports";
+import { createRecorder } from "../../usage/recorder";
 import * as calls from "./calls";
 import { KEYS } from "./keys";
 import { type PartnerCode, partnerOf } from "./people";

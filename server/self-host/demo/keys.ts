@@ -1,8 +1,8 @@
-import type { Ctx } from "../../server/core/actor";
-import type { KeyIssue } from "../../server/core/keys/schema";
-import { SCOPE_NAMES } from "../../server/core/keys/scopes";
-import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/service";
-import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/service";
+import type { Ctx } from "../../core/actor";
+import type { KeyIssue } from "../../core/keys/schema";
+import { SCOPE_NAMES } from "../../core/keys/scopes";
+import { issueKey, revokeKey, rotateKey } from "../../core/keys/service";
+import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/service";
 import { memberOf, type PartnerCode } from "./people";
 import { at, DAY_MS, daysAgo, type Stage } from "./stage";
 

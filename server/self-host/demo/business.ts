@@ -1,8 +1,8 @@
-import { type ImportKind, MAX_BATCH } from "../../server/core/imports/schema";
-import { beginImport, finishImport, importBatch } from "../../server/core/imports/service";
-import { closePeriod } from "../../server/core/payouts/close";
-import { correctPayout, markPayout } from "../../server/core/payouts/service";
-import { setPrice } from "../../server/core/prices/service";
+import { type ImportKind, MAX_BATCH } from "../../core/imports/schema";
+import { beginImport, finishImport, importBatch } from "../../core/imports/service";
+import { closePeriod } from "../../core/payouts/close";
+import { correctPayout, markPayout } from "../../core/payouts/service";
+import { setPrice } from "../../core/prices/service";
 import { customersOf, type DemoCustomer, monthsOf } from "./customers";
 import { memberOf, PARTNERS, type PartnerCode, partnerOf } from "./people";
 import { at, DAY_MS, daysAgo, dice, HISTORY_DAYS, pick, type Stage } from "./stage";

@@ -1,8 +1,8 @@
-import type { Ctx, TeamRole, UserActor } from "../../server/core/actor";
-import { createPartner, setPartnerStatus } from "../../server/core/partners/service";
-import { redeemLink } from "../../server/core/team/links";
-import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
-import { signIn } from "../../server/core/team/sessions";
+import type { Ctx, TeamRole, UserActor } from "../../core/actor";
+import { createPartner, setPartnerStatus } from "../../core/partners/service";
+import { redeemLink } from "../../core/team/links";
+import { inviteOperator, inviteUser, resetUser } from "../../core/team/service";
+import { signIn } from "../../core/team/sessions";
 import { at, daysAgo, type Stage } from "./stage";
 
 /** The one operator who needs no second factor, on embedded stores. */

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { TestDatabase } from "@/e2e/support/template-database";
-import { DEMO_OPERATOR } from "@/prisma/demo/people";
-import type { Core, ReadDb } from "../core/actor";
-import { keyState } from "../core/keys/view";
-import { findSessionActor, signIn } from "../core/team/sessions";
-import { readEnv } from "../env";
-import { openPostgres, type Postgres } from "../stores/postgres";
-import { openWiring, type Wiring } from "../wiring";
-import { provideDemo } from "./demo";
+import type { Core, ReadDb } from "../../core/actor";
+import { keyState } from "../../core/keys/view";
+import { findSessionActor, signIn } from "../../core/team/sessions";
+import { readEnv } from "../../env";
+import { openPostgres, type Postgres } from "../../stores/postgres";
+import { openWiring, type Wiring } from "../../wiring";
+import { DEMO_OPERATOR } from "./people";
+import { demoOperatorOf, provideDemo } from "./provide";
 
 let dataDir: string;
 let database: TestDatabase;
@@ -22,13 +22,14 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "latchkey-demo-"));
   database = await freshDatabase();
   postgres = openPostgres({ connectionString: database.url });
-  wiring = await openWiring({
-    env: readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent" }),
-    postgres,
-    secret: "s".repeat(32),
-    hasOwnServer: true,
-  });
+  wiring = await openOver({});
 });
+
+function openOver(settings: Record<string, string>): Promise<Wiring> {
+  const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
+  const demoOperator = demoOperatorOf(env);
+  return openWiring({ env, postgres, secret: "s".repeat(32), hasOwnServer: true, demoOperator });
+}
 
 afterEach(async () => {
   await wiring.close();
@@ -117,18 +118,11 @@ test("the password is random, and only this user can read it", async () => {
 test("at a public address the operator is disabled and signed out, and the password is not handed on", async () => {
   const local = await provideDemo(wiring.core, kept());
   const { sessionId } = await signIn(wiring.core, { ...OPERATOR, password: local?.password ?? "" });
-  const open = (url: string) =>
-    openWiring({
-      env: readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", NEXTAUTH_URL: url }),
-      postgres,
-      secret: "s".repeat(32),
-      hasOwnServer: true,
-    });
-  const near = await open("http://localhost:3000");
+  const near = await openOver({ NEXTAUTH_URL: "http://localhost:3000" });
   expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(2);
   expect(await findSessionActor(near.core, sessionId)).toMatchObject({ kind: "operator" });
 
-  const { core } = await open("https://partners.example.com");
+  const { core } = await openOver({ NEXTAUTH_URL: "https://partners.example.com" });
   const demo = await provideDemo(core, kept());
   expect(demo).toMatchObject({ password: null, logins: [{ role: "partner" }] });
   expect(await findSessionActor(core, sessionId)).toBeNull();
@@ -136,6 +130,12 @@ test("at a public address the operator is disabled and signed out, and the passw
   await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
   // It stays so for whoever goes back to a local address: `operator enable` is there.
   expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(1);
+});
+
+test("the demo's operator signs in without a second factor on embedded stores only", () => {
+  const databaseUrl = "postgresql://db.example/latchkey";
+  expect(demoOperatorOf({ databaseUrl: null, publicUrl: null })).toBe(DEMO_OPERATOR);
+  expect(demoOperatorOf({ databaseUrl, publicUrl: null })).toBeNull();
 });
 
 test("a store that anyone has used stays as it is", async () => {

@@ -1,4 +1,4 @@
-import type { Scope } from "../../server/core/keys/scopes";
+import type { Scope } from "../../core/keys/scopes";
 
 /** A request and its answer, as one key sends it again and again; `weight` says how often. */
 export type Call = {

@@ -1,10 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DEMO_LOGINS, DEMO_OPERATOR } from "../../prisma/demo/people";
-import { isEmptyStore, seedDemo } from "../../prisma/seed";
-import type { Core } from "../core/actor";
-import { disableOperator } from "../core/team/operators";
-import { readIfExists, readOrCreateSecret } from "../stores/secret-file";
+import type { Core } from "../../core/actor";
+import { isLoopbackUrl } from "../../core/addresses";
+import { disableOperator } from "../../core/team/operators";
+import type { Env } from "../../env";
+import { readIfExists, readOrCreateSecret } from "../../stores/secret-file";
+import { DEMO_LOGINS, DEMO_OPERATOR } from "./people";
+import { isEmptyStore, seedDemo } from "./seed";
 
 const PASSWORD_BYTES = 12;
 
@@ -17,6 +19,15 @@ export type Demo = {
   password: string | null;
   passwordFile: string;
 };
+
+/**
+ * E-mail of the demo's operator where that login works without a second factor: on embedded stores that
+ * only this machine reaches. The address ends in .example, which nobody can own.
+ */
+export function demoOperatorOf({ databaseUrl, publicUrl }: Pick<Env, "databaseUrl" | "publicUrl">) {
+  const isLocal = publicUrl === null || isLoopbackUrl(publicUrl);
+  return databaseUrl === null && isLocal ? DEMO_OPERATOR : null;
+}
 
 /**
  * Fills an empty embedded store with the demo, once. The password file is written before the first

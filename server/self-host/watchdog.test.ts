@@ -22,7 +22,7 @@ function run(program: string): OwnedProcess {
   const file = join(temporaryFolder("watched"), "program.mts");
   writeFileSync(
     file,
-    `import { startWatchdog } from ${at("server/host/watchdog.ts")};\n${program}`,
+    `import { startWatchdog } from ${at("server/self-host/watchdog.ts")};\n${program}`,
   );
   const args = ["--import", "tsx", file];
   return spawnOwned({ command: process.execPath, args, cwd: ROOT });
