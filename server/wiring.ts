@@ -123,7 +123,7 @@ async function wire(options: Parts): Promise<Wiring> {
     db: prisma,
     transact: async (run) => {
       diskSpace?.assert();
-      return prisma.$transaction(run);
+      return postgres.transact(run);
     },
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,

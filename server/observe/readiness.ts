@@ -1,3 +1,4 @@
+import { withinAwake } from "../core/awake";
 import type { Health } from "../core/health/schema";
 
 /** Resolves to the problem and its cure, in a sentence or two for operators; null if there is none. */
@@ -48,14 +49,11 @@ async function problemsOf(checks: Record<string, Check>): Promise<Record<string,
   return Object.fromEntries(found.flatMap(([name, problem]) => (problem ? [[name, problem]] : [])));
 }
 
-async function inTime(check: Check): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, BUDGET_MS, `no answer within ${BUDGET_MS} ms`);
-  });
+function inTime(check: Check): Promise<string | null> {
   // Prisma and pg put connection strings and queries into messages, so none is told here.
   const found = check().catch((error: unknown) =>
     error instanceof Error ? `${error.name}: out of reach` : "out of reach",
   );
-  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+  const late = `no answer within ${BUDGET_MS} ms`;
+  return withinAwake(found, BUDGET_MS, () => new Error(late)).catch(() => late);
 }

@@ -1,4 +1,5 @@
 import { Ratelimit } from "@upstash/ratelimit";
+import { withinAwake } from "../core/awake";
 import { repliesOf, reservingBucket } from "./algorithm";
 import { inBatches } from "./batches";
 import { encodeQuestions, type LimitQuestion } from "./codec";
@@ -26,13 +27,17 @@ export function createAsker(options: {
     ephemeralCache: false,
     analytics: false,
     enableTelemetry: false,
-    // 0 switches the library's timer off, where the store itself gives up in time.
-    timeout: store.givesUpInTime ? 0 : BUDGET_MS,
+    // Off: the library's timer counts the time in which the process was stopped.
+    timeout: 0,
   });
   return inBatches(async (questions) => {
-    const replies = repliesOf(await ratelimit.limit(encodeQuestions(questions)));
-    // Out of time the library says "success": without replies it is no verdict.
-    if (replies === null) throw new Error(`No verdict from the store within ${BUDGET_MS} ms`);
+    const asked = ratelimit.limit(encodeQuestions(questions));
+    const replies = repliesOf(
+      await (store.givesUpInTime ? asked : withinAwake(asked, BUDGET_MS, noVerdict)),
+    );
+    if (replies === null) throw noVerdict();
     return replies;
   });
 }
+
+const noVerdict = () => new Error(`No verdict from the store within ${BUDGET_MS} ms`);

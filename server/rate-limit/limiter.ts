@@ -1,3 +1,4 @@
+import { withinAwake } from "../core/awake";
 import type { Figures } from "../core/health/schema";
 import { BUDGET_MS, createAsker } from "./asker";
 import { createBreakers } from "./breaker";
@@ -64,7 +65,7 @@ export function createRateLimiter(options: {
     const breaker = breakers.of(partnerId);
     const mark = breaker.mark();
     try {
-      return await inTime(ask(), BUDGET_MS);
+      return await withinAwake(ask(), BUDGET_MS, noAnswer);
     } catch (error) {
       breaker.fail({ mark, error, probe: () => shared(probeBeside(partnerId)) });
       return undefined;
@@ -118,18 +119,7 @@ async function ensureEpoch({ redis }: LimitStore, key: string): Promise<string |
   return isSet === null ? redis.get<string>(key) : epoch;
 }
 
-async function inTime<T>(work: Promise<T>, budgetMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = new Error(`No answer from the store within ${budgetMs} ms`);
-    timer = setTimeout(() => reject(error), budgetMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const noAnswer = () => new Error(`No answer from the store within ${BUDGET_MS} ms`);
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

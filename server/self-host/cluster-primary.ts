@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
-import { afterAwake } from "./awake";
+import { afterAwake } from "../core/awake";
 import { listen, type Place, probePort, stopListening } from "./port";
 import { relayReports } from "./worker-reports";
 

@@ -9,7 +9,7 @@ import {
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
-import { afterAwake } from "./awake";
+import { afterAwake } from "../core/awake";
 import { listen, probePort, stopListening } from "./port";
 import { refusalOf, refusalText } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";

@@ -1,5 +1,5 @@
 import { createServer, Server } from "node:net";
-import { afterAwake } from "./awake";
+import { afterAwake } from "../core/awake";
 
 export type Place = { host: string; port: number };
 

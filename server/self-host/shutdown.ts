@@ -1,4 +1,4 @@
-import { afterAwake } from "./awake";
+import { afterAwake } from "../core/awake";
 
 /** How long requests that are under way may take when the process stops. */
 export const FINISH_MS = 20_000;

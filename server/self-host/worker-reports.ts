@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { afterAwake } from "../core/awake";
 
 /** A worker that says nothing for so long is left out. */
 const PATIENCE_MS = 1_000;
@@ -54,11 +55,11 @@ function reportOf(worker: ChildProcess): Promise<unknown> {
   const call = ++calls;
   return new Promise((resolve) => {
     const end = (report: unknown) => {
-      clearTimeout(timer);
+      cancel();
       expected.delete(call);
       resolve(report);
     };
-    const timer = setTimeout(() => end(null), PATIENCE_MS);
+    const cancel = afterAwake(PATIENCE_MS, () => end(null));
     expected.set(call, end);
     // One that is just ending answers no more.
     worker.send({ call } satisfies Message, (error) => error && end(null));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Embedded, openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type Postgres } from "./postgres";
+import { expectAllThrough, SHORT } from "./testing/stopped";
 
 const root = join(import.meta.dirname, "../..");
 const SLOW = 60_000;
@@ -58,6 +59,17 @@ test(
       const kept = await prisma.partner.findUniqueOrThrow({ where: { code: "acme" } });
       expect(kept.createdAt.toISOString()).toBe("2026-01-02T03:04:05.678Z");
       expect(kept.revsharePct.toNumber()).toBe(12.5);
+    });
+  },
+  SLOW,
+);
+
+test(
+  "what was under way or waited for the connection when this process was stopped goes through",
+  async () => {
+    await opened(async ({ target }) => {
+      const postgres = openPostgres(target, { patience: SHORT });
+      await expectAllThrough(postgres).finally(postgres.close);
     });
   },
   SLOW,

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { migrationsFolder } from "./migrate";
-import { poolConfig } from "./postgres";
+import { ANSWER_TIMEOUT_MS, connectionConfig } from "./postgres";
 import { readMigrations } from "./read-migrations";
 import { compareSchema } from "./schema-parts";
 import { isSchemaBehind } from "./store-down";
@@ -25,8 +25,10 @@ export type PostgresFacts = {
 };
 
 async function opened(connectionString: string): Promise<pg.Client> {
-  const { onConnect: _, ...config } = poolConfig({ connectionString });
-  const client = new pg.Client(config);
+  const client = new pg.Client({
+    ...connectionConfig({ connectionString }),
+    query_timeout: ANSWER_TIMEOUT_MS,
+  });
   client.on("error", () => {});
   await client.connect();
   return client;

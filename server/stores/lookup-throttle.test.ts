@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLookupThrottle } from "./lookup-throttle";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const intervals = ["setInterval", "clearInterval"] as const;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", ...intervals, "performance"] });
 });
 afterEach(() => {
   vi.useRealTimers();

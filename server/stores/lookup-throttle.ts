@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { networkOf } from "../core/addresses";
+import { afterAwake } from "../core/awake";
 import { fail } from "../core/errors";
 
 /** Failed look-ups a second of one address; as many at once. */
@@ -114,11 +115,11 @@ function openQueue(nowMs: () => number): AddressQueue {
     wait: () =>
       new Promise((resolve) => {
         const leave = (isServed: boolean) => {
-          clearTimeout(patience);
+          cancel();
           queue.delete(leave);
           resolve(isServed);
         };
-        const patience = setTimeout(leave, MAX_WAIT_MS, false);
+        const cancel = afterAwake(MAX_WAIT_MS, () => leave(false));
         queue.add(leave);
         serve();
       }),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { type PostgresTarget, poolConfig } from "./postgres";
+import { connectionConfig, type PostgresTarget } from "./postgres";
 import { type Migration, readMigrations } from "./read-migrations";
 import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
 
@@ -174,10 +174,9 @@ async function runBesideTraffic({ client, target }: Place, migration: Migration)
   }
 }
 
-/** A connection without the bounds of the pool: a migration takes as long as it takes. */
+/** A connection without a bound on statements: a migration takes as long as it takes. */
 async function connectedTo(target: PostgresTarget): Promise<pg.Client> {
-  const { onConnect: _, query_timeout: __, ...connection } = poolConfig(target);
-  const client = new pg.Client(connection);
+  const client = new pg.Client(connectionConfig(target));
   client.on("error", () => {});
   await client.connect();
   return client;

@@ -3,13 +3,14 @@ import { afterEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import { startPostgres } from "@/e2e/support/postgres";
 import { stopThisProcess } from "@/e2e/support/processes";
-import { openPostgres, type Postgres } from "./postgres";
+import { openPostgres, type Postgres, type PostgresTarget } from "./postgres";
 import { isStoreDown } from "./store-down";
+import { expectAllThrough, SHORT, STOPPED_MS, sent } from "./testing/stopped";
 
 const open: { close(): Promise<unknown> }[] = [];
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((item) => item.close()));
+  for (const item of open.splice(0).reverse()) await item.close();
 });
 
 function opened(connectionString: string): Postgres["prisma"] {
@@ -72,6 +73,57 @@ test("a database that accepts connections and never answers is down within secon
   const startedAt = Date.now();
   expect(isStoreDown(await rejectionOf(prisma.partner.count()))).toBe(true);
   expect(Date.now() - startedAt).toBeLessThan(12_000);
+});
+
+function impatient(target: PostgresTarget): Postgres {
+  const postgres = openPostgres(target, { patience: SHORT });
+  open.push(postgres);
+  return postgres;
+}
+
+const externalTarget = async () => ({ connectionString: await database() });
+
+test("what was under way or waited for a connection when this process was stopped goes through", async () => {
+  await expectAllThrough(impatient(await externalTarget()));
+});
+
+test("an answer that arrived while this process was stopped is read", async () => {
+  const { prisma } = impatient(await externalTarget());
+  await prisma.partner.count();
+  const slow = sent(prisma.$queryRaw`SELECT 1 AS n FROM pg_sleep(1)`);
+  await new Promise((resume) => setTimeout(resume, 300));
+  stopThisProcess(STOPPED_MS);
+  expect(await slow).toEqual([{ n: 1 }]);
+});
+
+test("a statement that the database does not answer is down", async () => {
+  const { prisma } = impatient(await externalTarget());
+  const startedAt = performance.now();
+  expect(isStoreDown(await rejectionOf(prisma.$queryRaw`SELECT pg_sleep(12)`))).toBe(true);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await prisma.partner.count()).toBe(0);
+}, 20_000);
+
+test("a transaction that takes too long is down and leaves nothing", async () => {
+  const { prisma, transact } = impatient(await externalTarget());
+  const tooLong = transact(async (tx) => {
+    await tx.partner.create({ data: partner });
+    await new Promise(() => {});
+  });
+  expect(isStoreDown(await rejectionOf(tooLong))).toBe(true);
+  expect(await prisma.partner.count()).toBe(0);
+});
+
+test("a request that waits too long for a connection is down, and leaks none", async () => {
+  const { prisma, stats } = impatient(await externalTarget());
+  const slow = Array.from({ length: 10 }, () =>
+    sent(prisma.$queryRaw`SELECT 1 FROM pg_sleep(1.9)`),
+  );
+  expect(isStoreDown(await rejectionOf(prisma.partner.count()))).toBe(true);
+  expect(stats().waiting).toBe(0);
+  await Promise.allSettled(slow);
+  await Promise.all(Array.from({ length: 20 }, () => sent(prisma.partner.count())));
+  expect(stats()).toMatchObject({ total: stats().idle, waiting: 0 });
 });
 
 test("a session that PostgreSQL ended while this process was stopped is down, and the next is served", async () => {

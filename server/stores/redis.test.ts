@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import { expect, it } from "vitest";
-import { freePort } from "../../e2e/support/processes";
+import { freePort, stopThisProcess } from "../../e2e/support/processes";
 import { startRedis } from "../../e2e/support/redis";
 import { openRedis } from "./redis";
 
@@ -38,5 +38,33 @@ it("a command says which Redis was lost, until it is there again", async () => {
   await redis.restart();
   await expect.poll(() => ask(store), { timeout: 10_000 }).toHaveLength(2);
   await expect(store.redis.exec(["NONSENSE"])).rejects.toThrow("unknown command");
+  await Promise.all([store.close(), redis.stop()]);
+}, 30_000);
+
+it.each([1_500, 5_000])(
+  "an answer that arrived while this process was stopped for %i ms counts, and the connection stays",
+  async (stoppedMs) => {
+    const redis = await startRedis();
+    let reconnects = 0;
+    const store = await openRedis({ url: redis.url, onReconnect: () => reconnects++ });
+    const asked = ask(store);
+    // By then the command is sent, and its answer is not read yet.
+    await Promise.resolve();
+    stopThisProcess(stoppedMs);
+    await expect(asked).resolves.toHaveLength(2);
+    await expect(ask(store)).resolves.toHaveLength(2);
+    expect(reconnects).toBe(0);
+    await Promise.all([store.close(), redis.stop()]);
+  },
+  20_000,
+);
+
+it("a connection that does not answer is replaced", async () => {
+  const redis = await startRedis();
+  let reconnects = 0;
+  const store = await openRedis({ url: redis.url, onReconnect: () => reconnects++ });
+  await redis.send("CLIENT PAUSE 6000 ALL");
+  await expect(ask(store)).rejects.toThrow("Command timed out");
+  await expect.poll(() => reconnects, { timeout: 15_000 }).toBeGreaterThan(0);
   await Promise.all([store.close(), redis.stop()]);
 }, 30_000);

@@ -1,7 +1,10 @@
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { Cluster, Command, Redis as TcpRedis } from "ioredis";
+import { afterAwake, withinAwake } from "../core/awake";
 import type { LimitStore } from "../rate-limit/store";
+import { destroyWhenSilent } from "./silence";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Half the limiter's budget: a script that the server has forgotten takes two commands. */
@@ -27,6 +30,8 @@ export async function openRedis(options: {
   onReconnect?: () => void;
 }): Promise<LimitStore> {
   const client = options.cluster ? clusterClient(options.url) : singleClient(options.url);
+  if (client instanceof Cluster) client.on("+node", endWhenSilent);
+  else endWhenSilent(client);
   const loss = watchLoss(client);
   await connected(client);
   // A cluster's client keeps to itself why a node cannot be reached; a client of that node alone tells.
@@ -51,18 +56,21 @@ export function openUpstash(options: { url: string; token: string }): LimitStore
     retry: false,
     // All we store is ASCII; base64 would only make the answers longer.
     responseEncoding: false,
-    signal: () => AbortSignal.timeout(HTTP_TIMEOUT_MS),
+    signal: () => {
+      const abort = new AbortController();
+      afterAwake(HTTP_TIMEOUT_MS, () => abort.abort());
+      return abort.signal;
+    },
     enableTelemetry: false,
   });
   return { kind: "upstash", givesUpInTime: false, redis, close: async () => {} };
 }
 
+// Without timeouts of ioredis for commands: after a suspension they would fail what has been answered.
 const COMMON = {
   // The handshake of RESP3 takes what Redis says in protected mode for a word about a password.
   protocol: 2,
   connectTimeout: CONNECT_TIMEOUT_MS,
-  commandTimeout: COMMAND_TIMEOUT_MS,
-  socketTimeout: SILENCE_MS,
   // A queue for a store that is away grows without bound, and answers when nobody waits any more.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -100,6 +108,16 @@ function clusterClient(url: string): Cluster {
       ...(password ? { password: decodeURIComponent(password) } : {}),
       ...(protocol === "rediss:" ? { tls: {} } : {}),
     },
+  });
+}
+
+function endWhenSilent(client: TcpRedis): void {
+  client.on("connect", () => {
+    if (!(client.stream instanceof Socket)) return;
+    destroyWhenSilent(client.stream, {
+      owesAnswer: () => client.commandQueue.length > 0,
+      patienceMs: () => SILENCE_MS,
+    });
   });
 }
 
@@ -152,6 +170,8 @@ async function faultOf(url: string): Promise<Error | null> {
   return fault;
 }
 
+const timedOut = () => new Error("Command timed out");
+
 type Send = (name: string, args: string[]) => unknown;
 
 /** Lets @upstash/redis speak through a TCP client: one command an array, answers as Redis gives them. */
@@ -164,7 +184,8 @@ function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
       const command = args.shift();
       if (command === undefined) throw new TypeError("A Redis command is an array");
       try {
-        return { result: (await send(command, args)) as T };
+        const answer = Promise.resolve(send(command, args));
+        return { result: (await withinAwake(answer, COMMAND_TIMEOUT_MS, timedOut)) as T };
       } catch (error) {
         throw (client.status === "ready" ? null : loss.reason) ?? error;
       }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { stopThisProcess } from "../../e2e/support/processes";
-import { afterAwake } from "./awake";
+import { afterAwake, withinAwake } from "./awake";
 
 const STOPPED_MS = 2_000;
 const BOUND_MS = 1_000;
@@ -24,4 +24,16 @@ it("does nothing once it is cancelled", async () => {
   const cancel = afterAwake(0, () => expect.unreachable("it was cancelled"));
   cancel();
   await new Promise<void>((resolve) => afterAwake(0, resolve));
+});
+
+it("an answer that arrived while the process was stopped is in time", async () => {
+  const answer = new Promise((resolve) => setTimeout(resolve, STOPPED_MS / 2, "answer"));
+  const inTime = withinAwake(answer, BOUND_MS, () => new Error("too late"));
+  stopThisProcess(STOPPED_MS);
+  await expect(inTime).resolves.toBe("answer");
+});
+
+it("work that takes longer than the bound fails with the given error", async () => {
+  const endless = new Promise(() => {});
+  await expect(withinAwake(endless, 10, () => new Error("too late"))).rejects.toThrow("too late");
 });

@@ -18,3 +18,15 @@ export function afterAwake(ms: number, work: () => void): () => void {
   timer.unref();
   return () => clearInterval(timer);
 }
+
+/**
+ * What `work` resolves to, or `late()` as an error if it takes longer than `ms` in which this process
+ * ran. Library timeouts do not work that way: after a suspension they fire before an answer that has
+ * already arrived is read.
+ */
+export function withinAwake<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = afterAwake(ms, () => reject(late()));
+    work.then(resolve, reject).finally(cancel);
+  });
+}

@@ -1,0 +1,28 @@
+import { expect } from "vitest";
+import { stopThisProcess } from "../../../e2e/support/processes";
+import type { Postgres } from "../postgres";
+
+/** Bounds that a test can wait for, and a stop that is longer than each of them. */
+export const SHORT = { connectMs: 1_000, answerMs: 2_000, transactionMs: 2_000 };
+export const STOPPED_MS = 3_000;
+
+/** Prisma sends a query only when somebody waits for its answer. */
+export const sent = <T>(query: PromiseLike<T>) => query.then((answer) => answer);
+
+/** Stops this process within a transaction while queries wait for a connection. All must go through. */
+export async function expectAllThrough({ prisma, transact }: Postgres): Promise<void> {
+  const id = "stopped";
+  const data = { id, code: id, name: id, revsharePct: 1, createdAt: new Date() };
+  const before = await prisma.partner.count();
+  const queries = () => Array.from({ length: 30 }, () => sent(prisma.partner.count()));
+  const waiting = queries();
+  const written = transact(async (tx) => {
+    await tx.partner.create({ data });
+    stopThisProcess(STOPPED_MS);
+    return tx.partner.count();
+  });
+  const waitingBehind = queries();
+  expect(await written).toBe(before + 1);
+  expect(await Promise.all([...waiting, ...waitingBehind])).toHaveLength(60);
+  expect(await prisma.partner.count()).toBe(before + 1);
+}
