@@ -14,7 +14,7 @@ export default defineConfig({
     ["./e2e/support/playwright-reporter.ts", { outputFile: "e2e/.report/playwright.json" }],
   ],
   forbidOnly: true,
-  // A test that passes only when tried again has found something.
+  // e2e/run.ts tries a failed file once more, and names at the end what passed only then.
   retries: 0,
   workers: 2,
   timeout: 90_000,

@@ -43,6 +43,8 @@ interface Count {
   passed: number;
   failed: number;
   failures: Failure[];
+  /** Failures of the first try, when the second passed. */
+  flaky?: Failure[];
 }
 
 interface Step {
@@ -121,7 +123,10 @@ const build = check("build", () =>
 );
 
 function vitest(title: string, filters: string[]): Step {
-  return { title, run: () => runVitest(filters, ROOT) };
+  return {
+    title,
+    run: () => tryTwice((files) => runVitest(files.length > 0 ? files : filters, ROOT)),
+  };
 }
 
 async function runVitest(filters: string[], cwd: string): Promise<Count> {
@@ -129,6 +134,26 @@ async function runVitest(filters: string[], cwd: string): Promise<Count> {
   const reporters = ["--reporter=default", `--reporter=${VITEST_REPORTER}`];
   const args = ["run", ...reporters, `--outputFile=${file}`, ...filters];
   return runTests(file, join(BIN, "vitest"), args, cwd);
+}
+
+// One slow moment of a shared machine fails a few tests at most; a fault of the product fails them again.
+const MAX_FLAKY = 3;
+
+/** Tries the files of a few failed tests again, once the others no longer run beside them. */
+async function tryTwice(run: (files: string[]) => Promise<Count>): Promise<Count> {
+  const first = await run([]);
+  const files = [...new Set(first.failures.map(({ file }) => file))];
+  if (isStopping || first.failed === 0 || first.failures.length > MAX_FLAKY || files.includes(""))
+    return first;
+  console.log(`\n▸ once more: ${files.join(", ")}`);
+  const second = await run(files);
+  if (second.failed > 0) return { ...first, failures: second.failures };
+  return {
+    passed: first.passed + first.failed,
+    failed: 0,
+    failures: [],
+    flaky: first.failures,
+  };
 }
 
 /** Runs a program that writes a `TestReport` to `file`. */
@@ -165,7 +190,10 @@ const previousRelease: Step = {
 
 const browser: Step = {
   title: "browser",
-  run: () => runTests(join(REPORT, "playwright.json"), join(BIN, "playwright"), ["test"], ROOT),
+  run: () => {
+    const report = join(REPORT, "playwright.json");
+    return tryTwice((files) => runTests(report, join(BIN, "playwright"), ["test", ...files], ROOT));
+  },
 };
 
 function textOf(error: unknown): string {
@@ -249,9 +277,12 @@ if (!isStopping) {
   const sum = (name: "passed" | "failed") =>
     results.reduce((total, count) => total + count[name], 0);
   process.exitCode = sum("failed") === 0 ? 0 : 1;
-  const failures = results.flatMap(({ title, failures: own }) =>
-    own.map((failure) => ({ step: title, ...failure })),
-  );
-  console.log(describeFailures(failures));
-  console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
+  const list = (name: "failures" | "flaky", prefix = "") =>
+    results.flatMap(({ title, [name]: own = [] }) =>
+      own.map((failure) => ({ step: `${prefix}${title}`, ...failure })),
+    );
+  const flaky = list("flaky", "FLAKY, passed on the second try: ");
+  console.log(describeFailures([...list("failures"), ...flaky]));
+  const also = flaky.length > 0 ? `, ${flaky.length} of them flaky` : "";
+  console.log(`\n${sum("passed")} passed${also}, ${sum("failed")} failed`);
 }
