@@ -110,8 +110,8 @@ type Kinds = { counter: Describe; gauge: Describe };
 
 function describeLimiter({ limiter }: Sources, { counter, gauge }: Kinds): void {
   counter("limiter_verdicts", "Answers of the rate limiter", () => {
-    const { decisions, refused, stale } = limiter();
-    return by("verdict", { admitted: decisions - refused - stale, refused, stale });
+    const { decisions, refused, held, stale } = limiter();
+    return by("verdict", { admitted: decisions - refused - held - stale, refused, held, stale });
   });
   counter("limiter_fallbacks", "Verdicts of this process alone, its store being away", () =>
     one(limiter().fallbacks),

@@ -49,14 +49,14 @@ export function ownDue({ promises }: Bucket, who: string, nowUs: number): number
 }
 
 /** There must be a token, whatever was promised: this alone is the bound. */
-function mayUse(bucket: Bucket, index: number, nowUs: number): boolean {
+export function mayUse(bucket: Bucket, index: number, nowUs: number): boolean {
   const promise = bucket.promises[index];
   if (promise === undefined) return false;
   return bucket.emptyUs - intervalUs(bucket.perMinute) + costOf(bucket, promise) <= nowUs;
 }
 
 /** The tokens of a promise: one is spent, the others are laid by. */
-function afterUse(bucket: Bucket, index: number, who: string): Bucket {
+export function afterUse(bucket: Bucket, index: number, who: string): Bucket {
   const promise = bucket.promises[index];
   if (promise === undefined) return bucket;
   const { emptyUs, savedUs, crowds, perMinute } = bucket;

@@ -1,6 +1,6 @@
 import type { Algorithm } from "@upstash/ratelimit";
 import type { Redis } from "@upstash/redis";
-import { bucketKey, decodeQuestions, epochKey, type LimitQuestion } from "./codec";
+import { bucketKey, decodeQuestions, encodeSender, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { type Script, scriptFor } from "./script";
 import { parseReply, type Replies } from "./verdict";
@@ -54,9 +54,8 @@ function callOf(
   const keys = questions.slice(0, 1).map(({ partnerId }) => epochKey(partnerId));
   const args = [now, newEpoch(), mode];
   for (const question of questions) {
-    const { client, caller, isNamed, perMinute, epoch } = question;
     keys.push(bucketKey(question));
-    args.push(`${client}${caller}${isNamed ? "n" : ""}`, String(perMinute), epoch ?? "");
+    args.push(encodeSender(question), String(question.perMinute), question.epoch ?? "");
   }
   return { keys, args };
 }

@@ -19,7 +19,27 @@ export type Bucket = {
  * Who asks: `client` is an address with its User-Agent, `caller` a worker, told apart by its
  * X-Client-Id (`isNamed`) or by what it asks for.
  */
-export type Ask = { client: string; caller: string; isNamed: boolean; perMinute: number };
+export type Ask = {
+  client: string;
+  caller: string;
+  isNamed: boolean;
+  perMinute: number;
+  hold?: Hold;
+};
+
+/**
+ * A request that is held until its slot instead of being refused (`Prefer: wait`). It asks again under
+ * the same name until it is admitted, and nobody else can use what is promised to that name.
+ */
+export type Hold = {
+  /** A fingerprint that no caller has. */
+  name: string;
+  /**
+   * The longest wait for which it is held, in microseconds. 0: it is held no longer, and is decided as any
+   * other request. Negative: its client has left; what was promised to it is given back, nothing is taken.
+   */
+  maxUs: number;
+};
 
 const SECOND_US = 1_000_000;
 

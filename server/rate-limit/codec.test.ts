@@ -27,3 +27,8 @@ it.each([
 ])("what is no question is refused: %s", (identifier) => {
   expect(() => decodeQuestions(identifier)).toThrow("Not a rate limit question");
 });
+
+it.each([30_000_000, 0, -1])("a hold of %s comes back as it was", (maxUs) => {
+  const question = newQuestion({ hold: { name: "hold-_01", maxUs }, isNamed: true });
+  expect(decodeQuestions(encodeQuestions([question]))).toEqual([question]);
+});

@@ -1,16 +1,15 @@
+import type { Ask } from "./bucket";
 import { asFingerprint } from "./caller";
 
-/** What is asked of the limiter about one request. */
-export type LimitQuestion = {
+/**
+ * What is asked of the limiter about one request. `client` and `caller` are fingerprints, see caller.ts;
+ * a limit below 1 counts as 1.
+ */
+export type LimitQuestion = Ask & {
   keyId: string;
   partnerId: string;
-  /** Fingerprints, see caller.ts. */
-  client: string;
-  caller: string;
-  /** Whether the caller is known by its X-Client-Id. */
-  isNamed: boolean;
-  /** The key's effective limit; below 1 counts as 1. */
-  perMinute: number;
+  /** Whether `hold` names a request that is held already. */
+  isHeld?: boolean;
   /**
    * The partner's epoch under which the caller cached the key's record; null when it holds none,
    * and then no epoch is checked.
@@ -31,11 +30,14 @@ export function encodeQuestions(questions: readonly LimitQuestion[]): string {
 function encoded(question: LimitQuestion): string {
   const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MAX_PER_MINUTE)) || 1;
   const { keyId, partnerId, epoch } = question;
-  const name = asFingerprint(question.client) + asFingerprint(question.caller);
-  const caller = question.isNamed ? `${name}n` : name;
+  const sender = encodeSender({
+    ...question,
+    client: asFingerprint(question.client),
+    caller: asFingerprint(question.caller),
+  });
   // An empty epoch is none that is stored.
   const asked = epoch === null ? "" : epoch || "none";
-  return `${keyId} ${partnerId} ${caller} ${perMinute} ${asked}`;
+  return `${keyId} ${partnerId} ${sender} ${perMinute} ${asked}`;
 }
 
 /** The questions in an identifier, which the library has put its prefix before. Throws on others. */
@@ -47,16 +49,33 @@ export function decodeQuestions(identifier: string): [LimitQuestion, ...LimitQue
 function decoded(text: string): LimitQuestion {
   const parts = text.split(" ");
   if (parts.length !== 5) throw new TypeError("Not a rate limit question");
-  const [keyId = "", partnerId = "", caller = "", perMinute, epoch = ""] = parts;
+  const [keyId = "", partnerId = "", sender = "", perMinute, epoch = ""] = parts;
   return {
     keyId,
     partnerId,
-    client: caller.slice(0, 8),
-    caller: caller.slice(8, 16),
-    isNamed: caller.length > 16,
+    ...decodeSender(sender),
     perMinute: Number(perMinute),
     epoch: epoch === "" ? null : epoch,
   };
+}
+
+type Sender = Omit<Ask, "perMinute">;
+
+/** Who asks, as the script reads it: client, caller, "n" or "u", and the hold's name and longest wait. */
+export function encodeSender({ client, caller, isNamed, hold }: Sender): string {
+  const held = hold === undefined ? "" : hold.name + hold.maxUs;
+  return `${client}${caller}${isNamed ? "n" : "u"}${held}`;
+}
+
+/** What encodeSender() has written. */
+export function decodeSender(text: string): Sender {
+  const sender = {
+    client: text.slice(0, 8),
+    caller: text.slice(8, 16),
+    isNamed: text.charAt(16) === "n",
+  };
+  if (text.length === 17) return sender;
+  return { ...sender, hold: { name: text.slice(17, 25), maxUs: Number(text.slice(25)) } };
 }
 
 /**

@@ -41,7 +41,7 @@ export function createRateLimiter(options: {
   const { ask: shared, forget } = withRepeats(createAsker({ store }), options.nowMs);
   const local = createAsker({ store: fallback });
   const breakers = createBreakers(options);
-  const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0 };
+  const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0, held: 0 };
 
   async function fallBack(question: LimitQuestion): Promise<Reply> {
     counts.fallbacks += 1;

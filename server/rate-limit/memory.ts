@@ -1,6 +1,7 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { elapsedMs } from "../core/elapsed";
 import type { Ask, Bucket } from "./bucket";
+import { decodeSender } from "./codec";
 import { EPOCH_LENGTH } from "./epoch";
 import { decide, isExpected, peek } from "./model";
 import { scriptFor } from "./script";
@@ -95,13 +96,8 @@ function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown>
       const [now, fresh = "", mode, ...args] = rest.slice(Number(count));
       const nowUs = now ? Number(now) : Math.floor(tables.nowMs() * 1000);
       const answers = bucketKeys.map((bucketKey, n) => {
-        const [caller = "", limit, expected = ""] = args.slice(n * 3, n * 3 + 3);
-        const ask = {
-          client: caller.slice(0, 8),
-          caller: caller.slice(8, 16),
-          isNamed: caller.length > 16,
-          perMinute: Number(limit),
-        };
+        const [sender = "", limit, expected = ""] = args.slice(n * 3, n * 3 + 3);
+        const ask = { ...decodeSender(sender), perMinute: Number(limit) };
         return (
           staleness(texts, { key: epochKey, expected, fresh }) ??
           answer(tables, { bucketKey, ask, nowUs, isPeek: mode === "peek" })
@@ -133,8 +129,8 @@ function answer({ buckets, bucketAt }: Tables, question: Question): number[] {
     return [1, seen.remaining, seen.resetSeconds, 0, 0, 0];
   }
   const { bucket, outcome, ttlMs } = decide(input);
-  // Over a cap nothing changes.
-  if (!outcome.unreserved) buckets.set(bucketKey, { bucket, untilMs: nowUs / 1000 + ttlMs });
-  const { admitted, remaining, resetSeconds, retryAfterSeconds, waitUs, unreserved } = outcome;
-  return [Number(admitted), remaining, resetSeconds, retryAfterSeconds, waitUs, Number(unreserved)];
+  if (bucket !== input.bucket) buckets.set(bucketKey, { bucket, untilMs: nowUs / 1000 + ttlMs });
+  const { admitted, isHeld, remaining, resetSeconds, retryAfterSeconds, waitUs } = outcome;
+  const kind = isHeld ? 2 : Number(admitted);
+  return [kind, remaining, resetSeconds, retryAfterSeconds, waitUs, Number(outcome.unreserved)];
 }

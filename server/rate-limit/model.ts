@@ -2,11 +2,14 @@ import { admit } from "./admit";
 import { type Ask, type Bucket, current, planOf } from "./bucket";
 import { countDue, hasLapsed, lapseUs, roomUs } from "./calendar";
 import { crowdOf } from "./crowds";
-import { refuse } from "./refuse";
+import { redeem } from "./hold";
+import { refuse, secondsOf } from "./refuse";
 import { burstOf, depthUs, intervalUs, RULES } from "./rules";
 
 export type Outcome = {
   admitted: boolean;
+  /** Not admitted yet: the request is held, and asks again when the wait is over. */
+  isHeld: boolean;
   /** Refused over a cap: nothing is promised, and the bucket is as it was. */
   unreserved: boolean;
   /** Whole requests that would be admitted right now. */
@@ -35,15 +38,25 @@ const SECOND_US = 1_000_000;
  */
 export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }): Decision {
   const { ask, nowUs } = input;
-  const bucket = current(input);
+  const known = current(input);
+  const held = ask.hold === undefined ? null : redeem(known, ask.hold, nowUs);
+  if (held?.next === "admit") return conclude(held.bucket, nowUs, ADMITTED);
+  if (held?.next === "leave") return conclude(held.bucket, nowUs, LEFT);
+  // Where nothing changes, nothing needs to be remembered.
+  const unchanged = { bucket: input.bucket ?? known };
+  if (held?.next === "wait") {
+    const { waitUs } = held;
+    const told = { ...LEFT, isHeld: true, waitUs, retryAfterSeconds: secondsOf(waitUs) };
+    return { ...conclude(known, nowUs, told), ...unchanged };
+  }
+  const bucket = held?.bucket ?? known;
   const who = whoAsks(bucket, ask);
   const admitted = admit(bucket, { ask, who, nowUs });
   if (admitted !== null) return conclude(admitted, nowUs, ADMITTED);
   const { bucket: after, ...told } = refuse(bucket, { ask, who, nowUs });
   const refused = { ...told, admitted: false, unreserved: after === null };
   if (after !== null) return conclude(after, nowUs, refused);
-  // Nothing was promised, so nothing needs to be remembered.
-  return { ...conclude(bucket, nowUs, refused), bucket: input.bucket ?? bucket };
+  return { ...conclude(known, nowUs, refused), ...unchanged };
 }
 
 /** Reads the bucket as decide() would, without taking a token. */
@@ -74,9 +87,17 @@ function whoAsks({ crowds, promises }: Bucket, { client, caller, isNamed }: Ask)
   return promises.some((promise) => promise.caller === caller) ? caller : client;
 }
 
-type Told = Pick<Outcome, "admitted" | "unreserved" | "retryAfterSeconds" | "waitUs">;
+type Told = Omit<Outcome, "remaining" | "resetSeconds">;
 
-const ADMITTED: Told = { admitted: true, unreserved: false, retryAfterSeconds: 0, waitUs: 0 };
+/** Neither admitted nor told when to come back: its client has left. */
+const LEFT: Told = {
+  admitted: false,
+  isHeld: false,
+  unreserved: false,
+  retryAfterSeconds: 0,
+  waitUs: 0,
+};
+const ADMITTED: Told = { ...LEFT, admitted: true };
 
 /** Describes the bucket after the request. */
 function conclude(bucket: Bucket, nowUs: number, told: Told): Decision {

@@ -7,28 +7,26 @@ import { intervalUs, RULES, slotsFor, turnUs } from "./rules";
 export type Refusal = {
   /** Null over a cap: then nothing is promised and nothing changes. */
   bucket: Bucket | null;
+  isHeld: boolean;
   waitUs: number;
   retryAfterSeconds: number;
 };
 
 const SECOND_US = 1_000_000;
 
-/** Tells a caller when to come back, and keeps a token for it then. */
+/** Tells a caller when to come back, or has it held, and keeps a token for it then. */
 export function refuse(bucket: Bucket, request: Request): Refusal {
   const { ask, who, nowUs } = request;
   // It came in time and found no token, so that promise is broken and a new one takes its place.
   const broken = ownDue(bucket, who, nowUs);
   const promises = broken < 0 ? bucket.promises : bucket.promises.toSpliced(broken, 1);
   const waiting = { ...bucket, promises };
+  const held = hold(waiting, request);
+  if (held !== null) return held;
   const { crowds, slots } = slotsOf(waiting, request);
-  const interval = intervalUs(bucket.perMinute);
-  const atUs = Math.max(
-    earliestUs(planOf(waiting, nowUs), slots * interval),
-    turnOf(waiting, request),
-  );
-  const waitUs = Math.min(RULES.longestUs, atUs - nowUs);
-  const waitSeconds = Math.max(1, Math.ceil(waitUs / SECOND_US));
-  const told = { waitUs, retryAfterSeconds: waitSeconds };
+  const waitUs = waitOf(waiting, request, slots);
+  const waitSeconds = secondsOf(waitUs);
+  const told = { isHeld: false, waitUs, retryAfterSeconds: waitSeconds };
   if (isOverCap(waiting, request, waitUs)) return { bucket: null, ...told };
   const added: Promised = {
     dueUs: nowUs + waitSeconds * SECOND_US,
@@ -39,6 +37,42 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
     caller: who,
   };
   return { bucket: { ...waiting, crowds, promises: withPromise(promises, added) }, ...told };
+}
+
+/** Keeps the very slot for a request that is held until then; null where it lies too far ahead. */
+function hold(bucket: Bucket, request: Request): Refusal | null {
+  const { ask, nowUs } = request;
+  if (ask.hold === undefined) return null;
+  const waitUs = waitOf(bucket, request, 1);
+  if (waitUs > ask.hold.maxUs || isOverCap(bucket, request, waitUs)) return null;
+  const added: Promised = {
+    dueUs: nowUs + waitUs,
+    // The process comes back for it in time, so that it lapses soon.
+    waitSeconds: 0,
+    slots: 1,
+    kind: "named",
+    client: ask.client,
+    caller: ask.hold.name,
+  };
+  return {
+    bucket: { ...bucket, promises: withPromise(bucket.promises, added) },
+    isHeld: true,
+    waitUs,
+    retryAfterSeconds: secondsOf(waitUs),
+  };
+}
+
+/** Until so many slots are free, and it is the caller's turn. */
+function waitOf(bucket: Bucket, request: Request, slots: number): number {
+  const { nowUs } = request;
+  const cost = slots * intervalUs(bucket.perMinute);
+  const atUs = Math.max(earliestUs(planOf(bucket, nowUs), cost), turnOf(bucket, request));
+  return Math.min(RULES.longestUs, atUs - nowUs);
+}
+
+/** Whole seconds in which to come back. */
+export function secondsOf(waitUs: number): number {
+  return Math.max(1, Math.ceil(waitUs / SECOND_US));
 }
 
 /** A caller that waits already is one of several alike; those lay slots by for each other. */

@@ -48,3 +48,17 @@ it("asks the store about each refusal that keeps a place", async () => {
   expect(asked).toHaveBeenCalledTimes(60);
   await limiter.close();
 });
+
+it("asks the store about a request that is held, although its caller is refused", async () => {
+  const { limiter } = limiterAt();
+  const hold = { name: "hold0001", maxUs: 30_000_000 };
+  const [first = newQuestion(), ...others] = newQuestions(50 + 128 + 1);
+  for (const question of [first, ...others].slice(0, 50)) await limiter.decide(question);
+  expect(await limiter.decide({ ...first, hold })).toMatchObject({ kind: "held" });
+  for (const question of others) await limiter.decide(question);
+  expect(await limiter.decide({ ...first, hold: { ...hold, name: "hold0002" } })).toMatchObject({
+    kind: "refused",
+  });
+  expect(await limiter.decide({ ...first, hold, isHeld: true })).toMatchObject({ kind: "held" });
+  await limiter.close();
+});

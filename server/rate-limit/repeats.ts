@@ -22,7 +22,8 @@ export function withRepeats(
   });
   return {
     async ask(question) {
-      const repeated = refusals.size === 0 ? undefined : refusals.get(nameOf(question));
+      const isNew = refusals.size > 0 && !question.isHeld;
+      const repeated = isNew ? refusals.get(nameOf(question)) : undefined;
       if (repeated !== undefined) return repeated;
       const reply = await ask(question);
       if (reply.isUnreserved) refusals.set(nameOf(question), reply);

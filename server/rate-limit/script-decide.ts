@@ -4,7 +4,7 @@ import { RECORD } from "./script-state";
 
 /**
  * The script's decision about a key of which more is remembered than how full the bucket is, or that
- * has no token left. Answers 1 if admitted, remaining, seconds until full, seconds to wait, the exact
+ * has no token left. Answers 1 if admitted or 2 if held, remaining, seconds until full, seconds to wait, the exact
  * wait in microseconds, 1 if unreserved. Its functions are made here and not for each call of the
  * script, as most keys have tokens left.
  */
@@ -36,18 +36,7 @@ ${LOAD}
     return format('[1,%d,%d,0,0,0]', left, max(0, ceil((empty + depth + allCost - now) / 1000000)))
   end
 
-  local who = caller
-  local owned = n > 0 and seek(caller, ${RECORD.caller}, 0, n)
-  if not isNamed and not owned and crowdNamed(client) then who = client end
-  local crowd = crowdNamed(who)
-
-  local own = ready > 0 and seek(who, ${RECORD.caller}, 0, ready) or nil
-  local lent
-  while own and kindAndSlots(own) == 2 do
-    lent = lent or own
-    own = seek(who, ${RECORD.caller}, own + 1, ready)
-  end
-
+  local crowd
   local admitted, left, wait, waitUs, unreserved = 1, 0, 0, 0, 0
   local cut, gap, added, brokenCost = n, 0, '', 0
   local function take(index)
@@ -68,12 +57,68 @@ ${LOAD}
     callers = callers - leave(callerOf(index), ${RECORD.caller}, index)
     cut, gap = index, 1
   end
+  -- Out of the calendar, unused.
+  local function withdraw(index)
+    local kind, slots = kindAndSlots(index)
+    local cost = slots * costBy(dueOf(index))
+    drop(index)
+    total, allCost, brokenCost = total - slots, allCost - cost, brokenCost + cost
+    if index < overdue then overdue, overdueCost = overdue - 1, overdueCost - cost end
+    if index < ready then ready = ready - 1 end
+    raw = sub(raw, base + 1, base + index * ${RECORD.size}) .. sub(raw, base + (index + 1) * ${RECORD.size} + 1)
+    base, n = 0, n - 1
+    cut, gap = n, 0
+  end
   local function spend()
     empty = empty + T
     saved = max(0, saved - T)
   end
 
-  if own and take(own) then
+
+  -- A request that is held, see hold.ts.
+  local isSettled = false
+  local held = maxUs and n > 0 and seek(hold, ${RECORD.caller}, 0, n) or nil
+  if held and maxUs >= 0 and held < ready and take(held) then
+    drop(held)
+    used = held
+    left = floor(room(empty + saved, T) / T)
+    isSettled = true
+  elseif held then
+    local due = dueOf(held)
+    waitUs = max(due, empty - T + costBy(due)) - now
+    withdraw(held)
+    local over = room(empty + saved, T)
+    if maxUs >= 0 and over >= T then
+      empty = empty + T
+      left = floor(over / T) - 1
+      isSettled = true
+    elseif maxUs > 0 then
+      local full = empty + depth + allCost + brokenCost
+      return format('[2,0,%d,%d,%.0f,0]', max(0, ceil((full - now) / 1000000)), ceil(waitUs / 1000000), waitUs)
+    end
+    waitUs = 0
+  end
+  if maxUs and maxUs < 0 then
+    admitted = 0
+    left = floor(room(empty + saved, T) / T)
+    isSettled = true
+  end
+
+  local who = caller
+  local owned = n > 0 and seek(caller, ${RECORD.caller}, 0, n)
+  if not isNamed and not owned and crowdNamed(client) then who = client end
+  crowd = crowdNamed(who)
+
+  local own = ready > 0 and seek(who, ${RECORD.caller}, 0, ready) or nil
+  local lent
+  while own and kindAndSlots(own) == 2 do
+    lent = lent or own
+    own = seek(who, ${RECORD.caller}, own + 1, ready)
+  end
+
+  if isSettled then
+    -- Decided already.
+  elseif own and take(own) then
     drop(own)
     used = own
     -- An early promise is not among the overdue, so the walk has to leave it out.
@@ -102,6 +147,9 @@ ${LOAD}
         if only and not other and only < ready and kindAndSlots(only) == 0 and take(only) then
           local at = base + only * ${RECORD.size}
           cut, gap, added = only, 1, sub(raw, at + 1, at + 9) .. char(32) .. sub(raw, at + 11, at + ${RECORD.size})
+          -- More than can be laid by is free again.
+          used = only
+          left = floor(room(empty + saved, T) / T)
           isDone = true
         end
       end
@@ -109,68 +157,77 @@ ${LOAD}
 
     if not isDone then
       admitted = 0
-      if own then
-        local kind, slots = kindAndSlots(own)
-        local cost = slots * costBy(dueOf(own))
-        drop(own)
-        total, allCost, brokenCost = total - slots, allCost - cost, cost
-        if own < overdue then overdue, overdueCost = overdue - 1, overdueCost - cost end
-        raw = sub(raw, base + 1, base + own * ${RECORD.size}) .. sub(raw, base + (own + 1) * ${RECORD.size} + 1)
-        base, n = 0, n - 1
-        cut, gap = n, 0
-      end
+      if own then withdraw(own) end
       local mine = owned
       if own or who ~= caller then mine = n > 0 and seek(who, ${RECORD.caller}, 0, n) end
       local theirs = n > 0 and seek(client, ${RECORD.client}, 0, n)
-      local debt, slots = nil, 1
-      if crowd or mine then
-        local known = crowd or { used = now - ${RULES.robbedUs}, debt = 0 }
-        debt = min(${RULES.maxDebt}, known.debt + (known.used > now - ${RULES.robbedUs} and ${RULES.slotDebt + 1} or 1))
-        slots = 1 + min(${RULES.maxSlots - 1}, floor(limit / 15), ceil(limit / 60), floor(debt / ${RULES.slotDebt * RULES.debtShare} + 0.5))
-      end
-      local from = empty + saved
-      if slots > 1 or own then over, stop, cost = room(from, slots * T) end
-      local at = stop and max(stop, from + cost + slots * T) or now
+      local turn = now
       local share = max(1, floor(${RULES.maxPerClients} / max(1, clients)))
-      local held, count = 0, 0
+      local slots, count = 0, 0
       -- Counting stops where the answer no longer depends on it.
       if theirs and clients == 1 then
         count = n
       elseif theirs then
-        held, count = countOf(client, ${RECORD.client}, theirs)
-        if held > 0 then
-          at = max(at, now + ceil(held * T * (2 * clients + 1) / 3))
+        slots, count = countOf(client, ${RECORD.client}, theirs)
+        if slots > 0 then
+          turn = now + ceil(slots * T * (2 * clients + 1) / 3)
         end
       end
       local isOver = count >= share
       local isTurned = callers > 1 and who ~= client
-      held, count = 0, 0
+      slots, count = 0, 0
       if mine and (isTurned or n >= ${RULES.maxPerCallerFar}) then
-        held, count = countOf(who, ${RECORD.caller}, mine)
-        if held > 0 and isTurned then
-          at = max(at, now + ceil(held * T * (2 * callers + 1) / 3))
+        slots, count = countOf(who, ${RECORD.caller}, mine)
+        if slots > 0 and isTurned then
+          turn = max(turn, now + ceil(slots * T * (2 * callers + 1) / 3))
         end
       end
-      -- By a damaged state it might lie in the past.
-      waitUs = max(0, min(${RULES.longestUs}, at - now))
-      wait = max(1, ceil(waitUs / 1000000))
-      local most = ${RULES.maxPerCaller}
-      if waitUs > max(${RULES.callerFarUs}, ${RULES.callerFarSlots} * T) then most = ${RULES.maxPerCallerFar} end
-      if isOver or count >= most or waitUs > ${RULES.farUs} or n >= ${RULES.maxPerKey} then
-        unreserved = 1
-      else
-        if debt then
-          if not crowd then crowd = found(who) end
-          crowd.debt = max(0, debt - (slots - 1) * ${RULES.slotDebt})
-        end
-        local due = now + wait * 1000000
-        if not mine then callers = callers + 1 end
+      local from = empty + saved
+      -- Whether a promise for so many slots is within the caps.
+      local function isWithin(some)
+        if some > 1 or own then over, stop, cost = room(from, some * T) end
+        local at = stop and max(stop, from + cost + some * T) or now
+        -- By a damaged state it might lie in the past.
+        waitUs = max(0, min(${RULES.longestUs}, max(at, turn) - now))
+        wait = max(1, ceil(waitUs / 1000000))
+        local most = ${RULES.maxPerCaller}
+        if waitUs > max(${RULES.callerFarUs}, ${RULES.callerFarSlots} * T) then most = ${RULES.maxPerCallerFar} end
+        return not isOver and count < most and waitUs <= ${RULES.farUs} and n < ${RULES.maxPerKey}
+      end
+      if maxUs and isWithin(1) and waitUs <= maxUs then
+        admitted = 2
+        local due = now + waitUs
+        callers = callers + 1
         if not theirs then clients = clients + 1 end
         cut = n > 0 and countDue(due) or 0
-        added = bytes7(due) .. bytes2(wait) .. char((isNamed and 16 or 0) + slots) .. client .. who
-        total = total + slots
-        allCost = allCost + slots * costBy(due)
-        lapse = max(lapse, due + ${RULES.graceUs} + wait * ${RULES.graceUsPerSecond})
+        added = bytes7(due) .. bytes2(0) .. char(17) .. client .. hold
+        total = total + 1
+        allCost = allCost + costBy(due)
+        lapse = max(lapse, due + ${RULES.graceUs})
+      else
+        local debt
+        slots = 1
+        if crowd or mine then
+          local known = crowd or { used = now - ${RULES.robbedUs}, debt = 0 }
+          debt = min(${RULES.maxDebt}, known.debt + (known.used > now - ${RULES.robbedUs} and ${RULES.slotDebt + 1} or 1))
+          slots = 1 + min(${RULES.maxSlots - 1}, floor(limit / 15), ceil(limit / 60), floor(debt / ${RULES.slotDebt * RULES.debtShare} + 0.5))
+        end
+        if not isWithin(slots) then
+          unreserved = 1
+        else
+          if debt then
+            if not crowd then crowd = found(who) end
+            crowd.debt = max(0, debt - (slots - 1) * ${RULES.slotDebt})
+          end
+          local due = now + wait * 1000000
+          if not mine then callers = callers + 1 end
+          if not theirs then clients = clients + 1 end
+          cut = n > 0 and countDue(due) or 0
+          added = bytes7(due) .. bytes2(wait) .. char((isNamed and 16 or 0) + slots) .. client .. who
+          total = total + slots
+          allCost = allCost + slots * costBy(due)
+          lapse = max(lapse, due + ${RULES.graceUs} + wait * ${RULES.graceUsPerSecond})
+        end
       end
     end
   end

@@ -7,7 +7,8 @@ import { HEAD, RECORD, RECORDS } from "./script-state";
  * counts as none.
  */
 export const LOAD = `
-  local client, isNamed = sub(caller, 1, 8), #caller > 16
+  local client, isNamed = sub(caller, 1, 8), byte(caller, 17) == 110
+  local hold, maxUs = sub(caller, 18, 25), tonumber(sub(caller, 26))
   caller = sub(caller, 9, 16)
   local base, n = 0, nil
 ${RECORDS}

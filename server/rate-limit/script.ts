@@ -8,9 +8,10 @@ import { HEAD, NUMBERS } from "./script-state";
  *
  * KEYS: epoch of the partner, then for each question its bucket. ARGV: in tests the time in
  * microseconds, a new epoch in case none is stored, and "peek" to take nothing; then for each
- * question client and caller (8 characters each) and "n" if the caller is named, requests a minute,
- * and the expected epoch or "". Answers with a JSON array, which a client reads at once: for each
- * question six numbers, which are 1 if admitted, remaining, seconds until full, seconds to wait, the
+ * question client and caller (8 characters each), "n" if the caller is named or else "u", for a request
+ * that may be held its name (8 characters) and the longest wait, requests a minute, and the expected
+ * epoch or "". Answers with a JSON array, which a client reads at once: for each
+ * question six numbers, which are 1 if admitted or 2 if held, remaining, seconds until full, seconds to wait, the
  * exact wait in microseconds, 1 if unreserved. Where the expected epoch is not the stored one it
  * touches nothing, and the answer is the stored one.
  */
@@ -43,7 +44,7 @@ local function decide(key, caller, limit)
   local T = ceil(60000000 / limit)
   local depth = max(T, floor(limit * T / 6))
   local after = max(empty, now - depth) + T
-  if not isPlain or isPeek or after > now then
+  if not isPlain or isPeek or after > now or byte(caller, 26) == 45 then
     return decideFully(key, raw, limit, empty, caller, isPeek)
   end
   -- Nothing is promised and a token is left: the whole decision.

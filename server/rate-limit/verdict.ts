@@ -3,7 +3,7 @@ import { burstOf } from "./rules";
 
 /** The answer for a request whose caller's record, if it cached one, is current. */
 export type Decided = {
-  kind: "admitted" | "refused";
+  kind: "admitted" | "refused" | "held";
   /** Requests that a rested key may send at once. */
   burst: number;
   perMinute: number;
@@ -32,6 +32,8 @@ export type Reply = { verdict: LimitVerdict; isUnreserved: boolean };
 /** The replies of one call, by the place of a question in it. Throws where there is none. */
 export type Replies = (place: number) => Reply;
 
+const KINDS = ["refused", "admitted", "held"] as const;
+
 /** Reads what the script answered. Throws on anything else. */
 export function parseReply(
   reply: unknown,
@@ -43,7 +45,7 @@ export function parseReply(
   if (!isSixCounts(reply)) throw new TypeError("The rate limit store answered nonsense");
   const [admitted, remaining, resetSeconds, retryAfterSeconds, waitUs, unreserved] = reply;
   const verdict: Decided = {
-    kind: admitted === 1 ? "admitted" : "refused",
+    kind: KINDS[admitted] ?? "refused",
     burst: burstOf(question.perMinute),
     perMinute: question.perMinute,
     remaining,

@@ -8,6 +8,8 @@ export type Figures = {
     fallbacks: number;
     /** Refusals over a cap, for which no slot is kept. */
     unreserved: number;
+    /** Questions of requests that are held until their slot. */
+    held: number;
     /** Questions that came with an old record. */
     stale: number;
     /** Some server of the store is out; the others of a cluster may well be there. */

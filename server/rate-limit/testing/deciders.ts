@@ -72,6 +72,7 @@ export function outcomeOf({ verdict, isUnreserved }: Reply): Outcome {
   const { kind, remaining, resetSeconds, retryAfterSeconds, waitUs } = verdict;
   return {
     admitted: kind === "admitted",
+    isHeld: kind === "held",
     unreserved: isUnreserved,
     remaining,
     resetSeconds,

@@ -64,17 +64,17 @@ async function compareRun({ store, raw, seed }: Run): Promise<number> {
       deepStrictEqual(reply.verdict.kind === "stale", isStale, `seed ${seed}`);
       if (isStale) continue;
       const decision = decide({ bucket, ask: question, nowUs });
-      bucket = decision.bucket;
       decided += 1;
       deepStrictEqual(outcomeOf(reply), decision.outcome, `seed ${seed}`);
-      isStored = !decision.outcome.unreserved;
+      isStored = decision.bucket !== bucket;
+      bucket = decision.bucket;
     }
     const last = questions.at(-1);
     if (bucket === null || last === undefined || random() < 0.7) continue;
     const seen: number = peek({ bucket, ask: last, nowUs }).remaining;
     deepStrictEqual(await peekAt(last, nowUs), seen, `seed ${seed}`);
-    // Over a cap nothing is written: what lapsed meanwhile is still stored.
-    const state = isStored ? await raw.getBuffer(bucketKey(place)) : null;
+    // Where nothing changes nothing is written: what lapsed meanwhile is still stored.
+    const state: Buffer | null = isStored ? await raw.getBuffer(bucketKey(place)) : null;
     if (state === null) continue;
     deepStrictEqual(settled(parseState(state)), settled(bucket), `seed ${seed}`);
     deepStrictEqual(parseCounts(state), countsOf(bucket), `seed ${seed}`);

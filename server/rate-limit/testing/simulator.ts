@@ -1,14 +1,21 @@
+import type { Hold } from "../bucket";
 import { EventQueue } from "./event-queue";
 import { type Random, seeded, WAYS, type Way } from "./random";
 
 /** Who sends a request, as caller.ts tells it from the request. */
 export type Identity = { client: string; caller: string; isNamed: boolean };
 
-export type Answer = { admitted: boolean; retryAfterSeconds: number };
+export type Answer = {
+  admitted: boolean;
+  retryAfterSeconds: number;
+  /** Whether the server holds the request, and until when at the latest. Only for those that may be. */
+  isHeld?: boolean;
+  waitUs?: number;
+};
 
 /** The limiter under test. Times are virtual microseconds. */
 export type Decider = (
-  ask: Identity & { perMinute: number },
+  ask: Identity & { perMinute: number; hold?: Hold },
   nowUs: number,
 ) => Answer | Promise<Answer>;
 
@@ -27,6 +34,8 @@ export type Worker = {
   retryUs: (refused: { toldUs: number; attempt: number; random: Random }) => number;
   /** A hammer sends at this interval without waiting for answers. */
   hammersEveryUs: number | null;
+  /** The longest that its requests are held (`Prefer: wait`); 0 if it does not ask for it. */
+  holdUs: number;
 };
 
 export type Scenario = {
@@ -57,7 +66,21 @@ export type Report = {
 /** Later than any real clock shows while the suite runs, so that no state is in the future. */
 export const START_US = 1_800_000_000_000_000;
 
-type Arrival = { atUs: number; worker: number; turn: number; attempt: number; firstUs: number };
+type Arrival = {
+  atUs: number;
+  worker: number;
+  turn: number;
+  attempt: number;
+  firstUs: number;
+  /** A request that the server holds, and since when. */
+  held: { name: string; sinceUs: number } | null;
+};
+
+/** How often the server asks for a request that it holds, and how much later than it wants at most. */
+const TICK_US = 500_000;
+const BUSY_US = 20_000;
+/** So much later than its longest wait it is still held. */
+const HOLD_LATE_US = 1_000_000;
 
 /** Runs the scenario in virtual time; the same seed gives the same run. */
 export async function simulate(scenario: Scenario): Promise<Report> {
@@ -74,7 +97,7 @@ export async function simulate(scenario: Scenario): Promise<Report> {
   };
   const send = (worker: number, atUs: number, turn: number) => {
     const arrivalUs = Math.floor(atUs) + hop();
-    queue.push({ atUs: arrivalUs, worker, turn, attempt: 0, firstUs: arrivalUs });
+    queue.push({ atUs: arrivalUs, worker, turn, attempt: 0, firstUs: arrivalUs, held: null });
   };
   for (const [index, { startsUs }] of workers.entries()) send(index, startsUs, 0);
   const endUs = scenario.seconds * 1_000_000;
@@ -83,24 +106,42 @@ export async function simulate(scenario: Scenario): Promise<Report> {
     if (worker === undefined || next.atUs >= worker.diesUs) continue;
     const perMinute =
       typeof scenario.perMinute === "number" ? scenario.perMinute : scenario.perMinute(next.atUs);
-    const ask = { ...worker.identity(next.turn, next.attempt), perMinute };
+    const hold = holdOf(worker, next, report.decisions);
+    const ask = { ...worker.identity(next.turn, next.attempt), perMinute, ...(hold && { hold }) };
     const decision = decide(ask, START_US + next.atUs);
     const answer = decision instanceof Promise ? await decision : decision;
+    report.decisions += 1;
+    if (hold && answer.isHeld) {
+      const held = next.held ?? { name: hold.name, sinceUs: next.atUs };
+      const waitUs = Math.min(TICK_US, answer.waitUs ?? 0) + Math.floor(random() * BUSY_US);
+      queue.push({ ...next, atUs: next.atUs + waitUs, held });
+      if (worker.hammersEveryUs !== null && next.held === null) {
+        send(next.worker, next.atUs + worker.hammersEveryUs, next.turn + 1);
+      }
+      continue;
+    }
     record(report, { arrival: next, answer, isObedient: worker.isObedient });
     const backUs = next.atUs + hop();
     const { turn, attempt } = next;
     if (worker.hammersEveryUs !== null) {
-      send(next.worker, next.atUs + worker.hammersEveryUs, turn + 1);
+      if (next.held === null) send(next.worker, next.atUs + worker.hammersEveryUs, turn + 1);
     } else if (answer.admitted) {
       const pauseUs = worker.nextUs({ turn, atUs: backUs, random });
       if (pauseUs !== null) send(next.worker, backUs + pauseUs, turn + 1);
     } else {
       const toldUs = answer.retryAfterSeconds * 1_000_000;
       const pauseUs = Math.floor(worker.retryUs({ toldUs, attempt, random }));
-      queue.push({ ...next, atUs: backUs + pauseUs + hop(), attempt: attempt + 1 });
+      const atUs = backUs + pauseUs + hop();
+      queue.push({ ...next, atUs, attempt: attempt + 1, held: null });
     }
   }
   return report;
+}
+
+function holdOf({ holdUs }: Worker, { atUs, held }: Arrival, requests: number): Hold | null {
+  if (holdUs === 0) return null;
+  if (held === null) return { name: `h${String(requests).padStart(7, "0")}`, maxUs: holdUs };
+  return { name: held.name, maxUs: Math.max(0, holdUs + HOLD_LATE_US - (atUs - held.sinceUs)) };
 }
 
 function record(
@@ -109,7 +150,6 @@ function record(
 ): void {
   const { arrival, answer, isObedient } = seen;
   const { atUs, worker, attempt, firstUs } = arrival;
-  report.decisions += 1;
   if (isObedient && attempt > 0) {
     report.returns.push({ atUs, worker, isRefused: !answer.admitted });
   }

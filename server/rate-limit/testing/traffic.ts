@@ -1,4 +1,5 @@
-import type { Ask, Bucket } from "../bucket";
+import type { Ask, Bucket, Hold } from "../bucket";
+import type { Promised } from "../calendar";
 import { type Random, seeded } from "./random";
 import { mark } from "./workers";
 
@@ -20,8 +21,17 @@ export function randomTraffic(seed: number): Traffic {
   const oneOf = <T>(values: readonly [T, ...T[]]): T => values[any(values.length)] ?? values[0];
   const kinds = { clients: oneOf([1, 2, 5, 30, 700]), callers: oneOf([1, 3, 20, 600]) };
   const named = oneOf([0, 0.3, 1]);
+  const holding = oneOf([0, 0.3, 1]);
   const stepUs = oneOf([0, 300, 30_000, 300_000, 1_500_000]);
   const isChanging = random() < 0.4;
+  const isOfHold = (promise: Promised) => promise.caller.startsWith("h");
+  /** That of a request which is held already, or a new one. */
+  const holdOf = (promise: Promised | null): { hold?: Hold } => {
+    const isAgain = promise !== null && isOfHold(promise);
+    if (!isAgain && random() >= holding) return {};
+    const name = isAgain && random() < 0.9 ? promise.caller : mark("h", any(1_000_000));
+    return { hold: { name, maxUs: oneOf([30_000_000, 3_600_000_000, any(5_000_000), 0, -1]) } };
+  };
   let perMinute = LIMITS[any(LIMITS.length)] ?? 300;
   let nowUs = 1_800_000_000_000_000;
   return {
@@ -33,16 +43,16 @@ export function randomTraffic(seed: number): Traffic {
       if (promise === undefined || random() < 0.6) {
         const isNamed = random() < named;
         const caller = mark(isNamed ? "n" : "u", any(kinds.callers));
-        return {
-          ask: { client: mark("c", any(kinds.clients)), caller, isNamed, perMinute },
-          nowUs,
-        };
+        const client = mark("c", any(kinds.clients));
+        return { ask: { client, caller, isNamed, perMinute, ...holdOf(null) }, nowUs };
       }
       if (random() < 0.7) nowUs = Math.max(nowUs, promise.dueUs + any(100_001) - 50_000);
       const isAnother = random() < 0.15;
-      const caller = isAnother ? mark("x", any(1_000_000)) : promise.caller;
-      const isNamed = promise.kind === "named";
-      return { ask: { client: promise.client, caller, isNamed, perMinute }, nowUs };
+      const isOther = isAnother || isOfHold(promise);
+      const caller = isOther ? mark("x", any(1_000_000)) : promise.caller;
+      const { client, kind } = promise;
+      const isNamed = kind === "named" && random() < 0.9;
+      return { ask: { client, caller, isNamed, perMinute, ...holdOf(promise) }, nowUs };
     },
   };
 }

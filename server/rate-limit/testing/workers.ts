@@ -15,6 +15,7 @@ const EAGER: Omit<Worker, "identity"> = {
   nextUs: () => 0,
   retryUs: ({ toldUs }) => toldUs,
   hammersEveryUs: null,
+  holdUs: 0,
 };
 
 /** So many workers that send their next request as soon as the last one is served, unless `shape` says otherwise. */
@@ -110,6 +111,11 @@ export const backoff: Shape = {
   retryUs: ({ attempt, random }: { attempt: number; random: Random }) =>
     Math.min(10_000_000, 100_000 * 2 ** attempt) * (0.5 + random() / 2),
 };
+
+/** Asks to be held for up to so many seconds instead of being refused. */
+export function holding(seconds: number): Shape {
+  return { holdUs: seconds * 1_000_000 };
+}
 
 export function hammering(everyUs: number): Shape {
   return { isObedient: false, hammersEveryUs: everyUs };

@@ -48,7 +48,7 @@ const HEALTH = [
   ...within("figures.disk", ["freeBytes"]),
   ...within(
     "figures.limiter",
-    words("decisions refused fallbacks unreserved stale isStoreOut outages"),
+    words("decisions refused fallbacks unreserved held stale isStoreOut outages"),
   ),
   ...within(
     "figures.keyCache",

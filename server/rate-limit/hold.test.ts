@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "./model";
+import { luaOn, model, type TestedBucket } from "./testing/deciders";
+import { longestWaitSeconds, ratePerMinute, worstExcess } from "./testing/measures";
+import { redisForTests } from "./testing/redis-for-tests";
+import { START_US, simulate } from "./testing/simulator";
+import { alike, byAddress, hammering, holding, mark, stranger, workers } from "./testing/workers";
+
+const SECOND_US = 1_000_000;
+const LONGEST_US = 30 * SECOND_US;
+
+const { store } = redisForTests();
+const lua = luaOn(() => store().redis);
+
+/** A key at 60 a minute, and who asks about it: `at` is in seconds. */
+function keyOf(tested: TestedBucket) {
+  const decide = tested.decider();
+  const ask = (
+    at: number,
+    who: number,
+    more: { name?: string; maxUs?: number; perMinute?: number },
+  ) =>
+    decide(
+      {
+        client: mark("c", 0),
+        caller: mark("u", who),
+        isNamed: false,
+        perMinute: more.perMinute ?? 60,
+        ...(more.name && { hold: { name: mark("h", more.name), maxUs: more.maxUs ?? LONGEST_US } }),
+      },
+      START_US + Math.round(at * SECOND_US),
+    );
+  return {
+    held: (at: number, name: string, more: { maxUs?: number; perMinute?: number } = {}) =>
+      ask(at, 1, { ...more, name }),
+    plain: (at: number, who: number, perMinute = 60) => ask(at, who, { perMinute }),
+    async spend(at: number, count = 10): Promise<void> {
+      for (let n = 0; n < count; n += 1) expect((await ask(at, 9, {})).admitted).toBe(true);
+    },
+  };
+}
+
+const waitOf = ({ isHeld, waitUs }: Outcome) => (isHeld ? waitUs / SECOND_US : null);
+
+describe.each([model, lua])("a request that is held: $name", (tested) => {
+  it("waits exactly until its slot, and is served then", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    expect(await key.held(0.25, "a")).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
+    expect(waitOf(await key.held(0.5, "b"))).toBe(1.5);
+    expect(waitOf(await key.held(0.75, "a"))).toBe(0.25);
+    expect(await key.held(1, "a")).toMatchObject({ admitted: true, isHeld: false });
+    expect(await key.held(2, "b")).toMatchObject({ admitted: true });
+  });
+
+  it("is served up to five seconds late, whoever asks meanwhile", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    expect(waitOf(await key.held(0, "a"))).toBe(1);
+    for (let n = 0; n < 200; n += 1)
+      expect((await key.plain(1 + n / 1_000, n)).admitted).toBe(false);
+    expect(await key.held(6, "a")).toMatchObject({ admitted: true });
+  });
+
+  it("loses its slot to nobody: not to its own client, nor to the same request again", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    expect(waitOf(await key.held(0, "a"))).toBe(1);
+    expect((await key.plain(1, 1)).admitted).toBe(false);
+    expect((await key.plain(1, 2)).admitted).toBe(false);
+    expect(waitOf(await key.held(1, "b"))).toBeGreaterThan(0);
+    expect(await key.held(1, "a")).toMatchObject({ admitted: true });
+  });
+
+  it("is refused at once if its slot is too far, and told when to come back truly", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    for (let n = 1; n <= 3; n += 1) expect(waitOf(await key.held(0, `a${n}`))).toBe(n);
+    const told = await key.held(0.1, "late", { maxUs: 3_800_000 });
+    expect(told).toMatchObject({ isHeld: false, retryAfterSeconds: 4, waitUs: 3_900_000 });
+    for (let n = 1; n <= 3; n += 1) expect((await key.held(n, `a${n}`)).admitted).toBe(true);
+    expect((await key.plain(4.1, 1)).admitted).toBe(true);
+  });
+
+  it("of which the server lets go is told when to come back truly", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    await key.held(0, "a");
+    await key.held(0, "b");
+    const told = await key.held(0.2, "b", { maxUs: 0 });
+    expect(told).toMatchObject({ isHeld: false, admitted: false, retryAfterSeconds: 2 });
+    expect((await key.held(1, "a")).admitted).toBe(true);
+    expect((await key.plain(2.2, 1)).admitted).toBe(true);
+  });
+
+  it("gives its slot back when its client has left, and takes none", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    expect(waitOf(await key.held(0, "a"))).toBe(1);
+    expect(waitOf(await key.held(0, "b"))).toBe(2);
+    expect(await key.held(0.5, "a", { maxUs: -1 })).toMatchObject({ admitted: false, waitUs: 0 });
+    // The next in line need not wait until its own slot.
+    expect((await key.held(1, "b")).admitted).toBe(true);
+    expect(await key.held(9, "gone", { maxUs: -1 })).toMatchObject({
+      admitted: false,
+      remaining: 8,
+    });
+    expect(await key.plain(9, 1)).toMatchObject({ admitted: true, remaining: 7 });
+  });
+
+  it("takes no token when it leaves a key of which nothing is known", async () => {
+    const key = keyOf(tested);
+    expect(await key.held(0, "a", { maxUs: -1 })).toMatchObject({ admitted: false, remaining: 10 });
+    expect(await key.plain(0, 1)).toMatchObject({ admitted: true, remaining: 9 });
+  });
+
+  it("is served as soon as a raised limit allows, and at its slot under a lowered one", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    expect(waitOf(await key.held(0, "a"))).toBe(1);
+    expect(waitOf(await key.held(0, "b"))).toBe(2);
+    expect(waitOf(await key.held(0, "c"))).toBe(3);
+    expect((await key.held(0.7, "c", { perMinute: 600 })).admitted).toBe(true);
+    expect(waitOf(await key.held(0.8, "a", { perMinute: 6 }))).toBeCloseTo(0.2, 5);
+    expect((await key.held(1, "a", { perMinute: 6 })).admitted).toBe(true);
+    expect((await key.held(2, "b", { perMinute: 6 })).admitted).toBe(true);
+  });
+
+  it("is decided anew where its promise was forgotten", async () => {
+    const key = keyOf(tested);
+    await key.spend(0);
+    expect(waitOf(await key.held(0, "a"))).toBe(1);
+    // Asleep for longer than the promise is kept.
+    expect((await key.held(40, "a")).admitted).toBe(true);
+    expect((await key.held(40, "lost")).admitted).toBe(true);
+  });
+
+  it.each([8, 20])("%i workers alike meet no 429 at all, and use the whole rate", async (count) => {
+    for (const perMinute of [60, 300]) {
+      const group = workers(count, alike(), holding(30));
+      const report = await simulate({
+        decide: tested.decider(),
+        workers: group,
+        perMinute,
+        seconds: 120,
+      });
+      expect(report.told).toEqual([]);
+      expect(ratePerMinute(report, { fromSecond: 30, toSecond: 120 })).toBeGreaterThan(
+        perMinute * 0.97,
+      );
+      expect(worstExcess(report, perMinute)).toBeLessThanOrEqual(1.001);
+      expect(longestWaitSeconds(report)).toBeLessThanOrEqual((count * 60) / perMinute + 1);
+    }
+  });
+});
+
+describe("who is held gets no more than its share", () => {
+  const run = (group: ReturnType<typeof workers>) =>
+    simulate({ decide: model.decider(), workers: group, perMinute: 300, seconds: 240 });
+  const others = {
+    "ten alike that are held": () => workers(10, alike(999), holding(30)),
+    "a hammer that is held": () =>
+      workers(1, stranger({ isFresh: true }), { ...hammering(20_000), ...holding(30) }),
+  };
+
+  it.each(Object.entries(others))("beside %s, 20 others keep theirs", async (_, rivals) => {
+    const report = await run([...workers(20, byAddress), ...rivals()]);
+    const share = ratePerMinute(report, { workers: 20, fromSecond: 60, toSecond: 180 });
+    expect(share / ((300 * 20) / 21)).toBeGreaterThan(0.9);
+    expect(report.returns.filter(({ isRefused }) => isRefused)).toEqual([]);
+  });
+});
