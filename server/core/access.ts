@@ -106,9 +106,14 @@ export function mayDo(actor: Actor, action: Action): boolean {
  * Throws `reauthentication_required`, with the `methods` that are accepted, where the action needs a
  * recent proof and the person's session has none.
  */
-export function assertRecentProof({ actor, clock }: Ctx, action: Action): void {
+export function assertRecentProof(ctx: Ctx, action: Action): void {
   const rule: Rule = ACTIONS[action];
-  if (!rule.recentProof || (actor.kind !== "user" && actor.kind !== "operator")) return;
+  if (rule.recentProof) requireRecentProof(ctx);
+}
+
+/** The same for a change that needs the proof only in some cases, which it finds out by itself. */
+export function requireRecentProof({ actor, clock }: Ctx): void {
+  if (actor.kind !== "user" && actor.kind !== "operator") return;
   // A proof from the future was written by a clock that was ahead, and would count for longer.
   const ageMs = Math.abs(clock.now().getTime() - actor.provedAt.getTime());
   if (ageMs <= PROOF_LIFETIME_MS) return;

@@ -90,11 +90,13 @@ it("names a product as it was called then, with its prices before and after", as
   const { partnerId, ctx, since } = await newOwner();
   const product = { code: "server-s", name: "Server, small", floor: 500, defaultRetail: 990 };
   await saveProduct(platform.system, { ...product, currency: "EUR" });
+  await setPrice(ctx, partnerId, { product: "server-s", amount: 990 });
   await setPrice(ctx, partnerId, { product: "server-s", amount: 1_090 });
   await setPrice(ctx, partnerId, { product: "server-s", amount: 700 });
   const renamed = { ...product, name: "Server S", floor: 800, currency: "EUR" };
   await saveProduct(platform.system, renamed);
   expect(await since()).toEqual([
+    "set the price of Server, small to EUR 9.90, the default",
     "changed the price of Server, small from EUR 9.90 to EUR 10.90",
     "changed the price of Server, small from EUR 10.90 to EUR 7.00",
   ]);

@@ -64,8 +64,11 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "product.saved": ({ detail }) => savedProduct(detail),
   "price.set": ({ detail }) => {
     const amount = (value: unknown) => money(value, detail.currency);
-    const name = text(detail.name);
-    return `changed ${name ? `the price of ${name}` : "a price"}${fromTo(amount(detail.before), amount(detail.after))}`;
+    const price = text(detail.name) ? `the price of ${text(detail.name)}` : "a price";
+    // A first price replaces the default, which may be the same amount.
+    if (detail.before === detail.after)
+      return `set ${price} to ${amount(detail.after)}, the default`;
+    return `changed ${price}${fromTo(amount(detail.before), amount(detail.after))}`;
   },
   "payout.closed": ({ detail }) => {
     const sums = Array.isArray(detail.sums) ? detail.sums : [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import type { Actor, Ctx } from "../actor";
 import { setPartnerStatus } from "../partners/service";
 import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
 import { listKeyHistory } from "./history";
@@ -78,6 +79,24 @@ it("an expiry is in force at the next request, and can be taken back", async () 
   await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: inMs(DAY_MS) });
   const never = await setKeyExpiry(other.owner, { keyId: other.keyId, expiresAt: null });
   expect(never.expiresAt).toBeNull();
+});
+
+it("asks for a recent proof before a key works for longer, and not before it works for less", async () => {
+  const { owner, keyId } = await newKey();
+  const provedAt = new Date(clock.now().getTime() - 15 * 60_000 - 1);
+  const stale = { ...owner, actor: { ...owner.actor, provedAt } as Actor };
+  const set = (ctx: Ctx, days: number | null) =>
+    setKeyExpiry(ctx, { keyId, expiresAt: days === null ? null : inMs(days * DAY_MS) }).then(
+      ({ expiresAt }) => expiresAt,
+    );
+  const asked = failure("reauthentication_required");
+  expect(await set(stale, 30)).toEqual(inMs(30 * DAY_MS));
+  expect(await set(stale, 20)).toEqual(inMs(20 * DAY_MS));
+  await expect(set(stale, 21)).rejects.toMatchObject(asked);
+  await expect(set(stale, null)).rejects.toMatchObject(asked);
+  expect(await set(stale, 20), "the same again").toEqual(inMs(20 * DAY_MS));
+  expect(await set(owner, 21)).toEqual(inMs(21 * DAY_MS));
+  expect(await set(owner, null)).toBeNull();
 });
 
 it("refuses an expiry that has passed, and every change of a key that is over", async () => {

@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { Action } from "../access";
+import { type Action, requireRecentProof } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
@@ -22,7 +22,8 @@ export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Pr
 
 /**
  * Lets a key expire at a time ahead, or with null never. In force at its next request. Throws
- * `validation_failed` on a past time, and `conflict` unless the key is live.
+ * `validation_failed` on a past time, `conflict` unless the key is live, and
+ * `reauthentication_required` where the key would work for longer than before.
  */
 export async function setKeyExpiry(
   ctx: Ctx,
@@ -32,6 +33,7 @@ export async function setKeyExpiry(
   assertAhead(ctx, expiresAt);
   return edit(ctx, { action: "key.expiry_set", keyId }, (before) => {
     if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
+    if (isLater(expiresAt, before.expiresAt)) requireRecentProof(ctx);
     const detail = { before: timeOf(before.expiresAt), after: timeOf(expiresAt) };
     return { data: { expiresAt }, detail };
   });
@@ -80,5 +82,9 @@ async function edit(
     return { result: keyView(row, now), subject: keyId, detail };
   });
 }
+
+/** Whether `time` is after `other`; null is never. */
+const isLater = (time: Date | null, other: Date | null) =>
+  other !== null && (time === null || time > other);
 
 const timeOf = (at: Date | null) => at?.toISOString() ?? null;
