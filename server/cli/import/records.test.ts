@@ -36,6 +36,15 @@ test("a CSV file gives its cells by their columns, with their lines", async () =
   ]);
 });
 
+test("metadata are a JSON object in one cell, and what is none is told", async () => {
+  const rows = [`email,metadata`, `a@x,"{""plan"":""';=1""}"`, `b@x,{plan}`, `c@x,"{""a"":1e400}"`];
+  expect(await read("csv", rows.join("\n"))).toEqual([
+    { line: 2, record: { email: "a@x", metadata: { plan: "';=1" } } },
+    { line: 3, reason: "metadata: is not JSON" },
+    { line: 4, reason: expect.stringMatching(/^metadata: /) },
+  ]);
+});
+
 test("lines that are not CSV are told in their order, and those after them are read", async () => {
   const lines = [HEADER, "a@x,1,A", 'b@x,2,"B" x,', "c@x,3,C,p", 'd@x,4,"D', "e@x,5,E,", ""];
   const found = await read("csv", lines.join("\n"));
@@ -62,6 +71,7 @@ test("bytes that are no UTF-8 are told and not replaced", async () => {
 test.each([
   ["an unknown column", "emial,name\n", "did you mean email?"],
   ["a column twice", "email,email\n", "twice"],
+  ["metadata in both ways", "metadata,metadata.plan\n", "both metadata and metadata.*"],
 ])("a header with %s ends the import before its first line", async (_what, header, words) => {
   await expect(read("csv", `${header}a,b\n`)).rejects.toMatchObject({
     code: "validation_failed",

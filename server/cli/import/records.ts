@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { fail } from "../../core/errors";
 import { inexactness } from "../../core/exact-json";
+import { unescapeFormulas } from "../../core/formula-cells";
 import { assertColumns } from "../../core/imports/rows";
 import type { ImportKind } from "../../core/imports/schema";
 
@@ -14,9 +15,10 @@ const MAX_RECORD_CHARACTERS = 65_536;
 const METADATA = "metadata.";
 
 /**
- * The records of a file, one after the other, in constant memory. A CSV file begins with a header;
- * `metadata.plan` is the key `plan` of the metadata, and an empty cell is as none. Throws
- * `validation_failed` for a header that does not fit, and for a line without an end.
+ * The records of a file, one after the other, in constant memory. A CSV file begins with a header. The
+ * metadata are one cell with a JSON object, as our exports have it, or a column for each key, like
+ * `metadata.plan`. An empty cell is as none. An apostrophe that an export has put before a formula is
+ * removed. Throws `validation_failed` for a header that does not fit, and for a line without an end.
  */
 export function readRecords(
   kind: ImportKind,
@@ -71,6 +73,9 @@ function headerOf(kind: ImportKind, cells: readonly string[]): string[] {
     fail("validation_failed", { message: `the header has the column ${twice} twice` });
   }
   const names = columns.map((name) => (name.startsWith(METADATA) ? "metadata" : name));
+  if (columns.includes("metadata") && columns.some((name) => name.startsWith(METADATA))) {
+    fail("validation_failed", { message: "the header has both metadata and metadata.*" });
+  }
   assertColumns(kind, names);
   return columns;
 }
@@ -84,12 +89,17 @@ function fieldsOf(
   }
   const metadata: [string, string][] = [];
   const fields: [string, unknown][] = [];
-  for (const [at, cell] of cells.entries()) {
+  for (const [at, escaped] of cells.entries()) {
     const name = columns[at] ?? "";
+    const cell = unescapeFormulas(escaped);
     if (cell.includes("\ufffd")) return { reason: `${name}: is not UTF-8` };
     if (cell === "") continue;
     if (name.startsWith(METADATA)) metadata.push([name.slice(METADATA.length), cell]);
-    else fields.push([name, cell]);
+    else if (name === "metadata") {
+      const found = parsed(cell);
+      if ("reason" in found) return { reason: `metadata: ${found.reason}` };
+      fields.push([name, found.value]);
+    } else fields.push([name, cell]);
   }
   if (metadata.length > 0) fields.push(["metadata", Object.fromEntries(metadata)]);
   return { record: Object.fromEntries(fields) };
@@ -111,11 +121,16 @@ async function* readNdjson(stream: Readable): AsyncIterable<Found> {
 function foundIn(text: string, line: number): Found[] {
   if (text.trim() === "") return [];
   if (text.includes("\ufffd")) return [{ line, reason: "is not UTF-8" }];
+  const found = parsed(text);
+  return ["reason" in found ? { line, ...found } : { line, record: found.value }];
+}
+
+function parsed(json: string): { value: unknown } | { reason: string } {
   try {
-    const record = JSON.parse(text);
-    const reason = inexactness(text);
-    return [reason === null ? { line, record } : { line, reason }];
+    const value: unknown = JSON.parse(json);
+    const reason = inexactness(json);
+    return reason === null ? { value } : { reason };
   } catch {
-    return [{ line, reason: "is not JSON" }];
+    return { reason: "is not JSON" };
   }
 }

@@ -11,14 +11,14 @@ export type NewCustomer = Required<Prisma.CustomerCreateManyInput>;
 
 export const CUSTOMER_COLUMNS = selectAll("customers", Prisma.CustomerScalarFieldEnum);
 
-/** The row of a new customer, whoever writes it. */
+/** The row of a new customer, whoever writes it. An import may bring the id along. */
 export function newCustomer(
   partnerId: string,
-  input: CustomerCreate,
+  input: CustomerCreate & { id?: string | undefined },
   createdAt: Date,
 ): NewCustomer {
   return {
-    id: newId("customer", createdAt.getTime()),
+    id: input.id ?? newId("customer", createdAt.getTime()),
     partnerId,
     email: input.email,
     emailKey: emailKey(input.email),

@@ -4,7 +4,7 @@ import type { CustomerRow, Read, Written } from "./rows";
 
 /**
  * Writes customers of one partner, within a change() of the caller's. Those whom the partner has
- * already are passed over; an address or external id that belongs to another one is refused.
+ * already are passed over; an address, external id or id that belongs to another one is refused.
  */
 export async function writeCustomers(
   tx: Tx,
@@ -26,30 +26,33 @@ export async function writeCustomers(
   const refused = new Map<number, string>();
   if (written < rows.length) {
     for (const line of await findDiffering(tx, partnerId, rows)) {
-      refused.set(line, "email or external_id: another customer has it");
+      refused.set(line, "email, external_id or id: another customer has it");
     }
   }
   return { written, refused };
 }
 
-/** The lines of whom there is no customer with this address and, where it is given, this external id. */
+/** The lines for which there is no customer with this address and, where given, this external id and id. */
 async function findDiffering(
   tx: Tx,
   partnerId: string,
   rows: readonly Read<CustomerRow>[],
 ): Promise<number[]> {
-  const names = rows.map(({ line, row: { email, externalId } }) => ({
+  const names = rows.map(({ line, row: { id, email, externalId } }) => ({
     line,
+    id,
     emailKey: emailKey(email),
     externalId,
   }));
   const found = await tx.$queryRaw<{ line: number }[]>`
     SELECT "line"
-    FROM json_to_recordset(${JSON.stringify(names)}::json) AS row ("line" int, "emailKey" text, "externalId" text)
+    FROM json_to_recordset(${JSON.stringify(names)}::json) 
+      AS row ("line" int, "id" text, "emailKey" text, "externalId" text)
     WHERE NOT EXISTS (
       SELECT 1 FROM customers
       WHERE partner_id = ${partnerId} AND email_key = "emailKey"
         AND ("externalId" IS NULL OR external_id = "externalId")
+        AND (row.id IS NULL OR customers.id = row.id)
     )`;
   return found.map(({ line }) => line);
 }

@@ -22,7 +22,14 @@ const toNumbers = (record: unknown) => {
 
 const partner = PartnerCode.optional();
 
-export const CustomerRow = CustomerCreate.extend({ partner, createdAt: Instant.optional() });
+const CustomerId = z.string().refine((id) => isId("customer", id), "must be the id of a customer");
+
+/** A customer keeps the id that an export of another deployment gave it, so that references to it stay. */
+export const CustomerRow = CustomerCreate.extend({
+  id: CustomerId.optional(),
+  partner,
+  createdAt: Instant.optional(),
+});
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
 const CUSTOMER_NAMES = "customer_external_id, customer_email or customer_id";
@@ -34,10 +41,7 @@ export const ChargeRow = z
     externalId: line(128),
     customerExternalId: line(128).optional(),
     customerEmail: Email.optional(),
-    customerId: z
-      .string()
-      .refine((id) => isId("customer", id), "must be the id of a customer")
-      .optional(),
+    customerId: CustomerId.optional(),
     product: ProductCode,
     amount: z.preprocess(toNumber, Amount),
     currency: Currency.optional(),

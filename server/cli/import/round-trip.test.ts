@@ -1,0 +1,85 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import type { Actor } from "../../core/actor";
+import { createCustomer } from "../../core/customers/service";
+import { ImportKind } from "../../core/imports/schema";
+import { beginImport, importBatch } from "../../core/imports/service";
+import type { Partner } from "../../core/partners/schema";
+import { EXPORTS } from "../../export/exports";
+import { handleExport } from "../../export/http";
+import { batchesOf } from "./batches";
+import { readRecords } from "./records";
+
+/** The lists that can be both exported and imported. */
+const KINDS = ImportKind.options.filter((kind) => Object.hasOwn(EXPORTS, kind));
+const TEXTS = ["=1+1", "'=1+1", "a;=1", 'say "=1", twice', "-5", "O'Neill", "{}", " @x", "Åsa"];
+
+let platform: Platform;
+let partner: Partner;
+let actor: Actor;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  actor = (await platform.newPerson(partner, "owner")).actor;
+  for (const [at, text] of TEXTS.entries()) {
+    await createCustomer(platform.system, partner.id, {
+      email: `Person${at}@example.com`,
+      name: at % 2 === 0 ? text : null,
+      externalId: at % 3 === 0 ? `crm ${text}` : null,
+      metadata:
+        at % 4 === 3 ? {} : { [`key ${at}`]: text, lines: "two\n=lines\tand a tab", " ": "" },
+    });
+  }
+});
+afterAll(() => platform.close());
+
+async function exported(kind: ImportKind): Promise<string> {
+  const request = new Request(`http://latchkey.test/api/export/${kind}`);
+  const { core } = platform.wiring;
+  const response = await handleExport(request, kind, { core, actor, address: null, viewing: null });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+async function imported(kind: ImportKind, csv: string) {
+  const begin = { kind, partner: partner.code, fileHash: null };
+  const { runId } = await beginImport(platform.system, begin);
+  const counts = { imported: 0, existing: 0, rejected: [] as unknown[] };
+  for await (const batch of batchesOf(readRecords(kind, "csv", Readable.from([csv])), 0)) {
+    const of = { kind, partner: partner.code, runId };
+    const outcome = await importBatch(platform.system, { ...of, ...batch });
+    counts.imported += outcome.imported;
+    counts.existing += outcome.existing;
+    counts.rejected.push(...outcome.rejected);
+  }
+  return counts;
+}
+
+it("includes the customers", () => {
+  expect(KINDS).toContain("customers");
+});
+
+it.each(KINDS)("an export of %s is imported again unchanged", async (kind) => {
+  const csv = await exported(kind);
+  const count = TEXTS.length;
+  expect(await imported(kind, csv)).toEqual({ imported: 0, existing: count, rejected: [] });
+  await platform.wiring.core.transact((tx) =>
+    tx.customer.deleteMany({ where: { partnerId: partner.id } }),
+  );
+  expect(await imported(kind, csv)).toEqual({ imported: count, existing: 0, rejected: [] });
+  expect(await exported(kind)).toBe(csv);
+});
+
+it("refuses a customer whose id another one has", async () => {
+  const other = await platform.newPartner();
+  const { id } = await createCustomer(platform.system, other.id, {
+    email: "other@example.com",
+    metadata: {},
+  });
+  const csv = `id,email\n${id},third@example.com\n`;
+  expect(await imported("customers", csv)).toMatchObject({
+    imported: 0,
+    rejected: [{ line: 2, reason: expect.stringContaining("another customer has it") }],
+  });
+});
