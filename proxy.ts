@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { NONCE_HEADER, PATH_HEADER } from "@/app/_headers";
 import { answerWithoutRoute } from "@/app/api/_routes";
+import { HTTPS_ONLY } from "@/server/core/https-only";
 import { readEnv } from "@/server/env";
 
 const FIXED_HEADERS = {
@@ -11,9 +12,6 @@ const FIXED_HEADERS = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "cross-origin-opener-policy": "same-origin",
 } as const;
-
-/** For two years, so that no visit begins in the clear. Subdomains are not ours to decide on. */
-const HTTPS_ONLY = "max-age=63072000";
 
 let settings: { isProduction: boolean; isHttps: boolean } | undefined;
 
@@ -40,7 +38,7 @@ export function proxy(request: NextRequest): Response {
   const response = unrouted(request) ?? NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   for (const [name, value] of Object.entries(FIXED_HEADERS)) response.headers.set(name, value);
-  if (readSettings().isHttps) response.headers.set("strict-transport-security", HTTPS_ONLY);
+  if (readSettings().isHttps) response.headers.set(...HTTPS_ONLY);
   return response;
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SCOPE_NAMES } from "../server/core/keys/scopes";
@@ -133,6 +133,27 @@ async function accountIds(key: string): Promise<string[]> {
   }
   return ids;
 }
+
+it("the commands of README run as they stand there", async () => {
+  const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+  const blocks = Array.from(readme.matchAll(/```sh\n(.*?)```/gs), ([, code = ""]) => code.trim());
+  const [start, check, curl = "", create = "", ...more] = blocks;
+  expect([start, check, more]).toEqual(["npm start", "npm test", []]);
+  const { HOME, PATH } = process.env;
+  const env = { HOME, PATH, DATA_DIR: product.dataDir };
+  const inShell = async (code: string) => {
+    const args = ["-euo", "pipefail", "-c", code];
+    const cwd = join(import.meta.dirname, "..");
+    const child = spawnOwned({ command: "bash", args, cwd, env });
+    return { code: await child.exited, output: child.output() };
+  };
+  const made = await inShell(create);
+  expect(made).toMatchObject({ code: 0 });
+  const { partner, key } = JSON.parse(made.output);
+  expect(partner).toMatchObject({ code: "globex", user_count: 0 });
+  const call = curl.replace("rsk_...", key.key).replace("http://localhost:3000", product.url);
+  expect(JSON.parse((await inShell(`${call} --silent`)).output)).toEqual(partner);
+});
 
 it("every block of code says its language, and every call is shown in each", () => {
   const languages = new Set(samples.map(({ language }) => language));

@@ -1,12 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/service";
-import { expectRecovery, startLoad } from "./support/outage-load";
-import { openPlatform, type Platform } from "./support/platform";
+import { expectRecovery, MAX_ANSWER_MS, startLoad } from "./support/outage-load";
+import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { startPostgres, type TestPostgres } from "./support/postgres";
 import { eventually, freePort } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
+import { openBrowser, signIn } from "./support/sign-in";
 import { createDatabase } from "./support/template-database";
 
 // Two processes on one PostgreSQL and one Redis, under load, while one of the four breaks.
@@ -130,6 +131,12 @@ it(
   LIMIT,
 );
 
+it("a healthy start writes no warning", async () => {
+  const product = await startProduct({ ...stores, env: { LOG_LEVEL: "warn" } });
+  expect(product.output()).not.toContain('"level":');
+  await product.stop();
+}, 60_000);
+
 it("a Redis that was never there is in the log before anybody asks", async () => {
   const nowhere = `redis://127.0.0.1:${await freePort()}`;
   const product = await startProduct({ ...stores, redisUrl: nowhere, env: { LOG_LEVEL: "warn" } });
@@ -152,6 +159,57 @@ it(
   "a paused PostgreSQL",
   async () => {
     await withstand({ breaks: () => postgres.pause(), mends: () => postgres.resume() });
+  },
+  LIMIT,
+);
+
+it(
+  "a paused PostgreSQL: each kind of request is answered, and in the time that is documented",
+  async () => {
+    const partner = await platform.newPartner();
+    const { plaintext } = await platform.newKey(partner);
+    const { email } = await platform.newPerson(partner, "owner");
+    const [{ url } = { url: "" }] = products;
+    const browser = await signIn(url, { email, password: PASSWORD });
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const api = { authorization: `Bearer ${plaintext}`, "content-type": "application/json" };
+    const own = { cookie, origin: url, "content-type": "application/json" };
+    const body = JSON.stringify({ email: "late@example.com" });
+    const kinds: Record<string, [path: string, init?: RequestInit]> = {
+      read: ["/api/v1/reseller/accounts", { headers: api }],
+      write: ["/api/v1/reseller/accounts", { method: "POST", headers: api, body }],
+      procedure: ["/api/trpc/keys.list", { method: "POST", headers: own, body: "null" }],
+      export: ["/api/export/customers", { headers: own }],
+      page: ["/api-keys", { headers: own }],
+      signInPage: ["/sign-in"],
+      ready: ["/api/ready"],
+      health: ["/api/health"],
+      document: ["/api/v1/reseller/openapi.json"],
+    };
+    const signal = AbortSignal.timeout(MAX_ANSWER_MS);
+    const told = async ({ status, headers }: Response) => [status, headers.get("retry-after")];
+    postgres.pause();
+    const answers = Object.entries(kinds).map(async ([kind, [path, init]]) => {
+      const response = await fetch(url + path, { ...init, signal });
+      return [kind, await told(response)] as const;
+    });
+    const signedIn = openBrowser(url).signIn({ email, password: PASSWORD });
+    const seen = Object.fromEntries([
+      ...(await Promise.all(answers)),
+      ["signIn", await told(await signedIn)],
+    ]);
+    postgres.resume();
+    const [served, refused] = [
+      [200, null],
+      [503, "1"],
+    ];
+    expect(seen).toEqual({
+      ...{ read: refused, write: refused, procedure: refused, export: refused, signIn: refused },
+      ...{ ready: refused, health: served, document: served, signInPage: served },
+      // Next can give a page that failed no other status.
+      page: [500, null],
+    });
+    await expectRecovery(origins(), plaintext);
   },
   LIMIT,
 );

@@ -8,6 +8,7 @@ import { isLoopback } from "./core/addresses";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { sendConsoleToLog } from "./observe/console";
 import { createLog } from "./observe/log";
+import type { RequestNames } from "./observe/request-scope";
 import { createApiListener } from "./self-host/api-listener";
 import {
   followPrimary,
@@ -52,7 +53,8 @@ const say = isWorker ? () => {} : (text: string) => void process.stdout.write(te
 
 /** For faults of the process itself, which are to be seen whatever LOG_LEVEL is. */
 const log = createLog("error");
-const report = (error: unknown) => log.error({ err: error }, "unexpected error");
+const report = (error: unknown, request?: RequestNames) =>
+  log.error({ err: error, ...request }, "unexpected error");
 
 let drainMs = 0;
 const shutdown = createShutdown({

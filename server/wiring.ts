@@ -1,6 +1,7 @@
 import release from "../package.json" with { type: "json" };
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
+import { originCheck } from "./auth/origin";
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
@@ -43,6 +44,8 @@ export type Wiring = {
   secrets: Secrets;
   /** Where browsers reach this deployment; null: wherever the Host header says. */
   publicUrl: string | null;
+  /** What is wrong with a request's Origin header; null if nothing is. */
+  originFault(headers: Headers): string | null;
   /** The client's address out of a request's headers; null where nobody trustworthy has said it. */
   clientAddress(headers: Headers): string | null;
   /** GET /api/metrics and /api/ready. */
@@ -111,13 +114,10 @@ async function wire(options: Parts): Promise<Wiring> {
   // A store that was away may come back with older epochs than those that records were cached under.
   const forget = () => keyCache.clear();
   const store = await openLimitStore(env.redis, forget);
-  const limiter = createRateLimiter({
-    store,
-    log,
-    onReturn: forget,
-  });
-  // So that one that is out of reach is in the log at the start, and not only at the first request.
-  if (hasOwnServer && env.redis !== null) void limiter.readEpoch("probe");
+  const limiter = createRateLimiter({ store, log, onReturn: forget });
+  // So that one that is out of reach is in the log at the start, and not only at the first request. Awaited,
+  // because loading Next blocks the event loop for longer than an answer may take.
+  if (hasOwnServer && env.redis !== null) await limiter.readEpoch("probe");
   const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const core: Core = {
     db: prisma,
@@ -152,6 +152,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const api = createApi({ core, keyCache, limit, recorder, observe }, ENDPOINTS);
   return {
     ...{ core, api, log, limiter, keyCache, recorder, secrets, watch },
+    originFault: originCheck({ publicUrl: env.publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
     publicUrl: env.publicUrl,

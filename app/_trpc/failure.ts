@@ -1,4 +1,5 @@
-import type { ErrorCode, ErrorDetails } from "@/server/core/errors";
+import { TRPCClientError } from "@trpc/client";
+import type { ErrorCode, ErrorDetails, FailureBody } from "@/server/core/errors";
 
 /** An error as the screens see it. `message` is fit to be shown. */
 export type Failure = {
@@ -17,6 +18,11 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Error && hasFailure(data)) {
     const { code, details } = data.failure;
     return { code, details, message: sentence(error.message), mayPass: PASSING.has(code) };
+  }
+  const refused = refusalIn(error);
+  if (refused) {
+    const { code, details } = refused;
+    return { code, details, message: sentence(refused.error), mayPass: PASSING.has(code) };
   }
   const message = "Latchkey cannot be reached. Check your connection and try again.";
   return { code: "unreachable", message, details: {}, mayPass: true };
@@ -37,6 +43,14 @@ function hasFailure(
   data: unknown,
 ): data is { failure: { code: ErrorCode; details: ErrorDetails } } {
   return typeof data === "object" && data !== null && "failure" in data;
+}
+
+/** What was refused before any procedure was called has the error body of the API. */
+function refusalIn(error: unknown): FailureBody | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const body: unknown = error.meta?.responseJSON;
+  const isBody = typeof body === "object" && body !== null && "error" in body && "code" in body;
+  return isBody ? (body as FailureBody) : null;
 }
 
 function isIssue(issue: unknown): issue is { path: string; message: string } {

@@ -22,7 +22,9 @@ export function answerWithoutRoute(method: string, pathname: string): Response |
   if (!route) return refusal("not_found");
   const { allow } = route;
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-  return allow.split(", ").includes(method) ? null : refusal("method_not_allowed", { allow });
+  return allow.split(", ").includes(method)
+    ? null
+    : refusal("method_not_allowed", { headers: { allow } });
 }
 
 const FORM = "application/x-www-form-urlencoded";
@@ -61,9 +63,13 @@ function isAddress(text: string): boolean {
   );
 }
 
-function refusal(code: ErrorCode, headers: Record<string, string> = {}): Response {
+/** An error of the catalogue as a response. */
+export function refusal(
+  code: ErrorCode,
+  { message, headers = {} }: { message?: string; headers?: Record<string, string> } = {},
+): Response {
   const { status } = ERRORS[code];
-  return Response.json(failureBody(code), {
+  return Response.json(failureBody(code, message), {
     status,
     headers: { "cache-control": "no-store", ...headers },
   });

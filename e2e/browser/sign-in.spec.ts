@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { stage } from "../support/stage";
 import { PASSWORD, signIn } from "./people";
 import { test } from "./test";
 
@@ -31,6 +32,19 @@ test("an unknown address and a wrong password get the same answer", async ({ pag
   }
   expect(answers[0]).toBe("Wrong email address or password.");
   expect(answers[1]).toBe(answers[0]);
+});
+
+test("at an address that is not NEXTAUTH_URL the page names both, and leads to the right one", async ({
+  page,
+}) => {
+  const { origin, port } = new URL(stage().url);
+  const elsewhere = `http://localhost:${port}`;
+  await page.goto(`${elsewhere}/sign-in`);
+  const told = page.getByText(`This address, ${elsewhere}, is not NEXTAUTH_URL, ${origin}.`);
+  await expect(told).toBeVisible();
+  await page.getByRole("link", { name: "Go to 127.0.0.1" }).click();
+  await expect(page).toHaveURL(`${origin}/sign-in`);
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
 test("after too many failures the wait is shown counting down", async ({ page, people }) => {

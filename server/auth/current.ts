@@ -1,5 +1,6 @@
 import { decode, encode, type JWT } from "next-auth/jwt";
 import type { Actor, Core } from "../core/actor";
+import { refuseOutage } from "../core/outage";
 import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/team/sessions";
 import type { Secrets } from "./seals";
 
@@ -43,5 +44,6 @@ export async function currentActor(
   if (!options.cookie) return null;
   const token = await decodeToken(options.cookie, options.secrets);
   if (typeof token?.sid !== "string") return null;
-  return noteSession(core, { sessionId: token.sid, address: options.address });
+  const session = { sessionId: token.sid, address: options.address };
+  return noteSession(core, session).catch((error: unknown) => refuseOutage(core, error));
 }

@@ -2,7 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import type { Core } from "../core/actor";
-import { isDomainError } from "../core/errors";
+import { ERRORS, isDomainError } from "../core/errors";
 import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
 import { storable } from "../core/text";
 import { decodeToken } from "./current";
@@ -11,6 +11,9 @@ import { SECOND_FACTOR_ERRORS, waitError } from "./sign-in-errors";
 
 const text = (longest: number) => z.string().max(longest).refine(storable).default("");
 const Sent = z.object({ email: text(254), password: text(256), code: text(40) });
+
+/** The status of a refused sign-in, and when to try again. */
+export type Refused = { status: number; seconds: number };
 
 /**
  * next-auth with Credentials. The token holds the id of the Session row and nothing else, so that
@@ -21,8 +24,8 @@ export function authOptions(
   options: {
     secrets: Secrets;
     clientAddress(headers: Headers): string | null;
-    /** Called where a sign-in is refused for so many seconds: next-auth itself answers 401. */
-    onWait?(seconds: number): void;
+    /** Called where a sign-in may be tried again in so many seconds: next-auth itself answers 401. */
+    onRefused?(refused: Refused): void;
   },
 ): NextAuthOptions {
   return {
@@ -43,7 +46,7 @@ export function authOptions(
           const userAgent = headers.get("user-agent");
           const input = { email, password, code: code.trim(), address, userAgent };
           const session = await signIn(core, input).catch((error: unknown) =>
-            refuse(error, options.onWait),
+            refuse(core, error, options.onRefused),
           );
           return session && { id: session.sessionId };
         },
@@ -68,11 +71,16 @@ export function authOptions(
   };
 }
 
-function refuse(error: unknown, onWait?: (seconds: number) => void): null {
-  if (!isDomainError(error)) throw new Error("unavailable");
+function refuse(core: Core, error: unknown, onRefused?: (refused: Refused) => void): null {
+  if (!isDomainError(error)) {
+    core.log.error({ err: error }, "a sign-in failed");
+    const code = core.isUnavailable(error) ? "unavailable" : "internal_error";
+    onRefused?.({ status: ERRORS[code].status, seconds: 1 });
+    throw new Error("unavailable");
+  }
   if (error.code === "too_many_attempts") {
     const seconds = Number(error.details.retry_after_seconds);
-    onWait?.(seconds);
+    onRefused?.({ status: ERRORS[error.code].status, seconds });
     throw new Error(waitError(seconds));
   }
   // Only after the right password: these say nothing to whoever does not have it.

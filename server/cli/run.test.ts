@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { CustomerCreate } from "../core/customers/schema";
+import { createCustomer } from "../core/customers/service";
 import { newId } from "../core/ids";
 import { findSessionActor } from "../core/team/sessions";
 import type { CommandHost } from "./command";
@@ -73,6 +75,16 @@ test("partner create hands out access and a first key that work at once", async 
   });
   const response = await me(answer.key.key);
   expect(await response.json()).toEqual(answer.partner);
+});
+
+test("user_count counts a partner's customers, and not the people who sign in", async () => {
+  const { partner } = await run("partner create", {
+    ...{ code: "counted", name: "Counted", email: "owner@counted.example" },
+  });
+  expect(partner.user_count).toBe(0);
+  const input = { email: "customer@counted.example" };
+  await createCustomer(platform.system, partner.id, CustomerCreate.parse(input));
+  expect(await run("partner show", { code: "counted" })).toMatchObject({ user_count: 1 });
 });
 
 test("partner create without an owner and a key says null for both, and takes 20 percent", async () => {

@@ -50,7 +50,7 @@ export async function handleExport(
     );
     return csvResponse(`${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`, first, blocks);
   } catch (error) {
-    return failure(core, error, name);
+    return exportFailure(core, error, name);
   }
 }
 
@@ -85,11 +85,13 @@ function csvResponse(file: string, first: IteratorResult<string, void>, rest: Bl
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 function refuse(status: number, message: string): Response {
-  const headers = { ...HEADERS, "content-type": "text/plain; charset=utf-8" };
+  const headers = new Headers({ ...HEADERS, "content-type": "text/plain; charset=utf-8" });
+  if (status === 503) headers.set("retry-after", "1");
   return new Response(`${message}\n`, { status, headers });
 }
 
-function failure(core: Core, error: unknown, name: string): Response {
+/** The response to an export that failed before its first line; a fault of ours is logged. */
+export function exportFailure(core: Core, error: unknown, name: string): Response {
   if (isDomainError(error)) return refuse(ERRORS[error.code].status, error.message);
   core.log.error({ err: error, method: "GET", route: `/api/export/${name}` }, "an export failed");
   const code = core.isUnavailable(error) ? "unavailable" : "internal_error";

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { expect, it } from "vitest";
 import { createLog } from "./log";
+import { inRequest } from "./request-scope";
 
 function logging(level: string) {
   const lines: string[] = [];
@@ -42,4 +43,20 @@ it("names the machine and the process on each line", () => {
   const { log, lines } = logging("info");
   log.info({}, "made");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ instance: hostname(), pid: process.pid });
+});
+
+it("names method and route on each line of a request, also where nobody passed them on", async () => {
+  const { log, lines } = logging("info");
+  const request = { method: "POST", url: "/api/auth/callback/credentials?token=s3cret" };
+  await inRequest(request, async () => {
+    await Promise.resolve();
+    log.error({ err: new Error("broken") }, "a library wrote to the console");
+    log.warn({ route: "/named" }, "it knows better");
+  });
+  log.info({}, "afterwards");
+  const [first, second, afterwards] = lines.map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ method: "POST", route: "/api/auth/callback/credentials" });
+  expect(second).toMatchObject({ method: "POST", route: "/named" });
+  expect(afterwards).not.toHaveProperty("route");
+  expect(lines.join("")).not.toContain("s3cret");
 });

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import pino from "pino";
 import type { Log } from "../core/ports";
 import { withoutRepeats } from "./repeats";
+import { withRequestNames } from "./request-scope";
 
 // The names under which a secret could reach a log line by mistake.
 const SECRET_FIELDS = [
@@ -32,7 +33,8 @@ function boundedError(error: Error): object {
 
 /**
  * Structured log lines on stderr, unless told; stdout stays for what people read. Each line names the
- * machine and the process. The same warning or error is written once a second, with a count.
+ * machine and the process, and those of a request its method and route. The same warning or error is
+ * written once a second, with a count.
  */
 export function createLog(
   level: string,
@@ -42,5 +44,7 @@ export function createLog(
   const base = { instance: hostname(), pid: process.pid };
   const redact = { paths, censor: "[redacted]" };
   const serializers = { err: boundedError };
-  return withoutRepeats(pino({ level, redact, serializers, base }, destination));
+  const lines = pino({ level, redact, serializers, base }, destination);
+  // The names first: a repeated line is written by a timer, which belongs to no request.
+  return withRequestNames(withoutRepeats(lines));
 }

@@ -1,10 +1,18 @@
+import { HTTPS_ONLY } from "../core/https-only";
 import type { Api } from "./api";
 
-/** The API for hosts that speak in Requests and Responses. `address` is the client's, null where it is not known. */
+type Host = {
+  /** The client's address; null where it is not known. */
+  address: string | null;
+  /** Whether NEXTAUTH_URL is https, and responses are to say so. */
+  isHttps?: boolean;
+};
+
+/** The API for hosts that speak in Requests and Responses. */
 export async function answerFetch(
   api: Api,
   request: Request,
-  { address }: { address: string | null },
+  { address, isHttps = false }: Host,
 ): Promise<Response> {
   const { method, headers } = request;
   const { status, body, ...answer } = await api({
@@ -15,7 +23,9 @@ export async function answerFetch(
     headerSize: () => sizeOf(headers),
     body: () => request.body ?? nothing(),
   });
-  return new Response(body, { status, headers: answer.headers });
+  const response = new Response(body, { status, headers: answer.headers });
+  if (isHttps) response.headers.set(...HTTPS_ONLY);
+  return response;
 }
 
 function sizeOf(headers: Headers): number {

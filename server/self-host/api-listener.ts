@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers";
 import { healthAnswer } from "../observe/http";
 import type { Report } from "../observe/metrics";
+import { inRequest } from "../observe/request-scope";
 import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
@@ -54,7 +55,7 @@ async function handOn(
   const refusal = refuseForNext(request);
   if (refusal) return respond(request, response, refusal);
   const bounded = await withBoundedBody(request);
-  if (bounded) return next(bounded, response);
+  if (bounded) return inRequest(bounded, () => next(bounded, response));
   return respond(request, response, refusalOf("payload_too_large"));
 }
 

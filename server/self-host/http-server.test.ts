@@ -184,19 +184,21 @@ test("a credential that is sent twice is seen as both, and so is none", async ()
   expect(seen).toEqual(["Bearer one, Bearer two"]);
 });
 
-test("a handler that throws answers 500 and is reported", async () => {
+test("a handler that throws answers 500 and is reported with its method and route", async () => {
   const errors: unknown[] = [];
-  const onError = (error: unknown) => errors.push(error);
+  const onError = (error: unknown, named: object) => errors.push({ error, ...named });
   const httpServer = await openHttpServer({ host: "127.0.0.1", port: 0, scheme: "http", onError });
   servers.push(httpServer);
   await httpServer.open(async () => {
     throw new Error("broken");
   });
-  const response = await fetch(`http://127.0.0.1:${httpServer.port}`);
+  const response = await fetch(`http://127.0.0.1:${httpServer.port}/broken?key=s3cret`);
   expect(response.status).toBe(500);
   expect(response.headers.get("x-request-id")).toMatch(/^req_/);
   expect(await response.json()).toMatchObject({ code: "internal_error", details: {} });
-  expect(errors).toMatchObject([{ message: "broken" }]);
+  expect(errors).toEqual([
+    { error: expect.objectContaining({ message: "broken" }), method: "GET", route: "/broken" },
+  ]);
 });
 
 test.each([
@@ -229,6 +231,26 @@ test("headers of up to 16 KiB are let in, as the API promises", async () => {
   open(async (_, response) => void response.end("served"));
   expect((await fetch(url, { headers: { x: "a".repeat(15_000) } })).status).toBe(200);
 });
+
+test("an https site says on every response, also a refusal, that it is to be reached by https only", async () => {
+  const statuses = async (scheme: "http" | "https") => {
+    const { url, open } = await opened(scheme);
+    open(async (_, response) => void response.writeHead(200, { "x-a": "b" }).end("served"));
+    const [served, refused] = [await fetch(url), await rawHeaders(url)];
+    return [served.headers.get("strict-transport-security"), refused];
+  };
+  expect(await statuses("https")).toEqual(["max-age=63072000", "max-age=63072000"]);
+  expect(await statuses("http")).toEqual([null, null]);
+});
+
+/** What a request that the head check refuses is told of https. */
+async function rawHeaders(url: string): Promise<string | null> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nconnection: close\r\n\r\n");
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  return /^strict-transport-security: (.*)\r$/m.exec(answer)?.[1] ?? null;
+}
 
 test("a trusted proxy is believed about the client's address, and only about that", async () => {
   const httpServer = await openHttpServer({

@@ -10,6 +10,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
 import { afterAwake } from "../core/awake";
+import { HTTPS_ONLY } from "../core/https-only";
+import { type RequestNames, requestNames } from "../observe/request-scope";
 import { listen, probePort, stopListening } from "./port";
 import { refusalOf, refusalText } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";
@@ -97,7 +99,7 @@ export async function openHttpServer(options: {
   trustProxy?: ProxyTrust;
   /** Whether only requests to loopback names are answered. */
   isLocalOnly?: boolean;
-  onError: (error: unknown) => void;
+  onError: (error: unknown, request: RequestNames) => void;
   patience?: Partial<typeof PATIENCE>;
   maxConnections?: number;
 }): Promise<HttpServer> {
@@ -106,27 +108,17 @@ export async function openHttpServer(options: {
   const patience = { ...PATIENCE, ...options.patience };
   let handler: Handler | null = null;
   let isDraining = false;
-  const settings = {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    connectionsCheckingInterval: patience.checkEveryMs,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // Sent twice, a header is no credential: Node would keep the first and say nothing.
-    joinDuplicateHeaders: true,
-    // Checked with the rest of the head: Node's own refusal has no body.
-    requireHostHeader: false,
-  };
   const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
-  const server = listenerOf(settings, (request, response) => {
+  const server = listenerOf(settingsOf(patience), (request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
+    if (options.scheme === "https") response.setHeader(...HTTPS_ONLY);
     const refusal = refuseHead(request);
     if (refusal) return respond(request, response, refusal);
     nameClient(request, naming);
     handler?.(request, response).catch((error: unknown) => {
       // A client that has gone away is no fault.
       if (request.socket.destroyed) return;
-      options.onError(error);
+      options.onError(error, requestNames(request));
       if (response.headersSent) response.destroy();
       else respond(request, response, refusalOf("internal_error"));
     });
@@ -165,6 +157,20 @@ export async function openHttpServer(options: {
       server.closeAllConnections();
       await emptied(connections, LAST_CALL_MS);
     },
+  };
+}
+
+function settingsOf(patience: typeof PATIENCE): ServerOptions {
+  return {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: patience.checkEveryMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // Sent twice, a header is no credential: Node would keep the first and say nothing.
+    joinDuplicateHeaders: true,
+    // Checked with the rest of the head: Node's own refusal has no body.
+    requireHostHeader: false,
   };
 }
 

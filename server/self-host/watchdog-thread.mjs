@@ -1,6 +1,7 @@
 // Runs in a thread of its own, since nothing on the main thread runs while that is blocked. JavaScript,
 // so that it can be started as a file with and without the bundle.
 import { write } from "node:fs";
+import { hostname } from "node:os";
 import { workerData } from "node:worker_threads";
 
 /** How long the last line may take. */
@@ -27,7 +28,8 @@ function end({ name, silentMs }) {
   clearInterval(timer);
   const seconds = Math.round(silentMs / 1_000);
   const msg = `${name} has not answered for ${seconds} s: this process ends itself (SIGKILL), to be started again`;
-  const line = JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, msg });
+  const names = { instance: hostname(), pid: process.pid };
+  const line = JSON.stringify({ level: 60, time: Date.now(), ...names, msg });
   // Of all ways to end a process this is the only one that needs nothing of the main thread.
   const kill = () => process.kill(process.pid, "SIGKILL");
   // process.stderr of a thread goes through the main one.

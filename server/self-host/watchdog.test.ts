@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import {
@@ -52,6 +53,7 @@ it(
     expect(logged(child)).toEqual([
       expect.objectContaining({
         level: 60,
+        instance: hostname(),
         pid: child.pid,
         msg: expect.stringMatching(/^The event loop has not answered for \d+ s: .*SIGKILL/),
       }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { originCheck } from "../auth/origin";
 import type { Actor } from "../core/actor";
+import { refuseOutage } from "../core/outage";
 import { handleTrpc } from "./http";
 
 const ORIGIN = "https://partners.example.com";
@@ -14,7 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-function send(path: string, init: RequestInit = {}, who: Actor | null = actor) {
+function send(
+  path: string,
+  init: RequestInit = {},
+  whoAsks = async (): Promise<Actor | null> => actor,
+) {
   const body = init.body ?? (init.method === "GET" ? undefined : "{}");
   const length = { "content-length": String(Buffer.byteLength(String(body ?? ""))) };
   const headers = { ...length, ...JSON_HEADERS, ...(init.headers as Record<string, string>) };
@@ -26,10 +32,10 @@ function send(path: string, init: RequestInit = {}, who: Actor | null = actor) {
   });
   const { core } = platform.wiring;
   return handleTrpc(request, {
-    origin: ORIGIN,
+    originFault: originCheck({ publicUrl: ORIGIN, log: core.log }),
     createContext: async () => ({
       core,
-      actor: who,
+      actor: await whoAsks(),
       address: null,
       viewing: null,
       continueSession: async () => undefined,
@@ -60,6 +66,22 @@ it.each([
   expect(Object.keys(await response.json())).toEqual(["error", "code", "details"]);
 });
 
+it("answers 503 with Retry-After while the caller cannot be looked up", async () => {
+  const { core } = platform.wiring;
+  const down = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  const response = await send("keys.list", {}, async () => refuseOutage(core, down));
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect((await response.json()).error.data.failure).toEqual({ code: "unavailable", details: {} });
+});
+
+it("names both addresses where the page is at another one than NEXTAUTH_URL", async () => {
+  const headers = { origin: "http://10.0.0.5:3000" };
+  const { error } = await (await send("keys.list", { headers })).json();
+  expect(error).toBe(
+    "this address, http://10.0.0.5:3000, is not NEXTAUTH_URL, https://partners.example.com",
+  );
+});
+
 it.each([",", "%2C", "%2c"])(
   "takes at most ten calls in a batch separated by %s",
   async (comma) => {
@@ -79,7 +101,7 @@ it("tells a failure by its code and details, and nothing of a fault of ours", as
   const unknown = await (await send("keys.nonsense")).json();
   expect(unknown.error.data.failure.code).toBe("not_found");
   const ghost = { ...actor, partnerId: "a secret\u0000" } as Actor;
-  const fault = await (await send("keys.list", {}, ghost)).text();
+  const fault = await (await send("keys.list", {}, async () => ghost)).text();
   expect(JSON.parse(fault).error.data.failure.code).toBe("internal_error");
   expect(fault).not.toMatch(/secret|prisma|stack/i);
 });

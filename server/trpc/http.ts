@@ -1,6 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { ERRORS, type ErrorCode, failureBody } from "../core/errors";
-import type { TrpcContext } from "./init";
+import { ERRORS, type ErrorCode, failureBody, isDomainError } from "../core/errors";
+import { type TrpcContext, trpcErrorOf } from "./init";
 import { appRouter } from "./root";
 
 const ENDPOINT = "/api/trpc";
@@ -14,26 +14,41 @@ const MAX_BODY_BYTES = 65_536;
  */
 export async function handleTrpc(
   request: Request,
-  options: { origin: string; createContext: () => Promise<TrpcContext> },
+  options: {
+    /** What is wrong with the Origin header; null if nothing is. */
+    originFault: (headers: Headers) => string | null;
+    createContext: () => Promise<TrpcContext>;
+  },
 ): Promise<Response> {
-  const refusal = refuse(request, options.origin);
+  const refusal = refuse(request, options.originFault);
   if (refusal) return refusal;
   return fetchRequestHandler({
     endpoint: ENDPOINT,
     req: request,
     router: appRouter,
-    createContext: options.createContext,
+    createContext: () => options.createContext().catch(refuseCaller),
     allowMethodOverride: true,
     maxBatchSize: MAX_CALLS_PER_BATCH,
-    responseMeta: () => ({ headers: new Headers(NO_STORE) }),
+    responseMeta: ({ errors }) => {
+      const isOut = errors.some(({ code }) => code === "SERVICE_UNAVAILABLE");
+      return { headers: new Headers(isOut ? { ...NO_STORE, "retry-after": "1" } : NO_STORE) };
+    },
   });
+}
+
+function refuseCaller(error: unknown): never {
+  throw isDomainError(error) ? trpcErrorOf(error) : error;
 }
 
 const NO_STORE = { "cache-control": "no-store" };
 
-function refuse(request: Request, origin: string): Response | null {
+function refuse(
+  request: Request,
+  originFault: (headers: Headers) => string | null,
+): Response | null {
   if (request.method !== "POST") return refusal("method_not_allowed", { allow: "POST" });
-  if (request.headers.get("origin") !== origin) return refusal("forbidden", {}, "wrong origin");
+  const fault = originFault(request.headers);
+  if (fault !== null) return refusal("forbidden", {}, fault);
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim();
   if (mediaType !== "application/json") return refusal("unsupported_media_type");
   const length = Number(request.headers.get("content-length") ?? Number.NaN);

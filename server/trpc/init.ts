@@ -39,6 +39,12 @@ const CODES_BY_STATUS: Partial<Record<number, TrpcCode>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+/** An error of the catalogue with the status that tRPC is to answer with. */
+export function trpcErrorOf(cause: DomainError): TRPCError {
+  const code = CODES_BY_STATUS[ERRORS[cause.code].status] ?? "INTERNAL_SERVER_ERROR";
+  return new TRPCError({ code, cause });
+}
+
 const t = initTRPC.context<TrpcContext>().create({
   isDev: false,
   // tRPC would send the message of any error; only those of the catalogue are fit to be seen.
@@ -71,18 +77,14 @@ const failures = t.middleware(async ({ ctx, next, path, type }) => {
   const result = await next();
   if (result.ok) return result;
   const { cause } = result.error;
-  if (isDomainError(cause)) {
-    const code = CODES_BY_STATUS[ERRORS[cause.code].status] ?? "INTERNAL_SERVER_ERROR";
-    throw new TRPCError({ code, cause });
-  }
+  if (isDomainError(cause)) throw trpcErrorOf(cause);
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   ctx.core.log.error(
     { err: cause, method: type, route: `/api/trpc/${path}` },
     "a procedure failed",
   );
   if (!ctx.core.isUnavailable(cause)) return result;
-  const unavailable = new DomainError("unavailable", ERRORS.unavailable.message, {});
-  throw new TRPCError({ code: "SERVICE_UNAVAILABLE", cause: unavailable });
+  throw trpcErrorOf(new DomainError("unavailable", ERRORS.unavailable.message, {}));
 });
 
 /** No id, text or filter has a NUL in it, and PostgreSQL fails at one: said once for every input. */

@@ -4,6 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { currentAudience } from "@/app/_guard";
 import { safePath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
+import { wiring } from "@/server/wiring";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -14,9 +15,11 @@ export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, reason } = await searchParams;
   const target = safePath(callbackUrl);
   if (await currentAudience()) redirect(target);
+  const { publicUrl } = await wiring();
+  const siteOrigin = publicUrl && new URL(publicUrl).origin;
   return (
     <FrontPage>
-      <SignInForm target={target} hasExpired={reason === "expired"} />
+      <SignInForm target={target} hasExpired={reason === "expired"} siteOrigin={siteOrigin} />
     </FrontPage>
   );
 }

@@ -11,12 +11,35 @@ type Props = {
   /** The checked path to go to. */
   target: string;
   hasExpired: boolean;
+  /** The origin of NEXTAUTH_URL; null where it is not set. */
+  siteOrigin: string | null;
 };
 
-export function SignInForm({ target, hasExpired }: Props) {
+export function SignInForm({ target, hasExpired, siteOrigin }: Props) {
   const signingIn = useSignIn(target);
+  const isHydrated = useHydrated();
+  const isElsewhere = isHydrated && siteOrigin !== null && window.location.origin !== siteOrigin;
+  if (isElsewhere) return <WrongAddress origin={window.location.origin} siteOrigin={siteOrigin} />;
   if (signingIn.isAtCode) return <CodeForm signingIn={signingIn} />;
   return <PasswordForm signingIn={signingIn} hasExpired={hasExpired} />;
+}
+
+/** In place of a form that could not lead in: the cookies and the procedures are those of NEXTAUTH_URL. */
+function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: string }) {
+  return (
+    <Stack gap="md" role="alert">
+      <Title order={1}>Sign in at another address</Title>
+      <Text size="sm">
+        This address, {origin}, is not NEXTAUTH_URL, {siteOrigin}.
+      </Text>
+      <Button component="a" href={`${siteOrigin}/sign-in`} size="md" fullWidth>
+        Go to {new URL(siteOrigin).host}
+      </Button>
+      <Text size="xs" c="dimmed">
+        If that address is wrong, the operator of this server has to correct NEXTAUTH_URL.
+      </Text>
+    </Stack>
+  );
 }
 
 function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpired: boolean }) {

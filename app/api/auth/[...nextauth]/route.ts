@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { refuseUnreadable } from "@/app/api/_routes";
-import { authOptions } from "@/server/auth/options";
+import { refusal, refuseUnreadable } from "@/app/api/_routes";
+import { authOptions, type Refused } from "@/server/auth/options";
 import { wiring } from "@/server/wiring";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
@@ -15,19 +15,21 @@ const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 async function answer(request: NextRequest, context: RouteContext): Promise<Response> {
-  const refused = refuseUnreadable(request);
-  if (refused) return refused;
-  const { core, secrets, clientAddress } = await wiring();
-  let waitSeconds: number | null = null;
-  const onWait = (seconds: number) => {
-    waitSeconds = seconds;
-  };
-  const options = authOptions(core, { secrets, clientAddress, onWait });
+  const unreadable = refuseUnreadable(request);
+  if (unreadable) return unreadable;
+  const { core, secrets, clientAddress, originFault } = await wiring();
+  // Its cookies would be those of NEXTAUTH_URL, and a sign-in would fail without a word.
+  const fault = request.headers.has("origin") ? originFault(request.headers) : null;
+  if (fault !== null) return refusal("forbidden", { message: fault });
+  const refusals: Refused[] = [];
+  const onRefused = (refused: Refused) => void refusals.push(refused);
+  const options = authOptions(core, { secrets, clientAddress, onRefused });
   const response: Response = await NextAuth(request, context, options);
-  if (waitSeconds === null) return response;
+  const [refused] = refusals;
+  if (!refused) return response;
   const headers = new Headers(response.headers);
-  headers.set("retry-after", String(waitSeconds));
-  return new Response(response.body, { status: 429, headers });
+  headers.set("retry-after", String(refused.seconds));
+  return new Response(response.body, { status: refused.status, headers });
 }
 
 async function answerGet(request: NextRequest, context: RouteContext): Promise<Response> {

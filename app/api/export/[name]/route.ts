@@ -1,17 +1,21 @@
 import { VIEWING_PARAMETER } from "@/app/_headers";
 import { requestContext } from "@/app/_session";
 import { signInPath } from "@/app/_ui/auth/safe-path";
-import { handleExport } from "@/server/export/http";
+import { exportFailure, handleExport } from "@/server/export/http";
+import { wiring } from "@/server/wiring";
 
 type Params = { params: Promise<{ name: string }> };
 
 /** Saves a list as CSV; who has been signed out meanwhile is led to sign in and back to the list. */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
-  const context = await requestContext();
+  const { core } = await wiring();
+  const { name } = await params;
+  const context = await requestContext().catch((error) => exportFailure(core, error, name));
+  if (context instanceof Response) return context;
   const url = new URL(request.url);
   url.searchParams.delete(VIEWING_PARAMETER);
   const own = new Request(url, { headers: request.headers });
-  const response = await handleExport(own, (await params).name, context);
+  const response = await handleExport(own, name, context);
   if (response.status !== 401) return response;
   const location = signInPath(pathOf(request.headers.get("referer")), "expired");
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });

@@ -4,10 +4,11 @@ import { wiring } from "@/server/wiring";
 
 // One function answers every method and path: what is allowed where stands in the list of endpoints.
 async function answer(request: Request): Promise<Response> {
-  const { api, clientAddress, recorder, hasOwnServer } = await wiring();
+  const { api, clientAddress, recorder, hasOwnServer, publicUrl } = await wiring();
   // Such a host may freeze the process once the answer is out, and its timers with it.
   if (!hasOwnServer) after(() => recorder.flush());
-  return answerFetch(api, request, { address: clientAddress(request.headers) });
+  const isHttps = publicUrl?.startsWith("https:") ?? false;
+  return answerFetch(api, request, { address: clientAddress(request.headers), isHttps });
 }
 
 export {

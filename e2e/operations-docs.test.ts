@@ -1,0 +1,218 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCustomer } from "../server/core/customers/service";
+import { revokeKey } from "../server/core/keys/service";
+import { migrate } from "../server/stores/migrate";
+import { openRedis } from "../server/stores/redis";
+import { locate } from "./support/packages";
+import { openPlatform, type Platform } from "./support/platform";
+import { startPostgres, type TestPostgres } from "./support/postgres";
+import { spawnOwned, temporaryFolder } from "./support/processes";
+import { startRedis, type TestRedis } from "./support/redis";
+
+// Each block of docs/operations.md runs as it stands there, from the top of the document to its end, as an
+// operator would who has roles of his own, extensions and other schemas in the database.
+const ROOT = join(import.meta.dirname, "..");
+const DOCUMENT = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+const LIMIT = 120_000;
+
+type Block = { section: string; language: string; code: string };
+type Settings = Record<string, string>;
+
+const BLOCKS = blocksIn(DOCUMENT);
+const ran = new Set<Block>();
+
+let postgres: TestPostgres;
+let redis: TestRedis;
+let bin: string;
+
+beforeAll(async () => {
+  bin = locate("postgres");
+  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  await redis.send("CONFIG SET requirepass old-password");
+}, LIMIT);
+afterAll(() => Promise.all([postgres.stop(), redis.stop()]), LIMIT);
+
+function blocksIn(document: string): Block[] {
+  let section = "";
+  const found: Block[] = [];
+  for (const match of document.matchAll(/^## ([^\n]+)$|^( *)```(\w*)\n(.*?)^ *```$/gms)) {
+    const [, heading, indent = "", language = "", code = ""] = match;
+    section = heading ?? section;
+    if (heading === undefined) {
+      found.push({ section, language, code: code.replaceAll(new RegExp(`^${indent}`, "gm"), "") });
+    }
+  }
+  return found;
+}
+
+/** The next block of the section that has not run yet. */
+function nextBlock(section: string): Block {
+  const block = BLOCKS.find((each) => each.section === section && !ran.has(each));
+  if (!block) throw new Error(`${section} has no further block`);
+  ran.add(block);
+  return block;
+}
+
+const urlOf = (role: string, database: string) => {
+  const url = new URL(postgres.url);
+  url.username = role;
+  url.pathname = `/${database}`;
+  return url.href;
+};
+const admin = (database = "postgres") => urlOf("postgres", database);
+
+/** Runs a block of shell in the project's folder, ended by the first command that fails. */
+async function runShell({ code }: Block, settings: Settings): Promise<string> {
+  const file = join(temporaryFolder("block"), "block.sh");
+  writeFileSync(file, code);
+  const { PATH, HOME } = process.env;
+  const env = { PATH: [bin, PATH].join(delimiter), HOME, NODE_ENV: "production", ...settings };
+  const args = ["-euo", "pipefail", file];
+  const child = spawnOwned({ command: "bash", args, cwd: ROOT, env });
+  const ended = await child.exited;
+  if (ended !== 0) throw new Error(`${code}\nended with ${ended}:\n${child.output()}`);
+  return child.output();
+}
+
+/** Runs a block of SQL with psql, ended by the first statement that fails. */
+function runSql({ code }: Block, database: string): string {
+  const args = ["--set", "ON_ERROR_STOP=1", "--no-psqlrc", admin(database)];
+  return execFileSync(join(bin, "psql"), args, { input: code, encoding: "utf8" });
+}
+
+async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(text).finally(() => client.end());
+  return rows;
+}
+
+/** The product over a database, as its own role. */
+async function onDatabase<T>(databaseUrl: string, work: (platform: Platform) => Promise<T>) {
+  const platform = await openPlatform({ beside: { databaseUrl } });
+  return work(platform).finally(() => platform.close());
+}
+
+it("a database is made for Latchkey, and migrated by its own role", async () => {
+  runSql(nextBlock("PostgreSQL elsewhere"), "postgres");
+  expect(await migrate({ connectionString: urlOf("latchkey", "latchkey") })).toMatchObject({
+    applied: expect.arrayContaining([expect.any(String)]),
+  });
+  expect(await query(admin("latchkey"), "SELECT lower('É')")).toEqual([{ lower: "é" }]);
+});
+
+it("the limits of the role hold behind a pooler", async () => {
+  runSql(nextBlock("PostgreSQL elsewhere"), "postgres");
+  const shown =
+    "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS two";
+  expect(await query(urlOf("latchkey", "latchkey"), shown)).toEqual([{ one: "15s", two: "15s" }]);
+});
+
+it(
+  "a backup is restored under another owner's eyes, and what was revoked since is revoked again",
+  async () => {
+    // What an operator's database has besides: an extension, a schema of somebody else, and a reader.
+    const owner = urlOf("latchkey", "latchkey");
+    await query(
+      admin("latchkey"),
+      `CREATE EXTENSION pg_trgm; CREATE SCHEMA billing; CREATE TABLE billing.secret (n int);
+       CREATE ROLE reader; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
+    );
+    const { partner, key } = await onDatabase(owner, async ({ newPartner, newKey, system }) => {
+      const partner = await newPartner();
+      const key = await newKey(partner);
+      await createCustomer(system, partner.id, { email: "kept@example.com", metadata: {} });
+      return { partner, key };
+    });
+    const settings = {
+      DATABASE_URL: owner,
+      ADMIN_URL: admin(),
+      RESTORED_URL: urlOf("latchkey", "restored"),
+      OLD_URL: owner,
+      REDIS_URL: `redis://:old-password@127.0.0.1:${redis.port}`,
+      NEXTAUTH_SECRET: "s".repeat(40),
+      NEXTAUTH_URL: "http://127.0.0.1:3000",
+      BACKUP_TAKEN: new Date().toISOString(),
+      BACKUP: join(temporaryFolder("dump"), "latchkey.dump"),
+    };
+    await runShell(nextBlock("Backup and restore"), settings);
+    await onDatabase(owner, ({ system }) => revokeKey(system, { keyId: key.key.id, after: "now" }));
+    await runShell(nextBlock("Backup and restore"), settings);
+    const whose = "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'";
+    expect(await query(settings.RESTORED_URL, whose)).toEqual([{ tableowner: "latchkey" }]);
+    await onDatabase(settings.RESTORED_URL, async ({ wiring, call }) => {
+      const { db } = wiring.core;
+      expect(await db.customer.count({ where: { partnerId: partner.id } })).toBe(1);
+      expect((await call("/me", { key: key.plaintext })).status).toBe(200);
+    });
+    await runShell(nextBlock("Backup and restore"), settings);
+    await onDatabase(settings.RESTORED_URL, async ({ call }) => {
+      expect((await call("/me", { key: key.plaintext })).status).toBe(401);
+    });
+  },
+  LIMIT,
+);
+
+it("all sessions are ended where the old NEXTAUTH_SECRET leaked", async () => {
+  const databaseUrl = urlOf("latchkey", "latchkey");
+  const count = () => query(databaseUrl, "SELECT count(*)::int AS n FROM sessions");
+  await onDatabase(databaseUrl, async ({ newPerson, newPartner }) =>
+    newPerson(await newPartner(), "owner"),
+  );
+  expect(await count()).not.toEqual([{ n: 0 }]);
+  await runShell(nextBlock("Changing secrets"), { DATABASE_URL: databaseUrl });
+  expect(await count()).toEqual([{ n: 0 }]);
+});
+
+it(
+  "the database's role is replaced while servers of both are at work, and nothing is left of the old one",
+  async () => {
+    runSql(nextBlock("Changing secrets"), "latchkey");
+    const [old, fresh] = [urlOf("latchkey", "latchkey"), urlOf("latchkey_2", "latchkey")];
+    // Both at once, while instance by instance changes over; a new release may migrate by then.
+    await onDatabase(old, async ({ newPartner }) => {
+      const partner = await newPartner();
+      await onDatabase(fresh, ({ newKey }) => newKey(partner));
+    });
+    await migrate({ connectionString: fresh });
+    await query(admin(), "DROP DATABASE restored");
+    runSql(nextBlock("Changing secrets"), "latchkey");
+    expect(await query(admin(), "SELECT 1 FROM pg_roles WHERE rolname = 'latchkey'")).toEqual([]);
+    await onDatabase(fresh, ({ newPartner }) => newPartner());
+    const owners = "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'";
+    expect(await query(fresh, owners)).toEqual([{ tableowner: "latchkey_2" }]);
+    const limit = "SELECT current_setting('statement_timeout') AS limit";
+    expect(await query(fresh, limit)).toEqual([{ limit: "15s" }]);
+  },
+  LIMIT,
+);
+
+it("the password of Redis is replaced while both are good", async () => {
+  const settings = {
+    REDIS_ADDRESS: `redis://127.0.0.1:${redis.port}`,
+    OLD_PASSWORD: "old-password",
+    NEW_PASSWORD: "new-password",
+  };
+  const may = async (password: string) => {
+    const store = await openRedis({ url: `redis://:${password}@127.0.0.1:${redis.port}` });
+    const answer = await store.redis.exec(["PING"]).catch(() => "refused");
+    await store.close();
+    return answer;
+  };
+  expect(await runShell(nextBlock("Changing secrets"), settings)).toBe("OK\n");
+  expect([await may("old-password"), await may("new-password")]).toEqual(["PONG", "PONG"]);
+  expect(await runShell(nextBlock("Changing secrets"), settings)).toBe("OK\n");
+  expect([await may("old-password"), await may("new-password")]).toEqual(["refused", "PONG"]);
+});
+
+it("every block says its language, and every one that can run has run", () => {
+  const runnable = BLOCKS.filter(({ language }) => language === "sh" || language === "sql");
+  expect(
+    BLOCKS.filter((block) => !runnable.includes(block)).map(({ language }) => language),
+  ).toEqual(["json"]);
+  expect(runnable.filter((block) => !ran.has(block))).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { openPlatform } from "../e2e/support/platform";
+import { stopThisProcess } from "../e2e/support/processes";
+import { startRedis } from "../e2e/support/redis";
+
+it("a start that blocks the event loop does not take a healthy Redis for one out of reach", async () => {
+  const redis = await startRedis();
+  const platform = await openPlatform({ env: { REDIS_URL: redis.url }, hasOwnServer: true });
+  // As loading Next does.
+  stopThisProcess(1_500);
+  await new Promise((resume) => setTimeout(resume, 50));
+  expect(platform.wiring.limiter.stats()).toMatchObject({ isStoreOut: false, outages: 0 });
+  await platform.close();
+  await redis.stop();
+}, 30_000);
