@@ -2,10 +2,10 @@ import pg from "pg";
 import { createDatabase } from "../e2e/support/template-database";
 import type { Core, Ctx } from "../server/core/actor";
 import { MAX_PER_MINUTE } from "../server/core/keys/limits";
+import { issueKey } from "../server/core/keys/mutations";
 import { SCOPE_NAMES } from "../server/core/keys/scopes";
-import { issueKey } from "../server/core/keys/service";
-import { createPartner } from "../server/core/partners/service";
-import { saveProduct } from "../server/core/products/service";
+import { createPartner } from "../server/core/partners/mutations";
+import { saveProduct } from "../server/core/products/mutations";
 import { readEnv } from "../server/env";
 import { answerFetch } from "../server/rest/fetch";
 import { openPostgres } from "../server/stores/postgres";
@@ -37,7 +37,7 @@ export async function openStage(adminUrl: string, rows: number): Promise<Stage> 
   const { partner } = await createPartner(ctx, { code: "bench", name: "Bench", revsharePct: 20 });
   await fill(ctx, database.url, partner.id, rows);
   const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
-  const { plaintext } = await issueKey(ctx, partner.id, key);
+  const { plaintext } = await issueKey(ctx, { partnerId: partner.id, ...key });
   const headers = { authorization: `Bearer ${plaintext}` };
   return {
     rows,

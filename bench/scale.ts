@@ -1,6 +1,6 @@
 import { startPostgres } from "../e2e/support/postgres";
 import { table } from "../server/cli/table";
-import { listCustomers } from "../server/core/customers/list";
+import { listCustomers } from "../server/core/customers/queries";
 import { addDays, dayOf } from "../server/core/metrics/intervals";
 import { median, runBench } from "./run";
 import { openStage, type Stage } from "./scale-stage";
@@ -42,7 +42,7 @@ const PROBES: Probe[] = [
 async function lastPage({ ctx, partnerId, rows }: Stage): Promise<string> {
   let cursor: string | undefined;
   for (let page = 1; page < rows / PAGE; page++) {
-    const { nextCursor } = await listCustomers(ctx, partnerId, { limit: PAGE, cursor });
+    const { nextCursor } = await listCustomers(ctx, { partnerId, limit: PAGE, cursor });
     cursor = nextCursor ?? undefined;
   }
   return `/accounts?limit=${PAGE}&cursor=${cursor}`;
@@ -51,7 +51,8 @@ async function lastPage({ ctx, partnerId, rows }: Stage): Promise<string> {
 type Result = Probe & { smallMs: number; largeMs: number; ratio: number };
 
 async function asking({ pathOf, search }: Probe, stage: Stage): Promise<() => Promise<unknown>> {
-  if (!pathOf) return () => listCustomers(stage.ctx, stage.partnerId, { search, limit: PAGE });
+  if (!pathOf)
+    return () => listCustomers(stage.ctx, { partnerId: stage.partnerId, search, limit: PAGE });
   const path = await pathOf(stage);
   return () => stage.get(path);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { revokeKey } from "../server/core/keys/service";
+import { revokeKey } from "../server/core/keys/mutations";
 import { type NextServer, startNext } from "./support/next";
 import { openPlatform, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";

@@ -34,7 +34,7 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["rate-limit-to-core-only", "server/rate-limit/to-stores.ts", "@/server/stores/target"],
   ["app-mounts-and-shows", "app/to-stores.ts", "@/server/stores/target"],
   ["app-mounts-and-shows", "app/to-prisma.ts", "@/prisma/client/client"],
-  ["app-mounts-and-shows", "app/to-service.tsx", "@/server/core/keys/service"],
+  ["app-mounts-and-shows", "app/to-service.tsx", "@/server/core/keys/mutations"],
   ["faces-without-stores", "app/to-pg.ts", "pg"],
   ["faces-without-stores", "server/rest/to-redis.ts", "@upstash/redis"],
   ["self-host-is-optional", "server/rest/to-host.ts", "@/server/self-host/target"],

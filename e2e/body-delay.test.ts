@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { setKeyLimit } from "../server/core/keys/service";
+import { setKeyLimit } from "../server/core/keys/mutations";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setKeyLimit } from "../server/core/keys/service";
+import { setKeyLimit } from "../server/core/keys/mutations";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { eventually } from "./support/processes";
 import { type Product, startProduct } from "./support/product";

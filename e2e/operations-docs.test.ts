@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCustomer } from "../server/core/customers/service";
-import { revokeKey } from "../server/core/keys/service";
+import { createCustomer } from "../server/core/customers/mutations";
+import { revokeKey } from "../server/core/keys/mutations";
 import { migrate } from "../server/stores/migrate";
 import { openRedis } from "../server/stores/redis";
 import { locate } from "./support/packages";
@@ -125,7 +125,11 @@ it(
     const { partner, key } = await onDatabase(owner, async ({ newPartner, newKey, system }) => {
       const partner = await newPartner();
       const key = await newKey(partner);
-      await createCustomer(system, partner.id, { email: "kept@example.com", metadata: {} });
+      await createCustomer(system, {
+        partnerId: partner.id,
+        email: "kept@example.com",
+        metadata: {},
+      });
       return { partner, key };
     });
     const settings = {

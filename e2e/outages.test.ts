@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { expectRecovery, MAX_ANSWER_MS, startLoad } from "./support/outage-load";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { startPostgres, type TestPostgres } from "./support/postgres";

@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { setKeyLimit } from "../server/core/keys/service";
+import { setKeyLimit } from "../server/core/keys/mutations";
 import { type Nginx, startNginx } from "./support/nginx";
 import { openPlatform, type Platform } from "./support/platform";
 import { freePort } from "./support/processes";

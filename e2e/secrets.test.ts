@@ -22,7 +22,8 @@ afterAll(async () => {
 it("keeps plaintexts, passwords and link tokens out of the database, the log and every later answer", async () => {
   const partner = await platform.newPartner();
   const { email } = await platform.newPerson(partner, "owner");
-  const invitation = await inviteUser(platform.system, partner.id, {
+  const invitation = await inviteUser(platform.system, {
+    partnerId: partner.id,
     email: "new@example.com",
     role: "viewer",
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "@humanwhocodes/upstash-redis-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { type NextServer, startNext } from "./support/next";
 import { openPlatform, type Platform } from "./support/platform";
 import { eventually } from "./support/processes";

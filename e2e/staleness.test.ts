@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setKeyScopes } from "../server/core/keys/edit";
-import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
+import { setPartnerStatus } from "../server/core/partners/mutations";
 import type { Partner } from "../server/core/partners/schema";
-import { setPartnerStatus } from "../server/core/partners/service";
 import { type Answered, hammer } from "./support/hammer";
 import { answer, type Settings } from "./support/latchkey";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { revokeKey, setKeyLimit } from "../server/core/keys/service";
+import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { openPlatform, type Platform } from "./support/platform";
 import { childrenOf, eventually, sendSignal } from "./support/processes";
 import { launchProduct, type Product, startProduct } from "./support/product";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Ctx } from "../../server/core/actor";
+import { createCustomer } from "../../server/core/customers/mutations";
 import type { CustomerCreate } from "../../server/core/customers/schema";
-import { createCustomer } from "../../server/core/customers/service";
 import { writeCharges } from "../../server/core/imports/charges";
 import { closePeriod } from "../../server/core/payouts/close";
-import { correctPayout, markPayout } from "../../server/core/payouts/service";
-import { setPrice } from "../../server/core/prices/service";
-import { saveProduct } from "../../server/core/products/service";
+import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
+import { setPrice } from "../../server/core/prices/mutations";
+import { saveProduct } from "../../server/core/products/mutations";
 
 type Partner = { partnerId: string };
 type ChargeInput = { customerId: string; product: string; amount: number; occurredAt: Date };
@@ -15,7 +15,7 @@ type ChargeInput = { customerId: string; product: string; amount: number; occurr
 export function businessOf(ctx: Ctx) {
   return {
     customer: (of: Partner, input: Partial<CustomerCreate> & { email: string }) =>
-      createCustomer(ctx, of.partnerId, { metadata: {}, ...input }),
+      createCustomer(ctx, { partnerId: of.partnerId, metadata: {}, ...input }),
 
     /** A product of its own for the test: all partners see all of them. */
     async product(
@@ -38,10 +38,10 @@ export function businessOf(ctx: Ctx) {
     },
 
     setPrice: (of: Partner, product: string, amount: number) =>
-      setPrice(ctx, of.partnerId, { product, amount }),
+      setPrice(ctx, { partnerId: of.partnerId, product, amount }),
 
     /** Closes a month for everyone: take one that no other test uses. */
-    close: (period: string) => closePeriod(ctx, period),
+    close: (period: string) => closePeriod(ctx, { period }),
     payouts: (of: Partner, period: string) =>
       ctx.db.payout.findMany({
         where: { partnerId: of.partnerId, period },
@@ -49,6 +49,6 @@ export function businessOf(ctx: Ctx) {
       }),
     mark: (payoutId: string, status: "paid" | "failed", reference: string) =>
       markPayout(ctx, { payoutId, status, reference }),
-    correct: (payoutId: string) => correctPayout(ctx, payoutId),
+    correct: (payoutId: string) => correctPayout(ctx, { payoutId }),
   };
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "playwright/test";
 import type { Ctx, TeamRole } from "../../server/core/actor";
-import { beginImport, finishImport, importBatch } from "../../server/core/imports/service";
+import { beginImport, finishImport, importBatch } from "../../server/core/imports/mutations";
+import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/mutations";
 import type { KeyIssue } from "../../server/core/keys/schema";
-import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/service";
-import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/service";
-import { createPartner, setPartnerStatus } from "../../server/core/partners/service";
+import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/mutations";
+import { createPartner, setPartnerStatus } from "../../server/core/partners/mutations";
 import { endDevices } from "../../server/core/team/devices";
 import { redeemLink } from "../../server/core/team/links";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
@@ -59,10 +59,10 @@ function peopleOf(wiring: Wiring) {
       const unreadable = reasons.map((reason, index) => ({ line: index + 2, reason }));
       const lines = { afterLine: 0, throughLine: reasons.length + 1, lines: [], unreadable };
       await importBatch(ctx, { ...kind, runId, ...lines });
-      if (isDone) await finishImport(ctx, runId);
+      if (isDone) await finishImport(ctx, { runId });
       return runId;
     },
-    finishImport: (runId: string) => finishImport(ctx, runId),
+    finishImport: (runId: string) => finishImport(ctx, { runId }),
 
     /** A partner of its own for the test, with an owner who can sign in. */
     async team(name = "Acme Reselling"): Promise<Team> {
@@ -75,7 +75,7 @@ function peopleOf(wiring: Wiring) {
     },
     async member(team: Team, role: TeamRole): Promise<Person> {
       const email = `${role}-${randomBytes(3).toString("hex")}@${team.code}.example`;
-      return choose(await inviteUser(ctx, team.partnerId, { email, role }));
+      return choose(await inviteUser(ctx, { partnerId: team.partnerId, email, role }));
     },
     async operator(): Promise<Person> {
       const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
@@ -102,10 +102,10 @@ function peopleOf(wiring: Wiring) {
     },
     /** The token of an unused one-time link. */
     invite: (team: Team, email: string) =>
-      inviteUser(ctx, team.partnerId, { email, role: "developer" }),
+      inviteUser(ctx, { partnerId: team.partnerId, email, role: "developer" }),
     issue: (team: Team, input: Partial<KeyIssue> & { label: string }) =>
-      issueKey(ctx, team.partnerId, { scopes: [], ...input }),
-    rotate: (keyId: string) => rotateKey(ctx, keyId),
+      issueKey(ctx, { partnerId: team.partnerId, scopes: [], ...input }),
+    rotate: (keyId: string) => rotateKey(ctx, { keyId }),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
     /** Counts so many answered and refused requests of a key in this minute. */
     async used(keyId: string, times: { answered: number; refused: number }): Promise<void> {

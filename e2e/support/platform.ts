@@ -1,9 +1,9 @@
 import type { Actor, Clock, Ctx, TeamRole } from "../../server/core/actor";
+import { type IssuedKey, issueKey } from "../../server/core/keys/mutations";
 import type { KeyIssue } from "../../server/core/keys/schema";
 import { SCOPE_NAMES, type Scope } from "../../server/core/keys/scopes";
-import { type IssuedKey, issueKey } from "../../server/core/keys/service";
+import { createPartner } from "../../server/core/partners/mutations";
 import type { Partner } from "../../server/core/partners/schema";
-import { createPartner } from "../../server/core/partners/service";
 import { redeemLink } from "../../server/core/team/links";
 import { inviteOperator, inviteUser } from "../../server/core/team/service";
 import { findSessionActor, signIn } from "../../server/core/team/sessions";
@@ -92,12 +92,13 @@ async function newPartner(system: Ctx): Promise<Partner> {
 
 function newKey(system: Ctx, partner: Partner, input: Partial<KeyIssue>): Promise<IssuedKey> {
   const scopes: Scope[] = [...SCOPE_NAMES];
-  return issueKey(system, partner.id, { label: "test", scopes, ...input });
+  return issueKey(system, { partnerId: partner.id, label: "test", scopes, ...input });
 }
 
 async function newPerson(wiring: Wiring, partner: Partner, role: TeamRole) {
   const system = as(wiring, { kind: "system", name: "test" });
-  const invitation = await inviteUser(system, partner.id, {
+  const invitation = await inviteUser(system, {
+    partnerId: partner.id,
     email: `P${++made}@Example.com`,
     role,
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../e2e/support/authenticator";
 import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../e2e/support/platform";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 import { signIn } from "../core/team/sessions";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
@@ -38,7 +38,8 @@ it("a new secret signs nobody out, refuses no cursor and leaves every second fac
   const partner = await platform.newPartner();
   const { plaintext: key } = await platform.newKey(partner);
   for (const name of ["a", "b"]) {
-    await createCustomer(platform.system, partner.id, {
+    await createCustomer(platform.system, {
+      partnerId: partner.id,
       email: `${name}@example.com`,
       metadata: {},
     });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { createCustomer } from "../core/customers/mutations";
 import { CustomerCreate } from "../core/customers/schema";
-import { createCustomer } from "../core/customers/service";
 import { newId } from "../core/ids";
 import { findSessionActor } from "../core/team/sessions";
 import type { CommandHost } from "./command";
@@ -83,7 +83,7 @@ test("user_count counts a partner's customers, and not the people who sign in", 
   });
   expect(partner.user_count).toBe(0);
   const input = { email: "customer@counted.example" };
-  await createCustomer(platform.system, partner.id, CustomerCreate.parse(input));
+  await createCustomer(platform.system, { partnerId: partner.id, ...CustomerCreate.parse(input) });
   expect(await run("partner show", { code: "counted" })).toMatchObject({ user_count: 1 });
 });
 

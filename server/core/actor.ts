@@ -89,3 +89,6 @@ export type Core = {
 
 /** A call into core: the process, and who calls from where. */
 export type Ctx = Core & { actor: Actor; address: string | null };
+
+/** Which partner a read or a write is about. */
+export type OfPartner = { partnerId: string };

@@ -28,9 +28,9 @@ it.each([
     { email: "a@b.co", metadata: JSON.parse('{"__proto__":"x","a":"b"}') },
     "metadata.__proto__: is not allowed as a key",
   ],
-  [Rated, { kind: "a", isOn: true, tags: [] }, "per_day: is required"],
+  [Rated, { kind: "a", isOn: true, tags: [] }, "perDay: is required"],
   [Rated, { perDay: 1, kind: "c", isOn: true, tags: [] }, "kind: must be one of a, b"],
-  [Rated, { perDay: 1, kind: "a", isOn: 1, tags: [] }, "is_on: must be true or false"],
+  [Rated, { perDay: 1, kind: "a", isOn: 1, tags: [] }, "isOn: must be true or false"],
   [Rated, { perDay: 1, kind: "a", isOn: true, tags: "x" }, "tags: must be a list"],
   [Rated, { perDay: 1, kind: "a", isOn: true, tags: ["x", 2] }, "tags.1: must be a string"],
   [z.object(PageQuery), { limit: "101" }, "limit: must be a whole number from 1 to 100"],
@@ -45,7 +45,7 @@ it.each([
 it("names everything that is wrong, and repeats no name at full length", () => {
   const result = checked(Rated, { perDay: "1", kind: "a", tags: null });
   expect("issues" in result && result.issues.map(({ path }) => path)).toEqual([
-    ...["per_day", "is_on", "tags"],
+    ...["perDay", "isOn", "tags"],
   ]);
   const long = checked(CustomerCreate, { email: "a@b.co", metadata: { ["k".repeat(5_000)]: "v" } });
   expect(JSON.stringify(long).length).toBeLessThan(300);

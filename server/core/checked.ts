@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Issue } from "./errors";
-import { snakeCase } from "./wire";
 
 /** What the schema makes of the value, or everything that is wrong with it, in words for people. */
 export function checked<T>(
@@ -10,7 +9,7 @@ export function checked<T>(
   const parsed = schema.safeParse(value, { error: wording });
   if (parsed.success) return { value: parsed.data };
   const [first, ...others] = parsed.error.issues.map((issue) => ({
-    path: issue.path.map((part) => snakeCase(String(part).slice(0, 80))).join("."),
+    path: issue.path.map((part) => String(part).slice(0, 80)).join("."),
     message: isMissing(issue, value) ? "is required" : issue.message,
   }));
   return { issues: [first ?? { path: "", message: "is not valid" }, ...others] };

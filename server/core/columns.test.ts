@@ -1,24 +1,26 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { Prisma } from "../../prisma/client/client";
-import { listCharges } from "./charges/list";
-import { listCustomers } from "./customers/list";
+import { listCharges } from "./charges/queries";
+import { createCustomer } from "./customers/mutations";
+import { getCustomer, listCustomers } from "./customers/queries";
 import type { CustomerCreate } from "./customers/schema";
-import { createCustomer, getCustomer } from "./customers/service";
-import { getImport } from "./imports/list";
+import { beginImport, importBatch } from "./imports/mutations";
+import { getImport } from "./imports/queries";
 import type { ChargeRow } from "./imports/rows";
 import type { ImportKind } from "./imports/schema";
-import { beginImport, importBatch } from "./imports/service";
-import { getKey, issueKey, rotateKey } from "./keys/service";
-import { listLimitRequests, openLimitRequest } from "./limit-requests/service";
-import { listPartners } from "./partners/list";
-import { getPartner } from "./partners/service";
+import { issueKey, rotateKey } from "./keys/mutations";
+import { getKey } from "./keys/queries";
+import { openLimitRequest } from "./limit-requests/mutations";
+import { listLimitRequests } from "./limit-requests/queries";
+import { getPartner, listPartners } from "./partners/queries";
 import { closePeriod } from "./payouts/close";
-import { getPayout, listPayouts } from "./payouts/list";
-import { correctPayout } from "./payouts/service";
-import { getPrice, listPriceChanges, setPrice } from "./prices/service";
-import { saveProduct } from "./products/service";
-import { getRequest, listRequests } from "./requests/service";
+import { correctPayout } from "./payouts/mutations";
+import { getPayout, listPayouts } from "./payouts/queries";
+import { setPrice } from "./prices/mutations";
+import { getPrice, listPriceChanges } from "./prices/queries";
+import { saveProduct } from "./products/mutations";
+import { getRequest, listRequests } from "./requests/queries";
 import { listDevices } from "./team/devices";
 import { listMembers } from "./team/members";
 import { snakeCase } from "./wire";
@@ -74,7 +76,7 @@ async function newSale(fields = CHARGE) {
   const { code, id: partnerId } = await platform.newPartner();
   await importOne("customers", code, CUSTOMER);
   const runId = await importOne("charges", code, fields);
-  const found = await listCustomers(platform.system, partnerId, PAGE);
+  const found = await listCustomers(platform.system, { partnerId, ...PAGE });
   return { code, partnerId, runId, customerId: found.data[0]?.id ?? "" };
 }
 
@@ -105,9 +107,9 @@ async function expectShown(table: string, views: object[], hidden: string[]) {
 it("keeps and shows every column of a customer, however it was written", async () => {
   const { partnerId, customerId } = await newSale();
   const other = await platform.newPartner();
-  const made = await createCustomer(platform.system, other.id, CUSTOMER);
-  const { data } = await listCustomers(platform.system, partnerId, PAGE);
-  const views = [made, await getCustomer(platform.system, customerId), ...data];
+  const made = await createCustomer(platform.system, { partnerId: other.id, ...CUSTOMER });
+  const { data } = await listCustomers(platform.system, { partnerId, ...PAGE });
+  const views = [made, await getCustomer(platform.system, { customerId }), ...data];
   for (const view of views) expect(view).toMatchObject(CUSTOMER);
   await expectFull("customers", Prisma.sql`id IN (${made.id}, ${customerId})`);
   await expectShown("customers", views, ["partner_id", "email_key"]);
@@ -137,7 +139,7 @@ it("keeps and shows every column of a product, and imports all that can be enter
   await expectFull("products", Prisma.sql`code IN ('entered', 'imported')`);
   await expectShown("products", [entered], []);
   const { id } = await platform.newPartner();
-  expect(await getPrice(platform.system, id, "imported")).toMatchObject({
+  expect(await getPrice(platform.system, { partnerId: id, product: "imported" })).toMatchObject({
     floor: 500,
     amount: 900,
   });
@@ -147,11 +149,15 @@ it("keeps and shows every column of a key, and hands it on to a successor", asyn
   const { partnerId, ctx } = await newOwner();
   const expiresAt = new Date("2099-01-01");
   const input = { label: "Billing", scopes: [], expiresAt, perMinute: 900 };
-  const { key } = await issueKey(platform.system, partnerId, input);
-  const { key: successor } = await rotateKey(ctx, key.id);
+  const { key } = await issueKey(platform.system, { partnerId, ...input });
+  const { key: successor } = await rotateKey(ctx, { keyId: key.id });
   const unused = ["last_used_address", "last_used_at", "retires_at", "revoked_at", "revoked_by"];
   await expectFull("api_keys", Prisma.sql`id = ${successor.id}`, unused);
-  await expectShown("api_keys", [successor, await getKey(ctx, key.id)], ["hash", "retires_at"]);
+  await expectShown(
+    "api_keys",
+    [successor, await getKey(ctx, { keyId: key.id })],
+    ["hash", "retires_at"],
+  );
   const { id, head, tail, createdAt, createdBy, replacesId, ...kept } = successor;
   expect(key).toMatchObject(kept);
 });
@@ -159,11 +165,11 @@ it("keeps and shows every column of a key, and hands it on to a successor", asyn
 it("keeps and shows every column of a price and of its changes, also of one that a floor lifts", async () => {
   const { partnerId, ctx } = await newOwner();
   await saveProduct(platform.system, { ...PRODUCT, code: "lifted" });
-  const price = await setPrice(ctx, partnerId, { product: "lifted", amount: 600 });
+  const price = await setPrice(ctx, { partnerId, product: "lifted", amount: 600 });
   await saveProduct(platform.system, { ...PRODUCT, code: "lifted", floor: 700 });
   await expectFull("prices", Prisma.sql`partner_id = ${partnerId}`);
   await expectShown("prices", [price], ["partner_id", "product_id"]);
-  const { data } = await listPriceChanges(ctx, partnerId, { ...PAGE, product: "lifted" });
+  const { data } = await listPriceChanges(ctx, { partnerId, ...PAGE, product: "lifted" });
   expect(data).toHaveLength(2);
   await expectFull("price_changes", Prisma.sql`partner_id = ${partnerId}`);
   await expectShown("price_changes", data, ["id", "partner_id", "product_id"]);
@@ -171,11 +177,11 @@ it("keeps and shows every column of a price and of its changes, also of one that
 
 it("keeps and shows every column of a payout, also of a correction", async () => {
   const { code, partnerId } = await newSale();
-  await closePeriod(platform.system, "2020-01");
-  const [closed] = (await listPayouts(platform.system, partnerId, PAGE)).data;
+  await closePeriod(platform.system, { period: "2020-01" });
+  const [closed] = (await listPayouts(platform.system, { partnerId, ...PAGE })).data;
   await importOne("charges", code, { ...CHARGE, externalId: "late" });
-  const corrected = await correctPayout(platform.system, closed?.id ?? "");
-  const views = [closed ?? {}, await getPayout(platform.system, corrected?.id ?? "")];
+  const corrected = await correctPayout(platform.system, { payoutId: closed?.id ?? "" });
+  const views = [closed ?? {}, await getPayout(platform.system, { payoutId: corrected?.id ?? "" })];
   const open = ["reference", "settled_at"];
   await expectFull("payouts", Prisma.sql`id = ${corrected?.id}`, open);
   await expectFull("payouts", Prisma.sql`id = ${closed?.id}`, [...open, "corrects_id"]);
@@ -189,7 +195,7 @@ it("keeps and shows every column of a request for a higher limit", async () => {
   const opened = await openLimitRequest(ctx, asked);
   const undecided = ["answer", "decided_at", "granted_per_minute"];
   await expectFull("limit_requests", Prisma.sql`id = ${opened.id}`, undecided);
-  const views = [opened, ...(await listLimitRequests(ctx))];
+  const views = [opened, ...(await listLimitRequests(ctx, { limit: 5 })).data];
   await expectShown("limit_requests", views, ["key_id", "partner_id"]);
 });
 
@@ -199,15 +205,15 @@ it("keeps and shows every column of a logged request", async () => {
   const headers = { "x-request-id": "theirs" };
   await platform.call("/accounts/acc_1?limit=1", { key: plaintext, headers });
   await platform.wiring.recorder.flush();
-  const { data } = await listRequests(platform.system, partner.id, PAGE);
-  const views = [...data, await getRequest(platform.system, data[0]?.id ?? "")];
+  const { data } = await listRequests(platform.system, { partnerId: partner.id, ...PAGE });
+  const views = [...data, await getRequest(platform.system, { requestId: data[0]?.id ?? "" })];
   await expectFull("request_log", Prisma.sql`partner_id = ${partner.id}`);
   await expectShown("request_log", views, ["key_id", "duration_us"]);
 });
 
 it("shows what may be seen of people, sessions, partners and imports", async () => {
   const { partnerId, ctx } = await newOwner();
-  const members = await listMembers(ctx, partnerId);
+  const members = await listMembers(ctx, { partnerId });
   const hidden = ["disabled_at", "email_key", "partner_id", "password_hash"];
   await expectShown("users", members, hidden);
   await expectShown("sessions", await listDevices(ctx), [
@@ -218,10 +224,10 @@ it("shows what may be seen of people, sessions, partners and imports", async () 
   ]);
   const { data } = await listPartners(platform.system, { ...PAGE });
   await expectShown("partners", data, ["customer_count"]);
-  const { partner } = await getPartner(ctx, partnerId);
+  const { partner } = await getPartner(ctx, { partnerId });
   const forOperators = ["created_at", "max_active_keys", "notes", "suspended_reason"];
   await expectShown("partners", [partner], [...forOperators, "customer_count"]);
   const { runId } = await newSale();
-  const run = await getImport(platform.system, runId);
+  const run = await getImport(platform.system, { runId });
   await expectShown("import_runs", [run], ["fingerprint", "last_rejected", "lifted"]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../e2e/support/platform";
-import { createCustomer } from "./customers/service";
+import { createCustomer } from "./customers/mutations";
 import { DomainError } from "./errors";
 import { type Answer, once } from "./idempotency";
 
@@ -24,7 +24,7 @@ async function newScene() {
   });
   const add = async (ctx: typeof platform.system) => {
     const email = `c${++made}@example.com`;
-    const { id } = await createCustomer(ctx, partnerId, { email, metadata: {} });
+    const { id } = await createCustomer(ctx, { partnerId, email, metadata: {} });
     return answer(id);
   };
   const count = () => platform.system.db.customer.count({ where: { partnerId } });

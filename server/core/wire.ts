@@ -8,6 +8,12 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** An issue's path on the wire: the field in snake_case, and below it the keys of a record as they were sent. */
+export function wirePath(path: string): string {
+  const [field = "", ...below] = path.split(".");
+  return [snakeCase(field), ...below].join(".");
+}
+
 /**
  * A function that takes a value through `schema` and renames its fields: what the schema does not
  * declare cannot leak. Throws a ZodError where the value does not fit: a fault of ours.

@@ -2,12 +2,12 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 import { newId } from "../core/ids";
-import { beginImport, importBatch } from "../core/imports/service";
+import { beginImport, importBatch } from "../core/imports/mutations";
 import type { Partner } from "../core/partners/schema";
-import { setPrice } from "../core/prices/service";
-import { saveProduct } from "../core/products/service";
+import { setPrice } from "../core/prices/mutations";
+import { saveProduct } from "../core/products/mutations";
 import { ROWS_AT_ONCE } from "./export";
 import { EXPORTS } from "./exports";
 import { handleExport } from "./http";
@@ -40,12 +40,15 @@ beforeAll(async () => {
   runId = await newImport(OWN);
   const product = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900 };
   const { id: productId } = await saveProduct(platform.system, { ...product, currency: "EUR" });
-  await setPrice(platform.system, partner.id, { product: "basic", amount: 77_777 });
+  await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 77_777 });
   const { plaintext } = await platform.newKey(partner, { label: OWN });
   await platform.call("/me", { key: plaintext });
   await platform.wiring.recorder.flush();
   const input = { email: OWN, name: "=cmd", metadata: { note: "=1+1" } };
-  const { id: customerId } = await createCustomer(platform.system, partner.id, input);
+  const { id: customerId } = await createCustomer(platform.system, {
+    partnerId: partner.id,
+    ...input,
+  });
   const charge = { id: newId("charge"), externalId: "c-1", amount: 55_555, currency: "EUR" };
   const data = { ...charge, customerId, productId, partnerId: partner.id, occurredAt: new Date() };
   await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
@@ -91,6 +94,10 @@ type Row = {
 };
 const TABLE: Record<string, Row> = {
   customers: {
+    withOwn: ["viewer", "developer", "owner"],
+    without: ["owner of another partner"],
+  },
+  "api-keys": {
     withOwn: ["viewer", "developer", "owner"],
     without: ["owner of another partner"],
   },

@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { listAudit } from "../core/audit/list";
-import { listPlatformAudit } from "../core/audit/platform";
+import { listAudit, listPlatformAudit } from "../core/audit/queries";
 import { AuditFilter, PlatformAuditFilter } from "../core/audit/schema";
 import { decimalOf } from "../core/currencies";
-import { listCustomers } from "../core/customers/list";
+import { listCustomers } from "../core/customers/queries";
 import { CustomerSearch } from "../core/customers/schema";
-import { listRejections } from "../core/imports/list";
+import { listRejections } from "../core/imports/queries";
+import { listKeys } from "../core/keys/queries";
+import { getMetrics } from "../core/metrics/queries";
 import { MetricsQuery } from "../core/metrics/schema";
-import { getMetrics } from "../core/metrics/service";
-import { listPayouts } from "../core/payouts/list";
+import { listPayouts } from "../core/payouts/queries";
 import { PayoutSearch } from "../core/payouts/schema";
+import { listPrices } from "../core/prices/queries";
 import { PriceQuery } from "../core/prices/schema";
-import { listPrices } from "../core/prices/service";
+import { listRequests } from "../core/requests/queries";
 import { RequestFilter } from "../core/requests/schema";
-import { listRequests } from "../core/requests/service";
 import { Id } from "../core/text";
 import { type Export, operatorExport, partnerExport, sharedExport } from "./export";
 
 const customers = partnerExport({
   query: CustomerSearch.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, query) => listCustomers(ctx, partnerId, query),
+  read: ({ ctx, partnerId }, query) => listCustomers(ctx, { partnerId, ...query }),
   columns: {
     id: ({ id }) => id,
     email: ({ email }) => email,
@@ -31,12 +31,33 @@ const customers = partnerExport({
   },
 });
 
+const apiKeys = partnerExport({
+  query: z.strictObject({}),
+  read: ({ ctx, partnerId }, query) => listKeys(ctx, { partnerId, ...query }),
+  columns: {
+    id: ({ id }) => id,
+    name: ({ label }) => label,
+    key: ({ head, tail }) => `${head}...${tail}`,
+    scopes: ({ scopes }) => scopes.join(" "),
+    status: ({ state }) => state,
+    requests_per_minute: ({ perMinute }) => perMinute,
+    replaces_id: ({ replacesId }) => replacesId,
+    created_at: ({ createdAt }) => createdAt.toISOString(),
+    created_by: ({ createdBy }) => createdBy,
+    expires_at: ({ expiresAt }) => expiresAt?.toISOString() ?? null,
+    revoked_at: ({ revokedAt }) => revokedAt?.toISOString() ?? null,
+    revoked_by: ({ revokedBy }) => revokedBy,
+    last_used_at: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,
+    last_used_address: ({ lastUsedAddress }) => lastUsedAddress,
+  },
+});
+
 const payouts = sharedExport({
   query: PayoutSearch.omit({ cursor: true, limit: true }).extend({
     partnerId: Id.optional(),
   }),
   read: ({ ctx, partnerId: own }, { partnerId = own, ...query }) =>
-    listPayouts(ctx, partnerId, query),
+    listPayouts(ctx, { partnerId, ...query }),
   columns: {
     id: ({ id }) => id,
     partner: ({ partner }) => partner.code,
@@ -55,7 +76,7 @@ const payouts = sharedExport({
 
 const prices = partnerExport({
   query: PriceQuery.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, query) => listPrices(ctx, partnerId, query),
+  read: ({ ctx, partnerId }, query) => listPrices(ctx, { partnerId, ...query }),
   columns: {
     product: ({ product }) => product,
     name: ({ name }) => name,
@@ -71,7 +92,7 @@ const prices = partnerExport({
 const metrics = partnerExport({
   query: MetricsQuery,
   read: async ({ ctx, partnerId }, query) => {
-    const { series } = await getMetrics(ctx, partnerId, query);
+    const { series } = await getMetrics(ctx, { partnerId, ...query });
     // A line for each currency: sums of several currencies must not stand in one column.
     const data = series.flatMap(({ revenue, ...point }) =>
       (revenue.length > 0 ? revenue : [null]).map((entry) => ({ ...point, entry })),
@@ -91,7 +112,7 @@ const metrics = partnerExport({
 
 const audit = partnerExport({
   query: AuditFilter,
-  read: ({ ctx, partnerId }, query) => listAudit(ctx, partnerId, query),
+  read: ({ ctx, partnerId }, query) => listAudit(ctx, { partnerId, ...query }),
   columns: {
     at: ({ at }) => at.toISOString(),
     actor: ({ actor }) => actor.name,
@@ -105,7 +126,7 @@ const audit = partnerExport({
 
 const requests = partnerExport({
   query: RequestFilter,
-  read: ({ ctx, partnerId }, query) => listRequests(ctx, partnerId, query),
+  read: ({ ctx, partnerId }, query) => listRequests(ctx, { partnerId, ...query }),
   columns: {
     id: ({ id }) => id,
     at: ({ at }) => at.toISOString(),
@@ -154,6 +175,7 @@ const importRejections = operatorExport({
 /** What can be saved as CSV, by the name in its address: `/api/export/<name>`. */
 export const EXPORTS: Readonly<Record<string, Export>> = {
   customers,
+  "api-keys": apiKeys,
   metrics,
   payouts,
   prices,

@@ -5,7 +5,7 @@ import { startPostgres } from "../../e2e/support/postgres";
 import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { createDatabase } from "../../e2e/support/template-database";
 import { newPlaintext } from "../core/keys/format";
-import { setKeyLimit } from "../core/keys/service";
+import { setKeyLimit } from "../core/keys/mutations";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { openWiring } from "../wiring";

@@ -1,4 +1,11 @@
-import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
+import {
+  type DomainError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorDetails,
+  type Issue,
+} from "../core/errors";
+import { snakeCase, wirePath } from "../core/wire";
 import type { ApiAnswer, Exchange } from "./exchange";
 
 export type Failure = Pick<DomainError, "code" | "message" | "details">;
@@ -31,8 +38,22 @@ function commonOf(code: ErrorCode): Common {
 
 /** The body of a failure (specification, section 2). */
 function failureText({ code, message, details }: Failure): string {
-  if (message !== ERRORS[code].message) return JSON.stringify({ error: message, code, details });
+  if (message !== ERRORS[code].message) {
+    return JSON.stringify({ error: message, code, details: wireDetails(details) });
+  }
   return `${commonOf(code).opening},"details":${JSON.stringify(details)}}`;
+}
+
+/** The details with the names of fields as they are on the wire. */
+function wireDetails(details: ErrorDetails): ErrorDetails {
+  const { field, issues } = details;
+  return {
+    ...details,
+    ...(typeof field === "string" && { field: snakeCase(field) }),
+    ...(Array.isArray(issues) && {
+      issues: issues.map((issue: Issue) => ({ ...issue, path: wirePath(issue.path) })),
+    }),
+  };
 }
 
 /** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */

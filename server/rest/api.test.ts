@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { setPartnerStatus } from "../core/partners/service";
+import { setPartnerStatus } from "../core/partners/mutations";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { ERRORS, type ErrorCode } from "../core/errors";
 import { newPlaintext } from "../core/keys/format";
-import { revokeKey, setKeyLimit } from "../core/keys/service";
+import { revokeKey, setKeyLimit } from "../core/keys/mutations";
+import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
-import { setPartnerStatus } from "../core/partners/service";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { GET, POST, PUT } from "../../app/api/v1/reseller/_mount";
 import { dereferenced } from "../../docs/references";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 import { ERRORS, type ErrorCode } from "../core/errors";
 import { newId } from "../core/ids";
 import type { Partner } from "../core/partners/schema";
-import { saveProduct } from "../core/products/service";
+import { saveProduct } from "../core/products/mutations";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 import { openApiDocument } from "./openapi";
@@ -37,7 +37,8 @@ async function newPayout({ id: partnerId }: Partner): Promise<string> {
 /** For each path with a parameter: a thing of the partner's, and one that nobody has. */
 const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
   "/accounts/{id}": {
-    own: async ({ id }) => (await createCustomer(platform.system, id, CUSTOMER)).id,
+    own: async ({ id }) =>
+      (await createCustomer(platform.system, { partnerId: id, ...CUSTOMER })).id,
     unknown: newId("customer"),
   },
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },

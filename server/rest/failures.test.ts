@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { openPlatform, type Platform, steppingClock } from "../../e2e/support/platform";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 import type { ErrorCode, FailureBody } from "../core/errors";
 import { once } from "../core/idempotency";
 import { newPlaintext } from "../core/keys/format";
-import { revokeKey, setKeyLimit } from "../core/keys/service";
-import { setPartnerStatus } from "../core/partners/service";
-import { saveProduct } from "../core/products/service";
+import { revokeKey, setKeyLimit } from "../core/keys/mutations";
+import { setPartnerStatus } from "../core/partners/mutations";
+import { saveProduct } from "../core/products/mutations";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { openWiring } from "../wiring";
@@ -71,7 +71,9 @@ async function newScene(endpoint: Endpoint) {
   const { key, plaintext } = await platform.newKey(partner);
   const customer = { email: "known@example.com", metadata: {} };
   const ids: Record<string, string> = {
-    "/accounts/{id}": (await createCustomer(platform.system, partner.id, customer)).id,
+    "/accounts/{id}": (
+      await createCustomer(platform.system, { partnerId: partner.id, ...customer })
+    ).id,
     "/prices/{product}": "basic",
   };
   const path = endpoint.path.replace(/\{\w+\}/, ids[endpoint.path] ?? "unknown");

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 import { ERRORS, type ErrorCode } from "../core/errors";
-import { setKeyLimit } from "../core/keys/service";
+import { setKeyLimit } from "../core/keys/mutations";
 import type { Partner } from "../core/partners/schema";
-import { saveProduct } from "../core/products/service";
+import { saveProduct } from "../core/products/mutations";
 import { badRequests, type Document, type Draft } from "./testing/bad-requests";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
@@ -54,7 +54,7 @@ it(
   `refuses ${REQUESTS} requests that break the document's rules, in its own words and without a trace`,
   async () => {
     const customer = { email: "known@example.com", metadata: {} };
-    const { id } = await createCustomer(platform.system, partner.id, customer);
+    const { id } = await createCustomer(platform.system, { partnerId: partner.id, ...customer });
     const ids = { "/accounts/{id}": id, "/prices/{product}": "basic", "/payouts/{id}": "po_x" };
     const means = { key: await newKey(), narrowKey: await newKey([]), ids };
     const document = dereferenced<Document>(JSON.parse(committed("openapi.json")));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { issueKey } from "../core/keys/service";
-import { createPartner } from "../core/partners/service";
+import { issueKey } from "../core/keys/mutations";
+import { createPartner } from "../core/partners/mutations";
 import { readEnv } from "../env";
 import { type Embedded, openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
@@ -42,7 +42,7 @@ it("writes once and replays on the embedded database, also when all come at once
   const input = { code: "acme", name: "Acme", revsharePct: 20 };
   const { partner } = await createPartner(system, input);
   const scopes = ["accounts:write" as const];
-  const { plaintext } = await issueKey(system, partner.id, { label: "test", scopes });
+  const { plaintext } = await issueKey(system, { partnerId: partner.id, label: "test", scopes });
   const post = async (email: string) => {
     const request = new Request(`http://latchkey.test${BASE_PATH}/accounts`, {
       method: "POST",

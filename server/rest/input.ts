@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checked } from "../core/checked";
 import { closestMatchHint } from "../core/closest-match";
 import { fail, type Issue } from "../core/errors";
-import { snakeCase } from "../core/wire";
+import { snakeCase, wirePath } from "../core/wire";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
@@ -129,7 +129,8 @@ function check(
   const result = checked(schema, value);
   if ("value" in result) return result.value;
   const [first, ...others] = result.issues;
-  const issues = [explain(first), ...others.map(explain)] as const;
+  const onWire = (issue: Issue) => explain({ ...issue, path: wirePath(issue.path) });
+  const issues = [onWire(first), ...others.map(onWire)] as const;
   const [{ path, message }] = issues;
   return fail("validation_failed", {
     message: `${path || "the request"}: ${message}`,

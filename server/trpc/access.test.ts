@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 import type { KeyView } from "../core/keys/view";
-import { openLimitRequest } from "../core/limit-requests/service";
+import { openLimitRequest } from "../core/limit-requests/mutations";
 import type { Partner } from "../core/partners/schema";
-import { setPrice } from "../core/prices/service";
-import { saveProduct } from "../core/products/service";
+import { setPrice } from "../core/prices/mutations";
+import { saveProduct } from "../core/products/mutations";
 import { listOpenLinks } from "../core/team/open-links";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
@@ -43,9 +43,11 @@ beforeAll(async () => {
   const logged = await platform.call("/me", { key: (await platform.newKey(partner)).plaintext });
   loggedId = logged.headers.get("x-request-id") ?? "";
   await platform.wiring.recorder.flush();
-  customerId = (await createCustomer(platform.system, partner.id, { email, metadata: {} })).id;
+  customerId = (
+    await createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} })
+  ).id;
   runId = await importCharges(platform, partner, customerId);
-  await setPrice(platform.system, partner.id, { product: "basic", amount: 700 });
+  await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 700 });
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 5_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
   actors.set("nobody", null);
@@ -63,7 +65,7 @@ async function renew() {
   key = (await platform.newKey(partner)).key;
   const asked = { keyId: (await platform.newKey(partner)).key.id, wantedPerMinute: 600 };
   teamIds.member = await newMember(platform, partner);
-  teamIds.link = (await listOpenLinks(platform.system, partner.id))[0]?.id ?? "";
+  teamIds.link = (await listOpenLinks(platform.system, { partnerId: partner.id }))[0]?.id ?? "";
   operatorId = await newOperator(platform);
   teamIds.session = await newSession(platform, actors.get("owner"));
   requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
@@ -79,6 +81,7 @@ const TABLE: Record<string, Row> = {
   "session.whoAmI": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   ...teamRows(teamIds),
   "keys.list": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
+  "keys.page": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
   "keys.get": { input: () => ({ keyId: key.id }), ok: TEAM_MEMBERS, notFound: OTHER },
   "keys.history": { input: () => ({ keyId: key.id }), ok: TEAM_MEMBERS, notFound: OTHER },
   "keys.issue": {
@@ -95,6 +98,7 @@ const TABLE: Record<string, Row> = {
     ok: ["developer", "owner", "operator"],
     notFound: OTHER,
   },
+  "limitRequests.page": { input: () => ({}), ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   "limitRequests.list": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
   "limitRequests.open": {
     input: () => ({ keyId: key.id, wantedPerMinute: 600, reason: "more shops" }),

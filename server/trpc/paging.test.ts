@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { createCustomer } from "../core/customers/service";
+import { createCustomer } from "../core/customers/mutations";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 it("a list is read as TanStack Query asks for its pages, with null for the first", async () => {
   const partner = await platform.newPartner();
   for (const email of ["one@example.com", "two@example.com"]) {
-    await createCustomer(platform.system, partner.id, { email, metadata: {} });
+    await createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} });
   }
   const { customers } = platform.caller((await platform.newPerson(partner, "viewer")).actor);
   const query = { limit: 1, direction: "forward" } as const;

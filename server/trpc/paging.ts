@@ -14,3 +14,6 @@ type Asked = { direction?: "forward" | undefined; cursor?: string | null | undef
 export function onward<Query extends Asked>({ direction: _, cursor, ...query }: Query) {
   return { ...query, ...(cursor != null && { cursor }) };
 }
+
+/** The input of a list without filters. */
+export const PAGE = z.strictObject({ ...PageQuery, ...FORWARD }).transform(onward);

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import type { Actor } from "../../core/actor";
-import { createCustomer } from "../../core/customers/service";
+import { createCustomer } from "../../core/customers/mutations";
+import { beginImport, importBatch } from "../../core/imports/mutations";
 import { ImportKind } from "../../core/imports/schema";
-import { beginImport, importBatch } from "../../core/imports/service";
 import type { Partner } from "../../core/partners/schema";
 import { EXPORTS } from "../../export/exports";
 import { handleExport } from "../../export/http";
@@ -23,7 +23,8 @@ beforeAll(async () => {
   partner = await platform.newPartner();
   actor = (await platform.newPerson(partner, "owner")).actor;
   for (const [at, text] of TEXTS.entries()) {
-    await createCustomer(platform.system, partner.id, {
+    await createCustomer(platform.system, {
+      partnerId: partner.id,
       email: `Person${at}@example.com`,
       name: at % 2 === 0 ? text : null,
       externalId: at % 3 === 0 ? `crm ${text}` : null,
@@ -73,7 +74,8 @@ it.each(KINDS)("an export of %s is imported again unchanged", async (kind) => {
 
 it("refuses a customer whose id another one has", async () => {
   const other = await platform.newPartner();
-  const { id } = await createCustomer(platform.system, other.id, {
+  const { id } = await createCustomer(platform.system, {
+    partnerId: other.id,
     email: "other@example.com",
     metadata: {},
   });

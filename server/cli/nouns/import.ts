@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginImport, finishImport, importBatch } from "../../core/imports/mutations";
 import { columnsOf } from "../../core/imports/rows";
 import {
   ImportBatch,
@@ -7,7 +8,6 @@ import {
   ImportOutcome,
   ImportProgress,
 } from "../../core/imports/schema";
-import { beginImport, finishImport, importBatch } from "../../core/imports/service";
 import { Id } from "../../core/text";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
@@ -110,7 +110,7 @@ const finish = command({
   summary: "a step of the imports",
   input: z.strictObject({ run: Id }),
   output: ImportProgress,
-  run: (call, { run }) => finishImport(call, run),
+  run: (call, { run }) => finishImport(call, { runId: run }),
   render: ({ runId }) => runId,
 });
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
+import { listKeys } from "../../core/keys/queries";
 import { KeyIssue } from "../../core/keys/schema";
-import { issueKey, listKeys, revokeKey, setKeyLimit } from "../../core/keys/service";
 import type { KeyView } from "../../core/keys/view";
-import { getPartnerByCode } from "../../core/partners/service";
+import { getPartnerByCode } from "../../core/partners/queries";
 import { command } from "../command";
 import {
   ABOUT_SCOPES,
@@ -16,6 +17,7 @@ import {
 } from "../fields";
 import { IssuedKey, renderIssued } from "../shown-once";
 import { minute, table } from "../table";
+import { wholeList } from "../whole-list";
 
 const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "id of the key, as `key list` shows it" };
 
@@ -60,9 +62,9 @@ const issue = command({
   }),
   output: IssuedKey,
   run: async (call, { partner, label, scopes, expires, limit }) => {
-    const { id } = await getPartnerByCode(call, partner);
+    const { id } = await getPartnerByCode(call, { code: partner });
     const wanted = { label, scopes, expiresAt: expires ?? null, perMinute: limit ?? null };
-    const { key, plaintext } = await issueKey(call, id, wanted);
+    const { key, plaintext } = await issueKey(call, { partnerId: id, ...wanted });
     return { ...key, key: plaintext };
   },
   render: renderIssued,
@@ -75,8 +77,9 @@ const list = command({
   input: z.strictObject({ partner: ExistingCode }),
   output: z.array(ListedKey),
   run: async (call, { partner }) => {
-    const { id } = await getPartnerByCode(call, partner);
-    return (await listKeys(call, id, { most: null })).map(listed);
+    const { id } = await getPartnerByCode(call, { code: partner });
+    const keys = await wholeList((page) => listKeys(call, { partnerId: id, ...page }));
+    return keys.map(listed);
   },
   render: (keys) =>
     keys.length === 0

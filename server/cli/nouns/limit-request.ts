@@ -1,13 +1,12 @@
 import { z } from "zod";
-import {
-  decideLimitRequest,
-  type LimitRequest,
-  listLimitRequests,
-} from "../../core/limit-requests/service";
+import { decideLimitRequest } from "../../core/limit-requests/mutations";
+import { listLimitRequests } from "../../core/limit-requests/queries";
+import type { LimitRequest } from "../../core/limit-requests/view";
 import { Id, Sentence } from "../../core/text";
 import { command } from "../command";
 import { Limit } from "../fields";
 import { minute, table } from "../table";
+import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
 const Listed = z.object({
@@ -37,7 +36,7 @@ const list = command({
   summary: "list the requests for higher limits: open ones first, then newest first",
   input: z.strictObject({}),
   output: z.array(Listed),
-  run: async (call) => (await listLimitRequests(call, { most: null })).map(listed),
+  run: async (call) => (await wholeList((page) => listLimitRequests(call, page))).map(listed),
   render: (requests) =>
     requests.length === 0
       ? "Nobody has asked for a higher limit yet."

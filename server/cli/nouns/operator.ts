@@ -67,7 +67,7 @@ const change = ({ name, summary, run, done }: Verb) =>
     input: z.strictObject({ email: Email }),
     output: z.object({ email: z.string() }),
     run: async (call, { email }) => {
-      await run(call, { userId: await findOperatorId(call, email) });
+      await run(call, { userId: await findOperatorId(call, { email }) });
       return { email };
     },
     render: ({ email }) => `${email} ${done}`,

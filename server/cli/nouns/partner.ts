@@ -1,14 +1,9 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/actor";
 import { KeyIssue } from "../../core/keys/schema";
-import { listPartners, PartnerSearch } from "../../core/partners/list";
+import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
+import { getPartnerByCode, listPartners, PartnerSearch } from "../../core/partners/queries";
 import { Partner, PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
-import {
-  createPartner,
-  getPartnerByCode,
-  setPartnerStatus,
-  updatePartner,
-} from "../../core/partners/service";
 import { Sentence } from "../../core/text";
 import { command } from "../command";
 import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList, WholeNumber } from "../fields";
@@ -88,7 +83,7 @@ const show = command({
   args: [CODE],
   input: ByCode,
   output: Partner,
-  run: (call, { code }) => getPartnerByCode(call, code),
+  run: (call, { code }) => getPartnerByCode(call, { code }),
   render: (partner) =>
     listing([
       ["code", partner.code],
@@ -128,7 +123,7 @@ async function setStatus(
   status: Partner["status"],
   reason?: string,
 ): Promise<Partner> {
-  const { id } = await getPartnerByCode(call, code);
+  const { id } = await getPartnerByCode(call, { code });
   return setPartnerStatus(call, { partnerId: id, status, reason });
 }
 
@@ -155,7 +150,7 @@ const set = command({
   }),
   output: Partner.extend({ maxActiveKeys: z.int(), notes: z.string() }),
   run: async (call, { code, name, revshare, maxKeys: maxActiveKeys, notes }) => {
-    const { id: partnerId } = await getPartnerByCode(call, code);
+    const { id: partnerId } = await getPartnerByCode(call, { code });
     const wanted = { partnerId, name, revsharePct: revshare, maxActiveKeys, notes };
     return updatePartner(call, PartnerUpdate.parse(wanted));
   },

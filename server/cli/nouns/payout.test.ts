@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { createCustomer } from "../../core/customers/service";
+import { createCustomer } from "../../core/customers/mutations";
 import { newId } from "../../core/ids";
-import { openLimitRequest } from "../../core/limit-requests/service";
-import { saveProduct } from "../../core/products/service";
+import { openLimitRequest } from "../../core/limit-requests/mutations";
+import { saveProduct } from "../../core/products/mutations";
 import { findCommand } from "../commands";
 import { runCommand } from "../run";
 
@@ -29,7 +29,7 @@ async function sell(partnerId: string, amount: number): Promise<void> {
   const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
   const { id: productId } = await saveProduct(platform.system, product);
   const email = `${newId("customer")}@example.com`;
-  const customer = await createCustomer(platform.system, partnerId, { email, metadata: {} });
+  const customer = await createCustomer(platform.system, { partnerId, email, metadata: {} });
   const data = {
     ...{ id: newId("charge"), partnerId, customerId: customer.id, productId },
     ...{ externalId: newId("charge"), amount, currency: "EUR" },

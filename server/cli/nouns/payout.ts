@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { getPartnerByCode } from "../../core/partners/service";
+import { getPartnerByCode } from "../../core/partners/queries";
 import { closePeriod } from "../../core/payouts/close";
-import { listPayouts } from "../../core/payouts/list";
+import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { listPayouts } from "../../core/payouts/queries";
 import { Payout, PayoutMark, PayoutStatus, Period } from "../../core/payouts/schema";
-import { correctPayout, markPayout } from "../../core/payouts/service";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { table } from "../table";
@@ -26,7 +26,7 @@ const close = command({
       z.object({ currency: z.string(), payouts: z.int(), gross: z.int(), amount: z.int() }),
     ),
   }),
-  run: (call, { period }) => closePeriod(call, period),
+  run: (call, { period }) => closePeriod(call, { period }),
   render: ({ period, partners, sums }) =>
     sums.length === 0
       ? `There was nothing left to close in ${period}.`
@@ -56,9 +56,9 @@ const list = command({
   }),
   output: z.array(PayoutOfPartner),
   run: async (call, { partner, ...filter }) => {
-    const found = partner === undefined ? null : await getPartnerByCode(call, partner);
+    const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
     const partnerId = found?.id ?? null;
-    return wholeList((page) => listPayouts(call, partnerId, { ...filter, ...page }));
+    return wholeList((page) => listPayouts(call, { partnerId, ...filter, ...page }));
   },
   render: (payouts) =>
     payouts.length === 0
@@ -107,7 +107,7 @@ const correct = command({
   args: [ID],
   input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
   output: z.object({ correction: Payout.nullable() }),
-  run: async (call, { payoutId }) => ({ correction: await correctPayout(call, payoutId) }),
+  run: async (call, { payoutId }) => ({ correction: await correctPayout(call, { payoutId }) }),
   render: ({ correction }) =>
     correction === null
       ? "Nothing has changed since."

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TEAM_ROLES } from "../../core/actor";
-import { getPartnerByCode } from "../../core/partners/service";
+import { getPartnerByCode } from "../../core/partners/queries";
 import { inviteUser, resetUser, resetUserSecondFactor } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
@@ -19,8 +19,8 @@ const invite = command({
   input: z.strictObject({ partner: ExistingCode, email: Email, role: oneOf("role", TEAM_ROLES) }),
   output: Setup,
   run: async (call, { partner, ...person }, host) => {
-    const { id } = await getPartnerByCode(call, partner);
-    return setupOf(host, await inviteUser(call, id, person));
+    const { id } = await getPartnerByCode(call, { code: partner });
+    return setupOf(host, await inviteUser(call, { partnerId: id, ...person }));
   },
   render: renderSetup,
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import type { Ctx } from "../actor";
+import { setPartnerStatus } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
-import { setPartnerStatus } from "../partners/service";
-import { listPlatformAudit } from "./platform";
+import { listPlatformAudit } from "./queries";
 
 let platform: Platform;
 let partner: Partner;

@@ -9,8 +9,7 @@ import { disableOperator } from "../team/operators";
 import { changePassword } from "../team/password";
 import { disableSecondFactor } from "../team/second-factor";
 import { signIn } from "../team/sessions";
-import { listAudit } from "./list";
-import { listPlatformAudit } from "./platform";
+import { listAudit, listPlatformAudit } from "./queries";
 import { recordExport, recordFailure } from "./record";
 import { AuditQuery } from "./schema";
 
@@ -34,7 +33,7 @@ it("tells a partner of failed sign-ins of its own people, from where and why", a
   const address = "198.51.100.1";
   await expect(enter(owner.email, address)).rejects.toThrow();
   const read = async (who: typeof owner, partnerId: string) =>
-    (await listAudit(platform.as(who.actor), partnerId, AuditQuery.parse({}))).data;
+    (await listAudit(platform.as(who.actor), { partnerId, ...AuditQuery.parse({}) })).data;
   const told = (await read(owner, partner.id)).filter(
     ({ action }) => action === "user.sign_in_failed",
   );

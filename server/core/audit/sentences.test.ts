@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { createCustomer } from "../customers/service";
+import { createCustomer } from "../customers/mutations";
 import { renameKey, setKeyExpiry, setKeyScopes } from "../keys/edit";
-import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/service";
-import { decideLimitRequest, openLimitRequest } from "../limit-requests/service";
-import { setBranding } from "../partners/branding";
-import { setPartnerStatus, updatePartner } from "../partners/service";
-import { setPrice } from "../prices/service";
-import { saveProduct } from "../products/service";
+import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
+import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
+import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
+import { setPrice } from "../prices/mutations";
+import { saveProduct } from "../products/mutations";
 import { removeMember, setMemberRole } from "../team/members";
 import { inviteUser } from "../team/service";
-import { listPlatformAudit } from "./platform";
+import { listPlatformAudit } from "./queries";
 import { sentenceOf, type Told } from "./sentences";
 
 const stepping = steppingClock(new Date("2026-11-22T10:00:00Z"));
@@ -44,7 +43,7 @@ async function newOwner() {
 it("names a key as it was called then, with before and after", async () => {
   const { partnerId, ctx, since } = await newOwner();
   const input = { label: "Billing", scopes: ["payouts:read" as const] };
-  const { key, plaintext } = await issueKey(ctx, partnerId, input);
+  const { key, plaintext } = await issueKey(ctx, { partnerId, ...input });
   const keyId = key.id;
   await setKeyExpiry(ctx, { keyId, expiresAt: new Date("2027-01-02T03:04:05Z") });
   await setKeyExpiry(ctx, { keyId, expiresAt: null });
@@ -59,7 +58,7 @@ it("names a key as it was called then, with before and after", async () => {
     id: again.id,
     perMinute: 2_000,
   });
-  await rotateKey(ctx, keyId);
+  await rotateKey(ctx, { keyId });
   await revokeKey(ctx, { keyId, after: "24h" });
   const sentences = await since();
   expect(sentences).toEqual([
@@ -90,9 +89,9 @@ it("names a product as it was called then, with its prices before and after", as
   const { partnerId, ctx, since } = await newOwner();
   const product = { code: "server-s", name: "Server, small", floor: 500, defaultRetail: 990 };
   await saveProduct(platform.system, { ...product, currency: "EUR" });
-  await setPrice(ctx, partnerId, { product: "server-s", amount: 990 });
-  await setPrice(ctx, partnerId, { product: "server-s", amount: 1_090 });
-  await setPrice(ctx, partnerId, { product: "server-s", amount: 700 });
+  await setPrice(ctx, { partnerId, product: "server-s", amount: 990 });
+  await setPrice(ctx, { partnerId, product: "server-s", amount: 1_090 });
+  await setPrice(ctx, { partnerId, product: "server-s", amount: 700 });
   const renamed = { ...product, name: "Server S", floor: 800, currency: "EUR" };
   await saveProduct(platform.system, renamed);
   expect(await since()).toEqual([
@@ -108,14 +107,14 @@ it("names a product as it was called then, with its prices before and after", as
 
 it("names people and customers who are gone, and says what changed of an account", async () => {
   const { partnerId, ctx, since } = await newOwner();
-  const { userId } = await inviteUser(ctx, partnerId, { email: "Ada@example.com", role: "viewer" });
+  const { userId } = await inviteUser(ctx, { partnerId, email: "Ada@example.com", role: "viewer" });
   await setMemberRole(ctx, { userId, role: "developer" });
   await removeMember(ctx, { userId });
-  const made = await createCustomer(ctx, partnerId, { email: "Bob@example.com", metadata: {} });
+  const made = await createCustomer(ctx, { partnerId, email: "Bob@example.com", metadata: {} });
   await platform.wiring.core.transact((tx) => tx.customer.delete({ where: { id: made.id } }));
   const none = { logoUrl: null, supportEmail: null };
-  await setBranding(ctx, partnerId, { ...none, colour: "#ffffff" });
-  await setBranding(ctx, partnerId, { ...none, colour: "#000000" });
+  await setBranding(ctx, { partnerId, ...none, colour: "#ffffff" });
+  await setBranding(ctx, { partnerId, ...none, colour: "#000000" });
   await updatePartner(platform.system, {
     partnerId,
     name: "Acme",

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { Prisma } from "../../../prisma/client/client";
-import { listCustomers } from "./list";
+import { listCustomers } from "./queries";
 import { byIndex } from "./search";
 
 const CUSTOMERS = 20_000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const find = async (search: string, of = partnerId) =>
-  (await listCustomers(platform.system, of, { search, limit: 25 })).data;
+  (await listCustomers(platform.system, { partnerId: of, search, limit: 25 })).data;
 
 async function planOf(search: string): Promise<string> {
   const where = Prisma.sql`partner_id = ${partnerId}`;
@@ -56,7 +56,7 @@ it("finds those with a rare name among many, newest first, page by page", async 
   const seen: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listCustomers(platform.system, partnerId, { ...query, cursor });
+    const page = await listCustomers(platform.system, { partnerId, ...query, cursor });
     seen.push(...page.data.map(({ externalId }) => externalId ?? ""));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);

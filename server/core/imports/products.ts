@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from "../actor";
-import { writeProduct } from "../products/service";
+import { writeProduct } from "../products/mutations";
 import type { ProductRow, Read, Written } from "./rows";
 
 /**

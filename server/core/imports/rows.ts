@@ -9,7 +9,7 @@ import { PartnerCode } from "../partners/schema";
 import { ProductCode, ProductSave } from "../products/schema";
 import { Email, line } from "../text";
 import { Instant } from "../time";
-import { snakeCase } from "../wire";
+import { snakeCase, wirePath } from "../wire";
 import type { ImportBatch, ImportKind, Rejection } from "./schema";
 
 // A CSV file has text where JSON has numbers.
@@ -97,11 +97,14 @@ export function readRows<Row>(
   for (const { line, record } of lines) {
     const renamed = rename(record, names);
     const result = "issues" in renamed ? renamed : checked(schema, renamed.value);
-    if ("issues" in result) rejected.push({ line, reason: sentenceOf(result.issues) });
+    if ("issues" in result) rejected.push({ line, reason: sentenceOf(result.issues.map(inFile)) });
     else rows.push({ line, row: result.value });
   }
   return { rows, rejected };
 }
+
+// The file has the names of the wire.
+const inFile = (issue: Issue): Issue => ({ ...issue, path: wirePath(issue.path) });
 
 type Renamed = { value: Record<string, unknown> } | { issues: Issue[] };
 

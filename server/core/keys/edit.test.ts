@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import type { Actor, Ctx } from "../actor";
-import { setPartnerStatus } from "../partners/service";
+import { setPartnerStatus } from "../partners/mutations";
 import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
-import { listKeyHistory } from "./history";
+import { revokeKey } from "./mutations";
+import { listKeyHistory } from "./queries";
 import type { Scope } from "./scopes";
-import { revokeKey } from "./service";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();

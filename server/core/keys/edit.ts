@@ -3,9 +3,10 @@ import { type Action, requireRecentProof } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { assertAhead } from "./mutations";
+import { getKey } from "./queries";
 import type { KeyScopes } from "./schema";
 import type { Scope } from "./scopes";
-import { assertAhead, getKey } from "./service";
 import { isLive, type KeyRow, type KeyView, keyView } from "./view";
 
 type Edit = { data: Prisma.ApiKeyUpdateInput; detail: Prisma.InputJsonObject };
@@ -71,7 +72,7 @@ async function edit(
   decide: (before: KeyRow) => Edit | null,
 ): Promise<KeyView> {
   const now = ctx.clock.now();
-  const { partnerId } = await getKey(ctx, keyId);
+  const { partnerId } = await getKey(ctx, { keyId });
   return change(ctx, { action, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     if (!isLive(before, now)) fail("conflict", { message: "only a live key can be changed" });

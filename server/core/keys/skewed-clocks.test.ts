@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { startRedis, type TestRedis } from "../../../e2e/support/redis";
+import { issueKey, revokeKey } from "./mutations";
+import { getKey } from "./queries";
 import type { RevokeAfter } from "./schema";
-import { getKey, issueKey, revokeKey } from "./service";
 
 const HOUR_MS = 3_600_000;
 
@@ -42,7 +43,7 @@ describe.each([
     const { key, plaintext } = await newKey();
     await revoke(writing, key.id, "now");
     expect(await status(plaintext)).toBe(401);
-    expect((await getKey(serving.system, key.id)).state).toBe("revoked");
+    expect((await getKey(serving.system, { keyId: key.id })).state).toBe("revoked");
   });
 
   it("revokes at once what was planned, also where the plan has come due by the writer's clock", async () => {
@@ -68,10 +69,10 @@ describe.each([
     expect(planned.revokedAt).toEqual(new Date(clock.now().getTime() + HOUR_MS));
     clock.advance(HOUR_MS - 1);
     expect(await status(plaintext)).toBe(200);
-    expect((await getKey(serving.system, key.id)).state).toBe("retiring");
+    expect((await getKey(serving.system, { keyId: key.id })).state).toBe("retiring");
     clock.advance(1);
     expect(await status(plaintext)).toBe(401);
-    expect((await getKey(serving.system, key.id)).state).toBe("revoked");
+    expect((await getKey(serving.system, { keyId: key.id })).state).toBe("revoked");
   });
 
   it("frees the revoked key's place under the cap", async () => {
@@ -81,7 +82,9 @@ describe.each([
     await serving.wiring.core.transact((tx) => tx.partner.update(cap));
     await revoke(writing, key.id, "now");
     const input = { label: "next", scopes: [] };
-    expect((await issueKey(serving.system, key.partnerId, input)).key.state).toBe("active");
+    expect((await issueKey(serving.system, { partnerId: key.partnerId, ...input })).key.state).toBe(
+      "active",
+    );
   });
 });
 

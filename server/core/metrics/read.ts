@@ -1,4 +1,4 @@
-import type { Ctx } from "../actor";
+import type { Ctx, OfPartner } from "../actor";
 import type { Days } from "./intervals";
 import type { Interval } from "./schema";
 
@@ -31,8 +31,7 @@ type Row = {
  */
 export async function readDayTotals(
   ctx: Ctx,
-  partnerId: string,
-  days: Days & { interval: Interval },
+  { partnerId, ...days }: OfPartner & Days & { interval: Interval },
 ): Promise<DayTotals | null> {
   const { from, to, interval } = days;
   const rows = await ctx.db.$queryRaw<Row[]>`
@@ -83,8 +82,7 @@ type ProductRow = { code: string; name: string; currency: string; charges: bigin
 /** The sums of the days for each product and currency. */
 export function readProductTotals(
   ctx: Ctx,
-  partnerId: string,
-  { from, to }: Days,
+  { partnerId, from, to }: OfPartner & Days,
 ): Promise<ProductRow[]> {
   return ctx.db.$queryRaw<ProductRow[]>`
     SELECT products.code, products.name, days.currency,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { setBranding } from "./branding";
+import { setBranding } from "./mutations";
 import { Branding } from "./schema";
 
 let platform: Platform;
@@ -20,13 +20,13 @@ it("is what GET /me answers at the next request, and can be taken away again", a
     (await (await platform.call("/me", { key: plaintext })).json()).branding;
   expect(await branding()).toEqual({});
   const full = { logoUrl: LOGO, colour: "#1f6feb", supportEmail: "help@acme.example" };
-  await setBranding(owner, partner.id, full);
+  await setBranding(owner, { partnerId: partner.id, ...full });
   const wire = { logo_url: LOGO, colour: "#1f6feb", support_email: "help@acme.example" };
   expect(await branding()).toEqual(wire);
-  await setBranding(owner, partner.id, { ...full, logoUrl: null });
+  await setBranding(owner, { partnerId: partner.id, ...full, logoUrl: null });
   const { logo_url: _, ...rest } = wire;
   expect(await branding()).toEqual(rest);
-  await setBranding(owner, partner.id, NONE);
+  await setBranding(owner, { partnerId: partner.id, ...NONE });
   expect(await branding()).toEqual({});
 });
 
@@ -36,11 +36,11 @@ it("leaves alone what else stands in the branding, and writes nothing for no cha
   const data = { branding: { font: "Inter", colour: "#000000" } };
   await transact((tx) => tx.partner.update({ where: { id: partner.id }, data }));
   const input = { ...NONE, colour: "#ffffff" };
-  const set = await setBranding(platform.system, partner.id, input);
+  const set = await setBranding(platform.system, { partnerId: partner.id, ...input });
   expect(set.branding).toEqual({ font: "Inter", colour: "#ffffff" });
   const where = { partnerId: partner.id, action: "partner.branding_set" };
   expect(await db.auditEvent.count({ where })).toBe(1);
-  await setBranding(platform.system, partner.id, input);
+  await setBranding(platform.system, { partnerId: partner.id, ...input });
   expect(await db.auditEvent.count({ where })).toBe(1);
 });
 

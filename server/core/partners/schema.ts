@@ -20,6 +20,7 @@ export const Partner = z.object({
     ),
   userCount: z.int().min(0).describe("Number of customers of the partner"),
 });
+
 export type Partner = z.infer<typeof Partner>;
 
 /** A partner as operators see it. */
@@ -32,7 +33,9 @@ export type PartnerFile = Partner & {
 };
 
 const MAX_KEYS = 1_000;
+
 const MAX_NOTES = 4_000;
+
 const Percentage = z.number().min(0).max(100).multipleOf(0.01);
 
 /** What operators change of a partner; what is left out stays. */
@@ -48,6 +51,7 @@ export const PartnerUpdate = z.strictObject({
     .refine(storable, STORABLE)
     .optional(),
 });
+
 export type PartnerUpdate = z.infer<typeof PartnerUpdate>;
 
 export const PartnerCreate = z.strictObject({
@@ -57,6 +61,7 @@ export const PartnerCreate = z.strictObject({
   ownerEmail: Email.optional(),
   firstKey: KeyIssue.omit({ expiresAt: true }).optional(),
 });
+
 export type PartnerCreate = z.infer<typeof PartnerCreate>;
 
 const MAX_URL = 500;
@@ -96,4 +101,5 @@ export const Branding = z.strictObject({
     .nullable(),
   supportEmail: Email.nullable(),
 });
+
 export type Branding = z.infer<typeof Branding>;

@@ -19,7 +19,7 @@ type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
  * once, however often and however concurrently it is called. Broken off half-way, the next call does
  * what is missing. Throws `conflict` while the month is not over.
  */
-export async function closePeriod(ctx: Ctx, period: string): Promise<ClosedPeriod> {
+export async function closePeriod(ctx: Ctx, { period }: { period: string }): Promise<ClosedPeriod> {
   assertOperator(ctx);
   if (!isOver(period, ctx.clock.now())) {
     fail("conflict", {
@@ -36,62 +36,6 @@ export async function closePeriod(ctx: Ctx, period: string): Promise<ClosedPerio
   const partners = made.filter((some) => some.length > 0).length;
   return { period, partners, sums: sumUp(payouts) };
 }
-
-/** What a month comes to for one partner in one currency, closed or not. Minor units. */
-export type PreviewLine = {
-  partner: { id: string; code: string; name: string };
-  currency: string;
-  gross: number;
-  revsharePct: number;
-  amount: number;
-  isClosed: boolean;
-};
-
-/**
- * What closing the month would make of the charges known now; of what is closed already, what its
- * lines say. For operators; the month need not be over.
- */
-export async function previewPeriod(ctx: Ctx, period: string): Promise<PreviewLine[]> {
-  assertOperator(ctx);
-  const { from, to } = daysOfPeriod(period);
-  const rows = await ctx.db.$queryRaw<PreviewRow[]>`
-    SELECT p.id, p.code, p.name, d.currency, d.gross, (p.revshare_pct * 100)::int AS hundredths,
-           closed.gross AS "closedGross", closed.amount AS "closedAmount",
-           (closed.revshare_pct * 100)::int AS "closedHundredths"
-    FROM (
-      SELECT partner_id, currency, sum(gross)::bigint AS gross FROM charge_days
-      WHERE day >= ${from}::text::date AND day < ${to}::text::date AND charges > 0
-      GROUP BY 1, 2
-    ) AS d
-    JOIN partners AS p ON p.id = d.partner_id
-    LEFT JOIN payouts AS closed ON closed.partner_id = p.id AND closed.period = ${period}
-      AND closed.currency = d.currency AND closed.corrects_id IS NULL
-    ORDER BY p.code, d.currency`;
-  return rows.map((row) => {
-    const isClosed = row.closedAmount !== null;
-    const hundredths = row.closedHundredths ?? row.hundredths;
-    return {
-      partner: { id: row.id, code: row.code, name: row.name },
-      currency: row.currency,
-      gross: toAmount(row.closedGross ?? row.gross),
-      revsharePct: hundredths / 100,
-      amount: toAmount(row.closedAmount ?? shareOf(row.gross, hundredths)),
-      isClosed,
-    };
-  });
-}
-
-type PreviewRow = {
-  id: string;
-  code: string;
-  name: string;
-  currency: string;
-  gross: bigint;
-  hundredths: number;
-  closedGross: bigint | null;
-  closedAmount: bigint | null;
-  closedHundredths: number | null;
-};
 
 /** Partners with charges in a currency of which the month is not closed. */
 async function findUnclosed(ctx: Ctx, period: string): Promise<string[]> {

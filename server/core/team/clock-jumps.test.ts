@@ -71,9 +71,9 @@ it("a guesser gains one try by it, and then waits as before", async () => {
 it.each(JUMPS)("a link that was just sent opens after a jump by %i ms", async (ms) => {
   const partner = await platform.newPartner();
   const invite = { email: `${++made}@example.com`, role: "viewer" as const };
-  const { token } = await inviteUser(platform.system, partner.id, invite);
+  const { token } = await inviteUser(platform.system, { partnerId: partner.id, ...invite });
   await jump(ms, async () => {
-    expect((await readLink(platform.system, token)).email).toBe(invite.email);
+    expect((await readLink(platform.system, { token })).email).toBe(invite.email);
   });
 });
 

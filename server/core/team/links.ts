@@ -77,7 +77,7 @@ export async function endLinksMadeBy(tx: Tx, userId: string): Promise<void> {
 /** Whose link this is, while it can still be used. Throws `not_found`. */
 export async function readLink(
   ctx: Ctx,
-  token: string,
+  { token }: { token: string },
 ): Promise<{ email: string; kind: LinkKind; partnerId: string | null }> {
   const link = await ctx.db.oneTimeLink.findUnique({
     where: { tokenHash: sha256(token), usedAt: null, expiresAt: { gt: ctx.clock.now() } },
@@ -92,7 +92,7 @@ export async function redeemLink(
   ctx: Ctx,
   input: { token: string; password: string },
 ): Promise<{ email: string }> {
-  const { partnerId } = await readLink(ctx, input.token);
+  const { partnerId } = await readLink(ctx, { token: input.token });
   const passwordHash = await ctx.passwords.forClient(ctx.address, (hasher) =>
     hasher.hash(input.password),
   );

@@ -7,7 +7,7 @@ import {
   steppingClock,
 } from "../../../e2e/support/platform";
 import { newId } from "../ids";
-import { setPartnerStatus } from "../partners/service";
+import { setPartnerStatus } from "../partners/mutations";
 import { readLink, redeemLink } from "./links";
 import {
   listMembers,
@@ -52,12 +52,13 @@ it("lists who is in the team and who is invited, with role, second factor and la
   const { partner, owner, person } = await team();
   const viewer = await person("viewer");
   await enrol(viewer.ctx, PASSWORD);
-  const { expiresAt } = await inviteUser(owner.ctx, partner.id, {
+  const { expiresAt } = await inviteUser(owner.ctx, {
+    partnerId: partner.id,
     email: "guest@list.example",
     role: "developer",
   });
   const now = clock.now();
-  const members = await listMembers(viewer.ctx, partner.id);
+  const members = await listMembers(viewer.ctx, { partnerId: partner.id });
   expect(members).toMatchObject([
     {
       email: owner.email,
@@ -80,24 +81,32 @@ it("lists who is in the team and who is invited, with role, second factor and la
 
 it("invites by a link that works once, until a newer one is made or it is withdrawn", async () => {
   const { partner, owner } = await team();
-  const first = await inviteUser(owner.ctx, partner.id, {
+  const first = await inviteUser(owner.ctx, {
+    partnerId: partner.id,
     email: "late@invite.example",
     role: "viewer",
   });
   const second = await relinkMember(owner.ctx, { userId: first.userId });
   expect(second.kind).toBe("invite");
-  await expect(readLink(platform.system, first.token)).rejects.toEqual(failure("not_found"));
-  expect(await readLink(platform.system, second.token)).toMatchObject({ kind: "invite" });
+  await expect(readLink(platform.system, { token: first.token })).rejects.toEqual(
+    failure("not_found"),
+  );
+  expect(await readLink(platform.system, { token: second.token })).toMatchObject({
+    kind: "invite",
+  });
   await removeMember(owner.ctx, { userId: first.userId });
   await expect(
     redeemLink(platform.system, { token: second.token, password: PASSWORD }),
   ).rejects.toEqual(failure("not_found"));
-  const again = await inviteUser(owner.ctx, partner.id, {
+  const again = await inviteUser(owner.ctx, {
+    partnerId: partner.id,
     email: "late@invite.example",
     role: "viewer",
   });
   clock.advance(7 * 86_400_000);
-  await expect(readLink(platform.system, again.token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token: again.token })).rejects.toEqual(
+    failure("not_found"),
+  );
 });
 
 it("ends sessions and links of whoever is removed at once", async () => {
@@ -106,7 +115,7 @@ it("ends sessions and links of whoever is removed at once", async () => {
   const { token } = await relinkMember(owner.ctx, { userId: member.userId });
   await removeMember(owner.ctx, { userId: member.userId });
   expect(await findSessionActor(platform.wiring.core, member.sessionId)).toBeNull();
-  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token })).rejects.toEqual(failure("not_found"));
   const origin = { address: null, userAgent: null };
   const entering = signIn(platform.wiring.core, {
     email: member.email,
@@ -128,7 +137,11 @@ it("gives another role from the next request on", async () => {
 it("keeps the last owner who can sign in, also from an operator", async () => {
   const { partner, owner } = await team();
   // Who has not taken up the invite is no owner yet.
-  await inviteUser(owner.ctx, partner.id, { email: "second@owner.example", role: "owner" });
+  await inviteUser(owner.ctx, {
+    partnerId: partner.id,
+    email: "second@owner.example",
+    role: "owner",
+  });
   for (const ctx of [owner.ctx, platform.system]) {
     expect(await codeOf(setMemberRole(ctx, { userId: owner.userId, role: "viewer" }))).toBe(
       "conflict",
@@ -151,7 +164,7 @@ it("leaves one owner when two demote, or remove, each other at once", async () =
         codeOf(act(other.ctx, owner.userId)),
       ]);
       expect(codes.filter((code) => code === "done")).toHaveLength(1);
-      const left = await listMembers(platform.system, partner.id);
+      const left = await listMembers(platform.system, { partnerId: partner.id });
       expect(left.filter(({ role }) => role === "owner")).toHaveLength(1);
     }
   }
@@ -163,18 +176,21 @@ it("lets an owner who was removed meanwhile do nothing more, not even invite", a
   await removeMember(owner.ctx, { userId: other.userId });
   // The request had come in before: its actor still says owner.
   const invite = { email: "friend@gone.example", role: "owner" as const };
-  expect(await codeOf(inviteUser(other.ctx, partner.id, invite))).toBe("forbidden");
+  expect(await codeOf(inviteUser(other.ctx, { partnerId: partner.id, ...invite }))).toBe(
+    "forbidden",
+  );
   expect(await codeOf(relinkMember(other.ctx, { userId: owner.userId }))).toBe("forbidden");
 });
 
 it("makes nobody a link to reset their own password, however recent their proof", async () => {
   const { owner, partner } = await team();
-  const { token } = await inviteUser(owner.ctx, partner.id, {
+  const { token } = await inviteUser(owner.ctx, {
+    partnerId: partner.id,
     email: "accomplice@self.example",
     role: "viewer",
   });
   expect(await codeOf(relinkMember(owner.ctx, { userId: owner.userId }))).toBe("forbidden");
-  expect(await readLink(platform.system, token)).toMatchObject({ kind: "invite" });
+  expect(await readLink(platform.system, { token })).toMatchObject({ kind: "invite" });
 });
 
 it("turns off a member's second factor and ends their sessions, but never one's own", async () => {
@@ -219,7 +235,8 @@ it("holds no more than 200 people", async () => {
     ...{ email: `m${n}@full.example`, emailKey: `m${n}@full.example` },
   }));
   await platform.wiring.core.transact((tx) => tx.user.createMany({ data }));
-  const invite = (email: string) => inviteUser(owner.ctx, partner.id, { email, role: "viewer" });
+  const invite = (email: string) =>
+    inviteUser(owner.ctx, { partnerId: partner.id, email, role: "viewer" });
   await invite("last@full.example");
   expect(await codeOf(invite("more@full.example"))).toBe("conflict");
 });
@@ -228,13 +245,19 @@ it("makes a team wait that tries out who else has an account", async () => {
   const { partner, owner } = await team();
   const elsewhere = await team();
   const probe = () =>
-    codeOf(inviteUser(owner.ctx, partner.id, { email: elsewhere.owner.email, role: "viewer" }));
+    codeOf(
+      inviteUser(owner.ctx, {
+        partnerId: partner.id,
+        email: elsewhere.owner.email,
+        role: "viewer",
+      }),
+    );
   for (let tries = 0; tries < 10; tries++) expect(await probe()).toBe("conflict");
   expect(await probe()).toBe("too_many_attempts");
   clock.advance(60_000);
   for (let made = 0; made < 12; made++) {
     const invite = { email: `fine${made}@${partner.code}.example`, role: "viewer" as const };
-    expect(await codeOf(inviteUser(owner.ctx, partner.id, invite))).toBe("done");
+    expect(await codeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe("done");
   }
 });
 
@@ -247,7 +270,9 @@ it("closes to a suspended partner all but what takes power away", async () => {
     reason: "unpaid",
   });
   const invite = { email: "no@suspended.example", role: "viewer" as const };
-  expect(await codeOf(inviteUser(owner.ctx, partner.id, invite))).toBe("partner_suspended");
+  expect(await codeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe(
+    "partner_suspended",
+  );
   expect(await codeOf(setMemberRole(owner.ctx, { userId: member.userId, role: "owner" }))).toBe(
     "partner_suspended",
   );

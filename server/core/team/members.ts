@@ -1,6 +1,6 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
 import { assertPartner, personOf, within } from "../access";
-import type { Ctx, TeamRole, Tx } from "../actor";
+import type { Ctx, OfPartner, TeamRole, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { endLinksMadeBy, type Invitation, issueLink } from "./links";
@@ -28,7 +28,7 @@ export type Member = {
 };
 
 /** The people of a partner, owners first; those who are invited among them. */
-export async function listMembers(ctx: Ctx, partnerId: string): Promise<Member[]> {
+export async function listMembers(ctx: Ctx, { partnerId }: OfPartner): Promise<Member[]> {
   assertPartner(ctx, partnerId);
   const rows = await ctx.db.user.findMany({
     where: { partnerId },

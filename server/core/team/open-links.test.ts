@@ -6,7 +6,7 @@ import {
   steppingClock,
 } from "../../../e2e/support/platform";
 import type { TeamRole } from "../actor";
-import { setPartnerStatus } from "../partners/service";
+import { setPartnerStatus } from "../partners/mutations";
 import { redeemLink } from "./links";
 import { relinkMember, removeMember, setMemberRole } from "./members";
 import { listOpenLinks, revokeLink } from "./open-links";
@@ -36,7 +36,7 @@ async function team() {
     return { ctx: platform.as(actor), userId, email };
   };
   const invite = (by: { ctx: Parameters<typeof inviteUser>[0] }, role: TeamRole = "owner") =>
-    inviteUser(by.ctx, partner.id, { email: `guest-${++made}@links.example`, role });
+    inviteUser(by.ctx, { partnerId: partner.id, email: `guest-${++made}@links.example`, role });
   const [owner, other] = [await person("owner"), await person("owner")];
   return { partner, person, invite, owner, other };
 }
@@ -69,11 +69,12 @@ it("lists the links that can be used, with maker, kind and expiry, and never the
   clock.advance(1);
   const again = await relinkMember(other.ctx, { userId: first.userId });
   clock.advance(1);
-  const byPlatform = await inviteUser(platform.system, partner.id, {
+  const byPlatform = await inviteUser(platform.system, {
+    partnerId: partner.id,
     email: `guest-${++made}@links.example`,
     role: "viewer",
   });
-  const list = await listOpenLinks(owner.ctx, partner.id);
+  const list = await listOpenLinks(owner.ctx, { partnerId: partner.id });
   const fields = list.map(({ email, kind, madeBy, expiresAt }) => [email, kind, madeBy, expiresAt]);
   expect(fields).toEqual([
     [byPlatform.email, "invite", null, byPlatform.expiresAt],
@@ -83,23 +84,25 @@ it("lists the links that can be used, with maker, kind and expiry, and never the
   for (const { token } of [reset, again]) expect(JSON.stringify(list)).not.toContain(token);
   clock.advance(3_600_000);
   await redeem(again);
-  expect((await listOpenLinks(owner.ctx, partner.id)).map(({ email }) => email)).toEqual([
-    byPlatform.email,
-  ]);
+  expect(
+    (await listOpenLinks(owner.ctx, { partnerId: partner.id })).map(({ email }) => email),
+  ).toEqual([byPlatform.email]);
 });
 
 it("names no operator to the partner's people", async () => {
   const { partner, owner } = await team();
   const { actor } = await platform.newOperator();
   const guest = { email: `guest-${++made}@links.example`, role: "viewer" as const };
-  await inviteUser(platform.as(actor), partner.id, guest);
-  expect(await listOpenLinks(owner.ctx, partner.id)).toMatchObject([{ madeBy: null }]);
+  await inviteUser(platform.as(actor), { partnerId: partner.id, ...guest });
+  expect(await listOpenLinks(owner.ctx, { partnerId: partner.id })).toMatchObject([
+    { madeBy: null },
+  ]);
 });
 
 it("lets owners revoke a link, also while suspended, once, and none of another team", async () => {
   const { partner, person, invite, owner } = await team();
   const link = await invite(owner);
-  const [{ id: linkId } = { id: "" }] = await listOpenLinks(owner.ctx, partner.id);
+  const [{ id: linkId } = { id: "" }] = await listOpenLinks(owner.ctx, { partnerId: partner.id });
   const developer = await person("developer");
   const stranger = (await team()).owner;
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });

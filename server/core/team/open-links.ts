@@ -1,6 +1,6 @@
 import type { LinkKind } from "../../../prisma/client/client";
 import { assertPartner, within } from "../access";
-import type { Ctx } from "../actor";
+import type { Ctx, OfPartner } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { assertStillOwner } from "./members";
@@ -17,7 +17,7 @@ export type OpenLink = {
 };
 
 /** The open links of a partner's team, newest first: one a person at most. */
-export async function listOpenLinks(ctx: Ctx, partnerId: string): Promise<OpenLink[]> {
+export async function listOpenLinks(ctx: Ctx, { partnerId }: OfPartner): Promise<OpenLink[]> {
   assertPartner(ctx, partnerId);
   const rows = await ctx.db.oneTimeLink.findMany({
     where: { user: { partnerId }, usedAt: null, expiresAt: { gt: ctx.clock.now() } },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
 import type { Ctx } from "../actor";
-import { listPlatformAudit } from "../audit/platform";
+import { listPlatformAudit } from "../audit/queries";
 import { readLink } from "./links";
 import { disableOperator, enableOperator, listOperators, removeOperator } from "./operators";
 import { inviteOperator, resetUser } from "./service";
@@ -49,7 +49,7 @@ it("signs a disabled operator out at once, voids the links, and refuses as if th
   const { core } = platform.wiring;
   if (ben.actor.kind !== "operator") throw new Error("an operator");
   expect(await findSessionActor(core, ben.actor.sessionId)).toBeNull();
-  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token })).rejects.toEqual(failure("not_found"));
   const wrong = await enter(ben, "wrong").catch((error: unknown) => error);
   expect(await enter(ben).catch((error: unknown) => error)).toEqual(wrong);
   expect(wrong).toEqual(failure("unauthenticated"));

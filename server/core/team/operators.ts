@@ -41,7 +41,7 @@ export async function listOperators(ctx: Ctx): Promise<Operator[]> {
 }
 
 /** The operator with this address; for operators. Throws `not_found`. */
-export async function findOperatorId(ctx: Ctx, email: string): Promise<string> {
+export async function findOperatorId(ctx: Ctx, { email }: { email: string }): Promise<string> {
   assertOperator(ctx);
   const user = await ctx.db.user.findUnique({
     where: { emailKey: emailKey(email), role: "operator" },

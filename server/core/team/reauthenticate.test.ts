@@ -157,7 +157,8 @@ it("asks neither the command line nor keys, and counts nothing against whoever i
   clock.advance(MINUTES_15 + 1);
   expect(await codeOf(relinkMember(platform.system, { userId }))).toBe("done");
   const guest = (n: number) => ({ email: `asked-${n}@guest.example`, role: "owner" as const });
-  const invite = async (ctx: Ctx, n: number) => codeOf(inviteUser(ctx, partner.id, guest(n)));
+  const invite = async (ctx: Ctx, n: number) =>
+    codeOf(inviteUser(ctx, { partnerId: partner.id, ...guest(n) }));
   for (let n = 0; n < 12; n++) expect(await invite(await session(), n)).toBe(ASKED);
   await reauthenticate(await session(), { current: PASSWORD });
   expect(await invite(await session(), 12)).toBe("done");

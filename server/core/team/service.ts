@@ -1,5 +1,5 @@
 import { assertOperator, assertPartner, assertRecentProof, mayDo } from "../access";
-import type { Ctx } from "../actor";
+import type { Ctx, OfPartner } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { emailKey } from "../text";
@@ -15,7 +15,10 @@ const MAX_MEMBERS = 200;
  * Invites someone into a partner's team. Throws `conflict` where the address has an account or the team
  * is full, and `too_many_attempts` after ten addresses that had one.
  */
-export async function inviteUser(ctx: Ctx, partnerId: string, input: Invite): Promise<Invitation> {
+export async function inviteUser(
+  ctx: Ctx,
+  { partnerId, ...input }: OfPartner & Invite,
+): Promise<Invitation> {
   const now = ctx.clock.now();
   // What may not be done must not be counted against those who may.
   if (!mayDo(ctx.actor, "user.invited")) fail("forbidden");

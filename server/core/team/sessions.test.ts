@@ -61,7 +61,7 @@ it("looks at a password also where there is no account, so that the time tells n
 it("does not sign in someone who has not taken up the invite", async () => {
   const partner = await platform.newPartner();
   const invite = { email: "invited@example.com", role: "viewer" as const };
-  await inviteUser(platform.system, partner.id, invite);
+  await inviteUser(platform.system, { partnerId: partner.id, ...invite });
   await expect(enter(invite.email, "")).rejects.toEqual(failure("unauthenticated"));
 });
 
@@ -111,7 +111,7 @@ it("makes the links from before a new password void", async () => {
   const { email, actor } = await newOwner();
   const { token } = await resetUser(platform.system, { email });
   await changePassword(platform.as(actor), { current: PASSWORD, next: NEXT });
-  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token })).rejects.toEqual(failure("not_found"));
 });
 
 it("is no way to guess the password for whoever has a session", async () => {
@@ -140,16 +140,20 @@ it("ends all sessions when a reset link is used, and spends the link", async () 
   const results = await Promise.allSettled(tries);
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await isAlive(sessionId)).toBe(false);
-  await expect(readLink(platform.system, token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token })).rejects.toEqual(failure("not_found"));
 });
 
 it("lets a reset link die after an hour, and when a newer one is made", async () => {
   const { email } = await newOwner();
   const first = await resetUser(platform.system, { email });
   const second = await resetUser(platform.system, { email });
-  await expect(readLink(platform.system, first.token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token: first.token })).rejects.toEqual(
+    failure("not_found"),
+  );
   clock.advance(3_600_000);
-  await expect(readLink(platform.system, second.token)).rejects.toEqual(failure("not_found"));
+  await expect(readLink(platform.system, { token: second.token })).rejects.toEqual(
+    failure("not_found"),
+  );
 });
 
 it("keeps of a link's token only its hash", async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { setPartnerStatus } from "../partners/service";
+import { setPartnerStatus } from "../partners/mutations";
+import { getUsageSeries, getUsageSummary } from "./queries";
 import type { UsageQuery } from "./schema";
-import { getUsageSeries } from "./series";
-import { getUsageSummary } from "./summary";
 
 const clock = steppingClock(new Date("2026-11-21T10:30:00Z"));
 const HOUR_MS = 3_600_000;
@@ -35,7 +34,7 @@ const query = (part: Partial<UsageQuery>): UsageQuery => ({ interval: "hour", ..
 
 it("gives every interval, zeros included, and sums that are those of the counts", async () => {
   const { partner, one } = await newPair();
-  const day = await getUsageSeries(platform.system, partner.id, query({}));
+  const day = await getUsageSeries(platform.system, { partnerId: partner.id, ...query({}) });
   expect(day.points).toHaveLength(24);
   expect([day.from, day.to]).toEqual([
     new Date("2026-11-20T11:00:00Z"),
@@ -47,7 +46,10 @@ it("gives every interval, zeros included, and sums that are those of the counts"
   const none = { succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
   expect(day.points[1]).toEqual({ at: new Date("2026-11-20T12:00:00Z"), ...none });
   expect(day.points.reduce((sum, point) => sum + point.succeeded, 0)).toBe(3);
-  const own = await getUsageSeries(platform.system, partner.id, query({ keyId: one.id }));
+  const own = await getUsageSeries(platform.system, {
+    partnerId: partner.id,
+    ...query({ keyId: one.id }),
+  });
   expect(own.points.reduce((sum, point) => sum + point.succeeded, 0)).toBe(2);
 });
 
@@ -58,7 +60,7 @@ it.each([
 ] as const)("covers whole intervals of a %s", async (interval, from, to, succeeded) => {
   const { partner } = await newPair();
   const asked = { interval, from: new Date(from), to: new Date(to) };
-  const series = await getUsageSeries(platform.system, partner.id, asked);
+  const series = await getUsageSeries(platform.system, { partnerId: partner.id, ...asked });
   expect(series.points.map((point) => point.succeeded)).toEqual(succeeded);
 });
 
@@ -68,7 +70,9 @@ it("knows the busiest minute of an interval, of one key and of all together", as
   await use(two.id, "2026-11-21T10:12:00Z", [200, 200, 200]);
   const peakOf = async (keyId?: string) => {
     const asked = query(keyId === undefined ? {} : { keyId });
-    return (await getUsageSeries(platform.system, partner.id, asked)).points.at(-1)?.peak;
+    return (await getUsageSeries(platform.system, { partnerId: partner.id, ...asked })).points.at(
+      -1,
+    )?.peak;
   };
   expect(await peakOf(one.id)).toBe(4);
   expect(await peakOf(two.id)).toBe(3);
@@ -80,20 +84,20 @@ it.each([
   ["too many points", { interval: "minute", from: new Date("2026-11-01T00:00:00Z") } as const],
 ])("refuses %s", async (_what, part) => {
   const { id } = await platform.newPartner();
-  const asked = getUsageSeries(platform.system, id, query(part));
+  const asked = getUsageSeries(platform.system, { partnerId: id, ...query(part) });
   await expect(asked).rejects.toMatchObject({ code: "validation_failed" });
 });
 
 it("treats another partner's key as unknown", async () => {
   const { one } = await newPair();
   const { id } = await platform.newPartner();
-  const asked = getUsageSeries(platform.system, id, query({ keyId: one.id }));
+  const asked = getUsageSeries(platform.system, { partnerId: id, ...query({ keyId: one.id }) });
   await expect(asked).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("sums up the last 24 hours of the partner and of each key, hour by hour", async () => {
   const { partner, one, two } = await newPair();
-  const summary = await getUsageSummary(platform.system, partner.id);
+  const summary = await getUsageSummary(platform.system, { partnerId: partner.id });
   expect(summary.partner).toMatchObject({ succeeded: 3, failed: 2, rateLimited: 1 });
   expect(summary.partner.hours).toHaveLength(24);
   expect([0, 22, 23].map((hour) => summary.partner.hours[hour])).toEqual([1, 1, 4]);
@@ -110,7 +114,7 @@ it("names the scopes that a key has held for thirty days without a use", async (
   const { key, plaintext } = await platform.newKey(partner, { scopes: [...scopes] });
   const unused = async () => {
     await platform.wiring.recorder.flush();
-    const { keys } = await getUsageSummary(platform.system, partner.id);
+    const { keys } = await getUsageSummary(platform.system, { partnerId: partner.id });
     return keys.find(({ keyId }) => keyId === key.id)?.unusedScopes;
   };
   await platform.call("/payouts", { key: plaintext });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import type { Issue } from "../../core/errors";
-import { setKeyLimit } from "../../core/keys/service";
+import { setKeyLimit } from "../../core/keys/mutations";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -61,6 +61,14 @@ it("says which account has the address or the external id already", async () => 
   expect(byEmail.body.details).toEqual({ field: "email", id });
   const byExternalId = await post({ email: "b@example.com", external_id: "1" });
   expect(byExternalId.body.details).toEqual({ field: "external_id", id });
+});
+
+it("names a field as it is on the wire, and a metadata key as it was sent, in what it refuses", async () => {
+  const { post } = await newClient();
+  const metadata = { myKey: "x".repeat(501) };
+  const { body } = await post({ email: "a@example.com", external_id: 1, metadata });
+  const paths = body.details.issues.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual(["external_id", "metadata.myKey"]);
 });
 
 it("leads from page to page by next_cursor and by Link alike, with the same filters", async () => {

@@ -1,6 +1,6 @@
-import { listCustomers } from "../../core/customers/list";
+import { createCustomer } from "../../core/customers/mutations";
+import { getCustomer, listCustomers } from "../../core/customers/queries";
 import { Customer, CustomerCreate, CustomerPage, CustomerQuery } from "../../core/customers/schema";
-import { createCustomer, getCustomer } from "../../core/customers/service";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Accounts", description: "Your customers." };
@@ -27,7 +27,7 @@ export const listAccounts = endpoint({
   query: CustomerQuery,
   returns: CustomerPage,
   example: { data: [EXAMPLE], next_cursor: null },
-  run: ({ ctx, key, query }) => listCustomers(ctx, key.partner.id, query),
+  run: ({ ctx, key, query }) => listCustomers(ctx, { partnerId: key.partner.id, ...query }),
 });
 
 export const createAccount = endpoint({
@@ -57,7 +57,7 @@ export const createAccount = endpoint({
     external_id: "crm-1815",
     metadata: { plan: "yearly" },
   },
-  run: ({ ctx, key, body }) => createCustomer(ctx, key.partner.id, body),
+  run: ({ ctx, key, body }) => createCustomer(ctx, { partnerId: key.partner.id, ...body }),
 });
 
 export const getAccount = endpoint({
@@ -72,5 +72,5 @@ export const getAccount = endpoint({
   returns: Customer,
   failures: { not_found: { error: "no such account" } },
   example: EXAMPLE,
-  run: ({ ctx, params }) => getCustomer(ctx, params.id),
+  run: ({ ctx, params }) => getCustomer(ctx, { customerId: params.id }),
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { newId } from "../../core/ids";
 import { newPlaintext } from "../../core/keys/format";
-import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/service";
+import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
 
 const clock = steppingClock();
 let platform: Platform;
@@ -81,7 +81,7 @@ it("refuses a key from the moment that it expires", async () => {
 
 it("keeps old and new key valid through a rotation, until the old one is revoked", async () => {
   const { key, plaintext: old } = await platform.newKey(await platform.newPartner());
-  const successor = await rotateKey(platform.system, key.id);
+  const successor = await rotateKey(platform.system, { keyId: key.id });
   expect([(await me(old)).status, (await me(successor.plaintext)).status]).toEqual([200, 200]);
   await revokeKey(platform.system, { keyId: key.id, after: "now" });
   expect([(await me(old)).status, (await me(successor.plaintext)).status]).toEqual([401, 200]);

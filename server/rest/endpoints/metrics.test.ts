@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { createCustomer } from "../../core/customers/service";
+import { createCustomer } from "../../core/customers/mutations";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;
@@ -19,7 +19,11 @@ async function newKey() {
 
 it("answers in wire names, to be kept for a minute by nobody but the caller", async () => {
   const { partner, get } = await newKey();
-  await createCustomer(platform.system, partner.id, { email: "a@example.com", metadata: {} });
+  await createCustomer(platform.system, {
+    partnerId: partner.id,
+    email: "a@example.com",
+    metadata: {},
+  });
   const response = await get("?from=2026-03-09&to=2026-03-16&interval=week");
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toBe("private, max-age=60");
@@ -40,7 +44,11 @@ it("answers 304 to who has the same numbers already, and 200 once they have chan
   expect([same.status, await same.text()]).toEqual([304, ""]);
   expect(same.headers.get("etag")).toBe(etag);
   expect(same.headers.get("cache-control")).toBe("private, max-age=60");
-  await createCustomer(platform.system, partner.id, { email: "a@example.com", metadata: {} });
+  await createCustomer(platform.system, {
+    partnerId: partner.id,
+    email: "a@example.com",
+    metadata: {},
+  });
   expect((await get("", { "if-none-match": etag })).status).toBe(200);
 });
 

@@ -1,5 +1,5 @@
+import { getMetrics } from "../../core/metrics/queries";
 import { Metrics, MetricsQuery } from "../../core/metrics/schema";
-import { getMetrics } from "../../core/metrics/service";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Metrics", description: "Your business over time." };
@@ -42,5 +42,5 @@ export const readMetrics = endpoint({
       revenue: [{ currency: "EUR", charges: 3, gross: 2997, estimated_share: 599 }],
     },
   },
-  run: ({ ctx, key, query }) => getMetrics(ctx, key.partner.id, query),
+  run: ({ ctx, key, query }) => getMetrics(ctx, { partnerId: key.partner.id, ...query }),
 });

@@ -1,4 +1,4 @@
-import { getPayout, listPayouts } from "../../core/payouts/list";
+import { getPayout, listPayouts } from "../../core/payouts/queries";
 import { Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
 import { endpoint } from "../endpoint";
 
@@ -31,7 +31,7 @@ export const listPayoutsOfPartner = endpoint({
   query: PayoutQuery,
   returns: PayoutPage,
   example: { data: [EXAMPLE], next_cursor: null },
-  run: ({ ctx, key, query }) => listPayouts(ctx, key.partner.id, query),
+  run: ({ ctx, key, query }) => listPayouts(ctx, { partnerId: key.partner.id, ...query }),
 });
 
 export const getPayoutById = endpoint({
@@ -46,5 +46,5 @@ export const getPayoutById = endpoint({
   returns: Payout,
   failures: { not_found: { error: "no such payout" } },
   example: EXAMPLE,
-  run: ({ ctx, params }) => getPayout(ctx, params.id),
+  run: ({ ctx, params }) => getPayout(ctx, { payoutId: params.id }),
 });

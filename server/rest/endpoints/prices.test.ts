@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { saveProduct } from "../../core/products/service";
+import { saveProduct } from "../../core/products/mutations";
 
 let platform: Platform;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
+import { setPrice } from "../../core/prices/mutations";
+import { getPrice, listPrices } from "../../core/prices/queries";
 import { Price, PricePage, PriceQuery, PriceSet } from "../../core/prices/schema";
-import { getPrice, listPrices, setPrice } from "../../core/prices/service";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Prices", description: "What you charge for each product." };
@@ -29,7 +30,7 @@ export const listPricesOfPartner = endpoint({
   query: PriceQuery,
   returns: PricePage,
   example: { data: [EXAMPLE], next_cursor: null },
-  run: ({ ctx, key, query }) => listPrices(ctx, key.partner.id, query),
+  run: ({ ctx, key, query }) => listPrices(ctx, { partnerId: key.partner.id, ...query }),
 });
 
 export const getPriceOfProduct = endpoint({
@@ -44,7 +45,8 @@ export const getPriceOfProduct = endpoint({
   returns: Price,
   failures: { not_found: { error: "no such product" } },
   example: EXAMPLE,
-  run: ({ ctx, key, params }) => getPrice(ctx, key.partner.id, params.product),
+  run: ({ ctx, key, params }) =>
+    getPrice(ctx, { partnerId: key.partner.id, product: params.product }),
 });
 
 export const putPriceOfProduct = endpoint({
@@ -69,5 +71,5 @@ export const putPriceOfProduct = endpoint({
   example: EXAMPLE,
   bodyExample: { amount: 990 },
   run: ({ ctx, key, params, body, isCurrent }) =>
-    setPrice(ctx, key.partner.id, { ...params, ...body, isExpected: isCurrent }),
+    setPrice(ctx, { partnerId: key.partner.id, ...params, ...body, isExpected: isCurrent }),
 });

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { openPlatform } from "../../../e2e/support/platform";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
-import { setKeyLimit } from "../../core/keys/service";
-import { saveProduct } from "../../core/products/service";
+import { setKeyLimit } from "../../core/keys/mutations";
+import { saveProduct } from "../../core/products/mutations";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
 

@@ -1,8 +1,8 @@
+import { beginImport, finishImport, importBatch } from "../../core/imports/mutations";
 import { type ImportKind, MAX_BATCH } from "../../core/imports/schema";
-import { beginImport, finishImport, importBatch } from "../../core/imports/service";
 import { closePeriod } from "../../core/payouts/close";
-import { correctPayout, markPayout } from "../../core/payouts/service";
-import { setPrice } from "../../core/prices/service";
+import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { setPrice } from "../../core/prices/mutations";
 import { customersOf, type DemoCustomer, monthsOf } from "./customers";
 import { memberOf, PARTNERS, type PartnerCode, partnerOf } from "./people";
 import { at, DAY_MS, daysAgo, dice, HISTORY_DAYS, pick, type Stage } from "./stage";
@@ -82,7 +82,7 @@ async function importLines(
     const batch = { kind, partner, runId, afterLine, throughLine, lines: some, unreadable: [] };
     await importBatch(ctx, batch);
   }
-  await finishImport(ctx, runId);
+  await finishImport(ctx, { runId });
 }
 
 async function changePrices(stage: Stage): Promise<void> {
@@ -90,7 +90,7 @@ async function changePrices(stage: Stage): Promise<void> {
   const done = await stage.core.db.priceChange.count({ where: { partnerId: id } });
   for (const change of PRICES.slice(done)) {
     const ctx = at(stage, daysAgo(stage, change.daysAgo), await memberOf(stage, "acme", change.by));
-    await setPrice(ctx, id, { product: change.product, amount: change.amount });
+    await setPrice(ctx, { partnerId: id, product: change.product, amount: change.amount });
   }
 }
 
@@ -128,7 +128,7 @@ function chargesOf(
 /** Each month was closed on the 2nd of the next and paid on the 5th; the last waits for its money. */
 async function closeMonths(stage: Stage): Promise<void> {
   const months = closedMonths(stage);
-  for (const { period, closedAt } of months) await closePeriod(at(stage, closedAt), period);
+  for (const { period, closedAt } of months) await closePeriod(at(stage, closedAt), { period });
   for (const [index, { period, closedAt }] of months.slice(0, -1).entries()) {
     const ctx = at(stage, new Date(closedAt.getTime() + 3 * DAY_MS));
     const isLate = index === months.length - 2;
@@ -173,5 +173,5 @@ async function correctOne(stage: Stage, month: Month | undefined): Promise<void>
   const ctx = at(stage, daysAgo(stage, 19.9));
   const where = { partnerId, period: month.period, currency: "EUR", correctsId: null };
   const closing = await ctx.db.payout.findFirst({ where });
-  if (closing) await correctPayout(ctx, closing.id);
+  if (closing) await correctPayout(ctx, { payoutId: closing.id });
 }

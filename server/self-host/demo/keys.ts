@@ -1,8 +1,8 @@
 import type { Ctx } from "../../core/actor";
+import { issueKey, revokeKey, rotateKey } from "../../core/keys/mutations";
 import type { KeyIssue } from "../../core/keys/schema";
 import { SCOPE_NAMES } from "../../core/keys/scopes";
-import { issueKey, revokeKey, rotateKey } from "../../core/keys/service";
-import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/service";
+import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/mutations";
 import { memberOf, type PartnerCode } from "./people";
 import { at, DAY_MS, daysAgo, type Stage } from "./stage";
 
@@ -66,12 +66,12 @@ async function makeKey(when: When, partnerId: string, plan: DemoKey): Promise<vo
   const ctx = when(plan.daysAgo);
   const expiresAt = lifeDays ? new Date(ctx.clock.now().getTime() + lifeDays * DAY_MS) : null;
   const found = await findKey(ctx, partnerId, label);
-  const id = found?.id ?? (await issueKey(ctx, partnerId, { label, scopes, expiresAt })).key.id;
+  const id = found?.id ?? (await issueKey(ctx, { partnerId, label, scopes, expiresAt })).key.id;
   if (revokedDaysAgo !== undefined) {
     await revokeKey(when(revokedDaysAgo), { keyId: id, after: "now" });
   }
   if (rotatedDaysAgo === undefined || found?.replacesId) return;
-  await rotateKey(when(rotatedDaysAgo), id);
+  await rotateKey(when(rotatedDaysAgo), { keyId: id });
   await revokeKey(when(rotatedDaysAgo - 0.01), { keyId: id, after: "24h" });
 }
 

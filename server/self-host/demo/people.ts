@@ -1,5 +1,5 @@
 import type { Ctx, TeamRole, UserActor } from "../../core/actor";
-import { createPartner, setPartnerStatus } from "../../core/partners/service";
+import { createPartner, setPartnerStatus } from "../../core/partners/mutations";
 import { redeemLink } from "../../core/team/links";
 import { inviteOperator, inviteUser, resetUser } from "../../core/team/service";
 import { signIn } from "../../core/team/sessions";
@@ -84,7 +84,7 @@ async function choosePassword(ctx: Ctx, person: Person, password: string): Promi
   if (!user && person.kind === "operator") await inviteOperator(ctx, { email });
   if (!user && person.kind !== "operator") {
     const { id } = await partnerOf(ctx, person.kind);
-    await inviteUser(ctx, id, { email, role: person.role });
+    await inviteUser(ctx, { partnerId: id, email, role: person.role });
   }
   const { token } = await resetUser(ctx, { email });
   await redeemLink(ctx, { token, password });

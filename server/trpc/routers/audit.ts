@@ -1,5 +1,4 @@
-import { listAudit, listAuditChoices } from "../../core/audit/list";
-import { listPlatformAudit } from "../../core/audit/platform";
+import { listAudit, listAuditChoices, listPlatformAudit } from "../../core/audit/queries";
 import { AuditQuery, PlatformAuditQuery } from "../../core/audit/schema";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -7,7 +6,7 @@ import { FORWARD, onward } from "../paging";
 export const auditRouter = router({
   list: partnerProcedure
     .input(AuditQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listAudit(ctx.call, ctx.partnerId, input)),
+    .query(({ ctx, input }) => listAudit(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   /** What was done anywhere. */
   listAll: operatorProcedure
@@ -15,5 +14,7 @@ export const auditRouter = router({
     .query(({ ctx, input }) => listPlatformAudit(ctx.call, input)),
 
   /** What the log can be filtered by. */
-  choices: partnerProcedure.query(({ ctx }) => listAuditChoices(ctx.call, ctx.partnerId)),
+  choices: partnerProcedure.query(({ ctx }) =>
+    listAuditChoices(ctx.call, { partnerId: ctx.partnerId }),
+  ),
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { listCharges, sumCharges } from "../../core/charges/list";
+import { listCharges, sumCharges } from "../../core/charges/queries";
 import { ChargeQuery } from "../../core/charges/schema";
-import { listCustomers } from "../../core/customers/list";
+import { createCustomer } from "../../core/customers/mutations";
+import { countCustomers, getCustomer, listCustomers } from "../../core/customers/queries";
 import { CustomerCreate, CustomerSearch } from "../../core/customers/schema";
-import { countCustomers, createCustomer, getCustomer } from "../../core/customers/service";
 import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -13,13 +13,15 @@ const CustomerInput = z.strictObject({ customerId: Id });
 export const customersRouter = router({
   list: partnerProcedure
     .input(CustomerSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listCustomers(ctx.call, ctx.partnerId, input)),
+    .query(({ ctx, input }) => listCustomers(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  counts: partnerProcedure.query(({ ctx }) => countCustomers(ctx.call, ctx.partnerId)),
+  counts: partnerProcedure.query(({ ctx }) =>
+    countCustomers(ctx.call, { partnerId: ctx.partnerId }),
+  ),
 
   get: partnerProcedure
     .input(CustomerInput)
-    .query(({ ctx, input }) => getCustomer(ctx.call, input.customerId)),
+    .query(({ ctx, input }) => getCustomer(ctx.call, { customerId: input.customerId })),
 
   charges: partnerProcedure
     .input(ChargeQuery.extend(FORWARD).transform(onward))
@@ -27,9 +29,9 @@ export const customersRouter = router({
 
   chargeSums: partnerProcedure
     .input(CustomerInput)
-    .query(({ ctx, input }) => sumCharges(ctx.call, input.customerId)),
+    .query(({ ctx, input }) => sumCharges(ctx.call, { customerId: input.customerId })),
 
   create: partnerProcedure
     .input(CustomerCreate)
-    .mutation(({ ctx, input }) => createCustomer(ctx.call, ctx.partnerId, input)),
+    .mutation(({ ctx, input }) => createCustomer(ctx.call, { partnerId: ctx.partnerId, ...input })),
 });

@@ -1,4 +1,4 @@
-import { readHealth } from "../../core/health/service";
+import { readHealth } from "../../core/health/queries";
 import { operatorProcedure, router } from "../init";
 
 export const healthRouter = router({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getImport, listImports, listRejections } from "../../core/imports/list";
+import { getImport, listImports, listRejections } from "../../core/imports/queries";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
 import { operatorProcedure, router } from "../init";
@@ -14,7 +14,7 @@ export const importsRouter = router({
 
   get: operatorProcedure
     .input(z.strictObject({ runId: Id }))
-    .query(({ ctx, input }) => getImport(ctx.call, input.runId)),
+    .query(({ ctx, input }) => getImport(ctx.call, { runId: input.runId })),
 
   /** The bad lines of a run, in the order of the file. */
   rejections: operatorProcedure

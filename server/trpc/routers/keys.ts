@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
-import { listKeyHistory } from "../../core/keys/history";
+import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
+import { getKey, listKeyHistory, listKeys } from "../../core/keys/queries";
 import {
   KeyExpiry,
   KeyIssue,
@@ -9,25 +10,28 @@ import {
   PerMinute,
   RevokeAfter,
 } from "../../core/keys/schema";
-import {
-  getKey,
-  issueKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  setKeyLimit,
-} from "../../core/keys/service";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
 import { operatorProcedure, partnerProcedure, router, userProcedure } from "../init";
-import { FORWARD, onward } from "../paging";
+import { FORWARD, onward, PAGE } from "../paging";
+
+/** Keys that a menu offers at most. */
+const MAX_CHOICES = 1_000;
 
 export const keysRouter = router({
-  list: partnerProcedure.query(({ ctx }) => listKeys(ctx.call, ctx.partnerId)),
+  /** The newest keys, for menus that offer one of them. */
+  list: partnerProcedure.query(async ({ ctx }) => {
+    const { data } = await listKeys(ctx.call, { partnerId: ctx.partnerId, limit: MAX_CHOICES });
+    return data;
+  }),
+
+  page: partnerProcedure
+    .input(PAGE)
+    .query(({ ctx, input }) => listKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   get: partnerProcedure
     .input(z.strictObject({ keyId: Id }))
-    .query(({ ctx, input }) => getKey(ctx.call, input.keyId)),
+    .query(({ ctx, input }) => getKey(ctx.call, { keyId: input.keyId })),
 
   /** The actions on the key, and their actors. */
   history: partnerProcedure
@@ -37,7 +41,7 @@ export const keysRouter = router({
   /** Answers with the plaintext: the one time that it is shown. */
   issue: partnerProcedure
     .input(KeyIssue)
-    .mutation(({ ctx, input }) => issueKey(ctx.call, ctx.partnerId, input)),
+    .mutation(({ ctx, input }) => issueKey(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   rename: partnerProcedure
     .input(KeyRename)
@@ -53,7 +57,7 @@ export const keysRouter = router({
 
   rotate: partnerProcedure
     .input(z.strictObject({ keyId: Id }))
-    .mutation(({ ctx, input }) => rotateKey(ctx.call, input.keyId)),
+    .mutation(({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId })),
 
   /** Operators may too: a key that has leaked cannot wait for its owner. */
   revoke: userProcedure

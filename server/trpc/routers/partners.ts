@@ -1,12 +1,7 @@
 import { z } from "zod";
-import { listPartners, PartnerSearch } from "../../core/partners/list";
+import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
+import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners/queries";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
-import {
-  createPartner,
-  getPartnerFile,
-  setPartnerStatus,
-  updatePartner,
-} from "../../core/partners/service";
 import { Id, Sentence } from "../../core/text";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -20,7 +15,7 @@ export const partnersRouter = router({
 
   get: operatorProcedure
     .input(PartnerInput)
-    .query(({ ctx, input }) => getPartnerFile(ctx.call, input.partnerId)),
+    .query(({ ctx, input }) => getPartnerFile(ctx.call, { partnerId: input.partnerId })),
 
   /** Answers with the owner's link and the first key's plaintext: the one time that they are shown. */
   create: operatorProcedure

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ownPartnerId } from "../../core/access";
-import { closePeriod, previewPeriod } from "../../core/payouts/close";
-import { getPayout, listPayouts, sumPayouts } from "../../core/payouts/list";
+import { closePeriod } from "../../core/payouts/close";
+import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { getPayout, listPayouts, previewPeriod, sumPayouts } from "../../core/payouts/queries";
 import { PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
-import { correctPayout, markPayout } from "../../core/payouts/service";
 import { Id } from "../../core/text";
 import { operatorProcedure, router, userProcedure } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -13,24 +13,26 @@ export const payoutsRouter = router({
   list: userProcedure
     .input(PayoutSearch.extend({ partnerId: Id.optional(), ...FORWARD }).transform(onward))
     .query(({ ctx, input: { partnerId, ...query } }) =>
-      listPayouts(ctx.call, partnerId ?? ownPartnerId(ctx.actor), query),
+      listPayouts(ctx.call, { partnerId: partnerId ?? ownPartnerId(ctx.actor), ...query }),
     ),
 
   get: userProcedure
     .input(z.strictObject({ payoutId: Id }))
-    .query(({ ctx, input }) => getPayout(ctx.call, input.payoutId)),
+    .query(({ ctx, input }) => getPayout(ctx.call, { payoutId: input.payoutId })),
 
   /** Counts and sums by currency and status; a partner's own, for operators everyone's. */
-  sums: userProcedure.query(({ ctx }) => sumPayouts(ctx.call, ownPartnerId(ctx.actor))),
+  sums: userProcedure.query(({ ctx }) =>
+    sumPayouts(ctx.call, { partnerId: ownPartnerId(ctx.actor) }),
+  ),
 
   /** What closing the month would make of it now. */
   preview: operatorProcedure
     .input(z.strictObject({ period: Period }))
-    .query(({ ctx, input }) => previewPeriod(ctx.call, input.period)),
+    .query(({ ctx, input }) => previewPeriod(ctx.call, { period: input.period })),
 
   close: operatorProcedure
     .input(z.strictObject({ period: Period }))
-    .mutation(({ ctx, input }) => closePeriod(ctx.call, input.period)),
+    .mutation(({ ctx, input }) => closePeriod(ctx.call, { period: input.period })),
 
   mark: operatorProcedure
     .input(PayoutMark)
@@ -38,5 +40,5 @@ export const payoutsRouter = router({
 
   correct: operatorProcedure
     .input(z.strictObject({ payoutId: Id }))
-    .mutation(({ ctx, input }) => correctPayout(ctx.call, input.payoutId)),
+    .mutation(({ ctx, input }) => correctPayout(ctx.call, { payoutId: input.payoutId })),
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { setPrice } from "../../core/prices/mutations";
+import { getPrice, listPriceChanges, listPrices } from "../../core/prices/queries";
 import { PriceQuery, PriceSet } from "../../core/prices/schema";
-import { getPrice, listPriceChanges, listPrices, setPrice } from "../../core/prices/service";
 import { ProductCode } from "../../core/products/schema";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -10,21 +11,24 @@ const ProductInput = z.strictObject({ product: ProductCode });
 export const pricesRouter = router({
   list: partnerProcedure
     .input(PriceQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listPrices(ctx.call, ctx.partnerId, input)),
+    .query(({ ctx, input }) => listPrices(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   get: partnerProcedure
     .input(ProductInput)
-    .query(({ ctx, input }) => getPrice(ctx.call, ctx.partnerId, input.product)),
+    .query(({ ctx, input }) =>
+      getPrice(ctx.call, { partnerId: ctx.partnerId, product: input.product }),
+    ),
 
   history: partnerProcedure
     .input(PriceQuery.extend({ ...ProductInput.shape, ...FORWARD }).transform(onward))
-    .query(({ ctx, input }) => listPriceChanges(ctx.call, ctx.partnerId, input)),
+    .query(({ ctx, input }) => listPriceChanges(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   /** With `version`, only if that is still the current one. */
   set: partnerProcedure
     .input(PriceSet.extend({ ...ProductInput.shape, version: z.int().min(0).optional() }))
     .mutation(({ ctx, input: { version, ...input } }) =>
-      setPrice(ctx.call, ctx.partnerId, {
+      setPrice(ctx.call, {
+        partnerId: ctx.partnerId,
         ...input,
         isExpected: (current) => version === undefined || current.version === version,
       }),

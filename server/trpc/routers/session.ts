@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mayDo } from "../../core/access";
-import { getPartner } from "../../core/partners/service";
+import { getPartner } from "../../core/partners/queries";
 import { readLink, redeemLink } from "../../core/team/links";
 import { changePassword } from "../../core/team/password";
 import { reauthenticate } from "../../core/team/reauthenticate";
@@ -15,7 +15,8 @@ export const sessionRouter = router({
   whoAmI: viewerProcedure.query(async ({ ctx }) => {
     const { actor, call } = ctx;
     const user = await whoAmI(call);
-    const own = "partnerId" in actor ? await getPartner(call, actor.partnerId) : null;
+    const own =
+      "partnerId" in actor ? await getPartner(call, { partnerId: actor.partnerId }) : null;
     const { partner, suspendedReason } = own ?? { partner: null, suspendedReason: null };
     const isOnlooker = actor.kind === "onlooker";
     const may = {
@@ -44,7 +45,7 @@ export const sessionRouter = router({
   readLink: publicProcedure
     .input(z.strictObject({ token: Token }))
     .mutation(({ ctx, input }) =>
-      readLink({ ...ctx.core, actor: LINK_HOLDER, address: ctx.address }, input.token),
+      readLink({ ...ctx.core, actor: LINK_HOLDER, address: ctx.address }, { token: input.token }),
     ),
 
   /** Chooses the password by a one-time link. */

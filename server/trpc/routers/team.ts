@@ -15,10 +15,10 @@ import { partnerProcedure, router, userProcedure } from "../init";
 const UserInput = z.strictObject({ userId: Id });
 
 export const teamRouter = router({
-  list: partnerProcedure.query(({ ctx }) => listMembers(ctx.call, ctx.partnerId)),
+  list: partnerProcedure.query(({ ctx }) => listMembers(ctx.call, { partnerId: ctx.partnerId })),
 
   /** The one-time links that can still be used. */
-  links: partnerProcedure.query(({ ctx }) => listOpenLinks(ctx.call, ctx.partnerId)),
+  links: partnerProcedure.query(({ ctx }) => listOpenLinks(ctx.call, { partnerId: ctx.partnerId })),
 
   revokeLink: partnerProcedure
     .input(z.strictObject({ linkId: Id }))
@@ -27,7 +27,7 @@ export const teamRouter = router({
   /** Answers with the one-time link's token, for the inviter to hand on: the one time that it is shown. */
   invite: partnerProcedure
     .input(Invite)
-    .mutation(({ ctx, input }) => inviteUser(ctx.call, ctx.partnerId, input)),
+    .mutation(({ ctx, input }) => inviteUser(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   /** The same for an invite that was lost, or a password that was forgotten. */
   relink: partnerProcedure

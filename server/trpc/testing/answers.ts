@@ -94,6 +94,7 @@ export const ANSWERS: Record<string, Fields> = {
   "audit.listAll": page([...AUDIT, ...NAMED_PARTNER]),
   "audit.choices": words("actors.kind actors.id actors.name actions"),
   "keys.list": KEY,
+  "keys.page": page(KEY),
   "keys.get": KEY,
   "keys.history": page(words("id at action actorKind by detail")),
   "keys.issue": ISSUED,
@@ -104,6 +105,7 @@ export const ANSWERS: Record<string, Fields> = {
   "keys.setLimit": KEY,
   "keys.revoke": KEY,
   "limitRequests.list": LIMIT_REQUEST,
+  "limitRequests.page": page(LIMIT_REQUEST),
   "limitRequests.open": LIMIT_REQUEST,
   "limitRequests.decide": LIMIT_REQUEST,
   "metrics.get": [

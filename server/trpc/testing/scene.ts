@@ -1,7 +1,7 @@
 import type { Platform } from "../../../e2e/support/platform";
 import type { Actor } from "../../core/actor";
 import { newId } from "../../core/ids";
-import { beginImport, importBatch } from "../../core/imports/service";
+import { beginImport, importBatch } from "../../core/imports/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { inviteOperator, inviteUser } from "../../core/team/service";
 
@@ -46,7 +46,7 @@ export async function newMember(platform: Platform, partner: Partner): Promise<s
   const guest = { email: `guest-${++made}@example.com`, role: "viewer" as const };
   const { transact } = platform.wiring.core;
   await transact((tx) => tx.user.deleteMany({ where: { emailKey: { startsWith: "guest-" } } }));
-  const { userId } = await inviteUser(platform.system, partner.id, guest);
+  const { userId } = await inviteUser(platform.system, { partnerId: partner.id, ...guest });
   const factor = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
   await transact((tx) => tx.secondFactor.create({ data: factor }));
   return userId;

@@ -67,7 +67,7 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
         description="How many requests per minute the key needs."
         value={draft.wanted}
         onChange={(wanted) => change({ wanted })}
-        error={mistakes.wanted ?? issues.wanted_per_minute ?? issues.wantedPerMinute}
+        error={mistakes.wanted ?? issues.wantedPerMinute}
       />
       <SentenceInput
         id="limit-reason"

@@ -57,7 +57,7 @@ export function NewKeyForm({ action, onCancel }: Props) {
           setExpiresAt(next);
           setDateError(null);
         }}
-        error={dateError ?? issues.expires_at ?? issues.expiresAt}
+        error={dateError ?? issues.expiresAt}
       />
     </ActionForm>
   );

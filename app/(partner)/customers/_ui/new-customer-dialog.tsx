@@ -128,7 +128,7 @@ function takenBy(failure: Failure | null) {
   return {
     isKnown: message !== false,
     email: field === "email" && message,
-    externalId: field === "external_id" && message,
+    externalId: field === "externalId" && message,
   };
 }
 

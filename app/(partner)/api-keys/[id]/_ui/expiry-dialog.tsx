@@ -59,7 +59,7 @@ function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
               setMistake(null);
               change({ expiresAt });
             }}
-            error={mistake ?? action.issues.expires_at ?? action.issues.expiresAt}
+            error={mistake ?? action.issues.expiresAt}
           />
         </>
       )}

@@ -1,0 +1,202 @@
+import type { Prisma, AuditEvent as Row } from "../../../prisma/client/client";
+import { assertOperator, assertPartner } from "../access";
+import type { Ctx, OfPartner, ReadDb } from "../actor";
+import { cutPage, type ListOf, type Page, type Pages, readCursor } from "../paging";
+import { emailKey } from "../text";
+import type { AuditQuery, PlatformAuditQuery } from "./schema";
+import { sentenceOf } from "./sentences";
+
+/** Who did something: `id` is what a filter takes, `name` what people read. */
+type AuditActor = { kind: Row["actorKind"]; id: string; name: string };
+
+/** One thing that was done. `sentence` goes on where the actor's name ends. */
+export type AuditEvent = {
+  id: string;
+  at: Date;
+  actor: AuditActor;
+  action: string;
+  subject: string;
+  sentence: string;
+  address: string | null;
+};
+
+/** Operators and the system stay nameless to partners, and so do the places they work from. */
+const ANY_OPERATOR = "operator";
+
+const isOperator = ({ actorKind }: Pick<Row, "actorKind">) =>
+  actorKind === "operator" || actorKind === "system";
+
+/** What was done in a partner's account, newest first. Every role may read it. */
+export async function listAudit(
+  ctx: Ctx,
+  { partnerId, ...query }: OfPartner & AuditQuery,
+): Promise<Page<AuditEvent>> {
+  assertPartner(ctx, partnerId);
+  const { cursor, limit, ...filter } = query;
+  const { actor, action, subject, after, before } = filter;
+  const of = { list: "audit", partnerId, filter };
+  const page = await readEvents(
+    ctx,
+    of,
+    { cursor, limit },
+    {
+      ...{ partnerId, action, subject, at: { gte: after, lt: before } },
+      ...(actor === ANY_OPERATOR && { actorKind: { in: ["operator", "system"] } }),
+      // Operators' names do not help to find them.
+      ...(actor !== undefined &&
+        actor !== ANY_OPERATOR && { actor, actorKind: { in: ["user", "key"] } }),
+    },
+  );
+  const names = await namesOf(ctx.db, partnerId, page.data);
+  return { ...page, data: page.data.map((row) => eventOf(row, names)) };
+}
+
+/** What the partner's log can be filtered by: who stands in it, and what was done. */
+export async function listAuditChoices(
+  ctx: Ctx,
+  { partnerId }: OfPartner,
+): Promise<{ actors: AuditActor[]; actions: string[] }> {
+  assertPartner(ctx, partnerId);
+  const where = { partnerId };
+  const actions = await ctx.db.auditEvent.groupBy({ by: ["action"], where });
+  const actors = await listActors(ctx, partnerId);
+  return { actors, actions: actions.map(({ action }) => action).sort() };
+}
+
+/** People, keys and, as one, those who run the platform. */
+async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
+  const groups = await ctx.db.auditEvent.groupBy({
+    by: ["actorKind", "actor"],
+    where: { partnerId, actorKind: { in: ["user", "key"] } },
+    orderBy: { actor: "asc" },
+    take: 500,
+  });
+  const rows = groups.map(({ actorKind, actor }) => ({ actorKind, actor, subject: "" }));
+  const names = await namesOf(ctx.db, partnerId, rows);
+  const own = rows.map((row) => actorOf(row, names));
+  own.sort((a, b) => a.kind.localeCompare(b.kind) * -1 || a.name.localeCompare(b.name));
+  return [...own, { kind: "operator", id: ANY_OPERATOR, name: "An operator" }];
+}
+
+function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
+  const { id, at, action, subject } = row;
+  const detail = (row.detail ?? {}) as Record<string, unknown>;
+  const sentence = sentenceOf(action, { detail, name: names.get(subject) ?? null });
+  // Whoever takes up a link is not signed in yet, and yet known: it was made for them.
+  const isByLink = action === "user.password_set" && isOperator(row);
+  const by = isByLink ? { ...row, actorKind: "user" as const, actor: subject } : row;
+  const address = isOperator(by) ? null : row.address;
+  return { id, at, actor: actorOf(by, names), action, subject, sentence, address };
+}
+
+function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
+  const { actorKind: kind, actor } = row;
+  if (isOperator(row)) return { kind: "operator", id: ANY_OPERATOR, name: "An operator" };
+  const name = names.get(actor) ?? (kind === "key" ? "A key" : "Someone who left");
+  return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
+}
+
+/** One thing that was done, as operators see it: nobody is nameless to them. */
+export type PlatformAuditEvent = AuditEvent & {
+  /** Whose account it was done in; null for what concerns the platform itself. */
+  partner: { id: string; code: string; name: string } | null;
+};
+
+/** What was done anywhere, newest first; for operators. */
+export async function listPlatformAudit(
+  ctx: Ctx,
+  query: PlatformAuditQuery,
+): Promise<Page<PlatformAuditEvent>> {
+  assertOperator(ctx);
+  const { cursor, limit, ...filter } = query;
+  const { actor, action, partnerId, after, before } = filter;
+  const of = { list: "platform-audit", partnerId: "", filter };
+  const page = await readEvents(
+    ctx,
+    of,
+    { cursor, limit },
+    {
+      ...{ partnerId, action, at: { gte: after, lt: before } },
+      actor: actor && (await actorIdOf(ctx, actor)),
+    },
+  );
+  const ids = page.data.flatMap((row) => (row.partnerId === null ? [] : [row.partnerId]));
+  const [names, partners] = await Promise.all([
+    namesOf(ctx.db, null, page.data),
+    ctx.db.partner.findMany({
+      where: { id: { in: [...new Set(ids)] } },
+      select: { id: true, code: true, name: true },
+    }),
+  ]);
+  const byId = new Map(partners.map((partner) => [partner.id, partner]));
+  const data = page.data.map((row): PlatformAuditEvent => {
+    const { id, at, action, subject, address, actorKind: kind } = row;
+    const detail = (row.detail ?? {}) as Record<string, unknown>;
+    return {
+      ...{ id, at, action, subject, address },
+      actor: { kind, id: row.actor, name: names.get(row.actor) ?? row.actor },
+      sentence: sentenceOf(action, { detail, name: names.get(subject) ?? null }),
+      partner: row.partnerId === null ? null : (byId.get(row.partnerId) ?? null),
+    };
+  });
+  return { ...page, data };
+}
+
+/** People are looked for by the address that they sign in with; keys and the system as the log has them. */
+async function actorIdOf(ctx: Ctx, actor: string): Promise<string> {
+  if (!actor.includes("@")) return actor;
+  const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(actor) } });
+  return user?.id ?? actor;
+}
+
+/** A page of the events that fit, newest first. Throws `invalid_request` for a cursor of another list. */
+export async function readEvents(
+  ctx: Ctx,
+  of: ListOf,
+  { cursor, limit }: Pages,
+  where: Prisma.AuditEventWhereInput,
+): Promise<Page<Row>> {
+  const [lastId] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.auditEvent.findMany({
+    where: { ...where, id: { lt: lastId } },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+  });
+  return cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+}
+
+/** Whose names an event needs. */
+export type Named = Pick<Row, "actorKind" | "actor" | "subject">;
+
+/**
+ * The addresses of people, also of those who have left, and the names of things, by their ids: of one
+ * partner, or with null of all.
+ */
+export async function namesOf(
+  db: ReadDb,
+  partnerId: string | null,
+  rows: readonly Named[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ actor, subject }) => [actor, subject]))];
+  const having = (prefix: string) => ids.filter((id) => id.startsWith(prefix));
+  const own = partnerId === null ? {} : { partnerId };
+  const within = (prefix: string) => ({ where: { ...own, id: { in: having(prefix) } } });
+  const [users, keys, customers] = await Promise.all([
+    db.user.findMany(within("usr_")),
+    db.apiKey.findMany(within("key_")),
+    db.customer.findMany(within("acc_")),
+  ]);
+  const names = new Map<string, string>();
+  for (const { id, email } of [...users, ...customers]) names.set(id, email);
+  for (const { id, label } of keys) names.set(id, label);
+  const gone = having("usr_").filter((id) => !names.has(id));
+  if (gone.length === 0) return names;
+  const removals = await db.auditEvent.findMany({
+    where: { ...own, action: { in: ["user.removed", "operator.removed"] }, subject: { in: gone } },
+  });
+  for (const { subject, detail } of removals) {
+    const { email } = (detail ?? {}) as { email?: unknown };
+    if (typeof email === "string") names.set(subject, email);
+  }
+  return names;
+}

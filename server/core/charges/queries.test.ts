@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { createCustomer } from "../customers/mutations";
+import { newId } from "../ids";
+import type { Partner } from "../partners/schema";
+import { saveProduct } from "../products/mutations";
+import { listCharges, sumCharges } from "./queries";
+
+let platform: Platform;
+let partner: Partner;
+let customerId: string;
+const CHARGES = 7;
+const AT = new Date("2026-03-01T10:00:00.123Z");
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  const product = { name: "Basic", floor: 0, defaultRetail: 0 };
+  const euro = await saveProduct(platform.system, { ...product, code: "eu", currency: "EUR" });
+  const yen = await saveProduct(platform.system, { ...product, code: "jp", currency: "JPY" });
+  customerId = (await newCustomer("one@example.com")).id;
+  const other = await newCustomer("two@example.com");
+  // Three of the same moment, so that the order needs the id.
+  const rows = Array.from({ length: CHARGES }, (_, index) => ({
+    ...{ customerId, productId: index === 0 ? yen.id : euro.id },
+    ...{ currency: index === 0 ? "JPY" : "EUR", amount: 100 + index },
+    occurredAt: new Date(AT.getTime() + Math.floor(index / 3)),
+  }));
+  const otherPartners = { ...rows[1], customerId: other.id, amount: 9_999 };
+  const data = [...rows, { ...rows[0], ...otherPartners } as (typeof rows)[number]].map(
+    (row, index) => ({
+      ...{ id: newId("charge"), partnerId: partner.id, externalId: `c-${index}` },
+      ...row,
+    }),
+  );
+  await platform.wiring.core.transact((tx) => tx.charge.createMany({ data }));
+});
+afterAll(() => platform.close());
+
+function newCustomer(email: string) {
+  return createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} });
+}
+
+it("pages through a customer's charges, each once, the last one first", async () => {
+  const seen: { id: string; occurredAt: Date; amount: number }[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listCharges(platform.system, { customerId, cursor, limit: 2 });
+    seen.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen.map(({ amount }) => amount).sort()).toEqual([100, 101, 102, 103, 104, 105, 106]);
+  const times = seen.map(({ occurredAt }) => occurredAt.getTime());
+  expect(times).toEqual([...times].sort((a, b) => b - a));
+  expect(seen.at(0)).toMatchObject({ product: { code: "eu", name: "Basic" }, externalId: "c-6" });
+});
+
+it("sums them up in each currency, never across", async () => {
+  expect(await sumCharges(platform.system, { customerId })).toEqual([
+    { currency: "EUR", charges: 6, gross: 101 + 102 + 103 + 104 + 105 + 106 },
+    { currency: "JPY", charges: 1, gross: 100 },
+  ]);
+});
+
+it("charges of another partner's customer do not exist, and no cursor leads to them", async () => {
+  const other = await platform.newPartner();
+  const otherCtx = platform.as((await platform.newPerson(other, "owner")).actor);
+  const unknown = `acc_${"0".repeat(26)}`;
+  for (const id of [customerId, unknown]) {
+    await expect(listCharges(otherCtx, { customerId: id, limit: 2 })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(sumCharges(otherCtx, { customerId: id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  }
+  const { nextCursor } = await listCharges(platform.system, { customerId, limit: 2 });
+  const second = (await newCustomer("three@example.com")).id;
+  const stolen = { customerId: second, limit: 2, cursor: nextCursor ?? "" };
+  await expect(listCharges(platform.system, stolen)).rejects.toMatchObject({
+    code: "invalid_request",
+  });
+});

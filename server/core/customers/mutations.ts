@@ -1,0 +1,35 @@
+import type { Ctx, OfPartner, Tx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { customerView, type NewCustomer, newCustomer } from "./row";
+import type { Customer, CustomerCreate } from "./schema";
+
+/**
+ * Adds a customer. Throws `conflict` with `field` and the `id` of the partner's customer that has
+ * this email or external id already.
+ */
+export async function createCustomer(
+  ctx: Ctx,
+  { partnerId, ...input }: OfPartner & CustomerCreate,
+): Promise<Customer> {
+  const data = newCustomer(partnerId, input, ctx.clock.now());
+  return change(ctx, { action: "customer.created", partnerId }, async (tx) => {
+    // Skipped rather than failed: after a failure the transaction could not look for the other row.
+    const [row] = await tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
+    if (!row) return failAsDuplicate(tx, data);
+    return { result: customerView(row), subject: row.id, detail: { email: row.email } };
+  });
+}
+
+async function failAsDuplicate(tx: Tx, data: NewCustomer): Promise<never> {
+  const { partnerId } = data;
+  const byEmail = await tx.customer.findFirst({ where: { partnerId, emailKey: data.emailKey } });
+  const [field, named] = byEmail ? ["email", "email"] : ["externalId", "external_id"];
+  const other =
+    byEmail ??
+    (await tx.customer.findFirst({ where: { partnerId, externalId: data.externalId ?? "" } }));
+  return fail("conflict", {
+    message: `another account has this ${named}`,
+    details: { field, ...(other && { id: other.id }) },
+  });
+}

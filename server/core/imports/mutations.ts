@@ -1,0 +1,123 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { assertOperator } from "../access";
+import type { Ctx, Tx } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { newId } from "../ids";
+import { inTransaction } from "../in-transaction";
+import { sha256 } from "../sha256";
+import type { ImportBatch, ImportBegin, ImportOutcome, ImportProgress } from "./schema";
+import { writeBatch } from "./writers";
+
+type RunRow = Prisma.ImportRunGetPayload<object>;
+
+/**
+ * Begins to import a file, or goes on with the import of the same file that was broken off. A file that
+ * was imported to its end is a new one: what is there already is passed over. Throws `not_found` for a
+ * partner that there is not.
+ */
+export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportProgress> {
+  assertOperator(ctx);
+  const { kind, partner, fileHash } = input;
+  if (partner !== null && !(await ctx.db.partner.findUnique({ where: { code: partner } }))) {
+    fail("not_found", { message: `no partner has the code ${partner}` });
+  }
+  const fingerprint = fileHash === null ? null : sha256(JSON.stringify([kind, partner, fileHash]));
+  return change(ctx, { action: "import.begun", partnerId: null }, async (tx) => {
+    const startedAt = ctx.clock.now();
+    const id = newId("importRun", startedAt.getTime());
+    const data = { id, kind, fingerprint, startedAt, partnerCode: partner };
+    // Skipped where the same file is under way: of two at once both get the one run.
+    await tx.importRun.createMany({ data: [data], skipDuplicates: true });
+    const found =
+      fingerprint && (await tx.importRun.findFirst({ where: { fingerprint, finishedAt: null } }));
+    const run = found || (await tx.importRun.findUniqueOrThrow({ where: { id: data.id } }));
+    const detail = { kind, partner, after_line: run.linesDone };
+    return { result: progress(run), subject: run.id, detail };
+  });
+}
+
+/**
+ * Writes one batch, all of it but its bad lines, and moves the run: in one transaction, so that a batch
+ * is never written twice or half. Without a run nothing is kept: a rehearsal. Throws `conflict` where
+ * the run is not where the batch begins: another process imports the same file.
+ */
+export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
+  assertOperator(ctx);
+  try {
+    return await inTransaction(ctx, async (inner, tx) => {
+      if (batch.runId !== null) await holdRun(tx, batch.runId, batch.afterLine);
+      const written = await writeBatch(inner, batch);
+      const rejected = [...written.rejected, ...batch.unreadable].sort((a, b) => a.line - b.line);
+      const outcome = { ...written, rejected };
+      if (batch.runId === null) throw new Rehearsed(outcome);
+      await moveRun(tx, batch.runId, batch.throughLine, outcome);
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.outcome;
+    throw error;
+  }
+}
+
+/** Thrown to undo what a rehearsal has written. */
+class Rehearsed extends Error {
+  constructor(readonly outcome: ImportOutcome) {
+    super("a rehearsal leaves nothing behind");
+  }
+}
+
+async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> {
+  const [run] = await tx.$queryRaw<{ done: number }[]>`
+    SELECT lines_done AS done FROM import_runs
+    WHERE id = ${runId} AND finished_at IS NULL FOR UPDATE`;
+  if (run?.done === afterLine) return;
+  fail("conflict", { message: "another process is importing this file" });
+}
+
+/** Bad lines of a run that are kept for the console; the command line's side file has them all. */
+const MAX_KEPT_REJECTIONS = 10_000;
+
+async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
+  const { imported, existing, rejected, lifted } = outcome;
+  const run = await tx.importRun.update({
+    where: { id: runId },
+    data: {
+      linesDone,
+      imported: { increment: imported },
+      existing: { increment: existing },
+      rejected: { increment: rejected.length },
+      lifted: { increment: lifted },
+      lastRejected: rejected,
+    },
+  });
+  const room = MAX_KEPT_REJECTIONS - (run.rejected - rejected.length);
+  const kept = rejected.slice(0, Math.max(room, 0)).map((one) => ({ runId, ...one }));
+  if (kept.length > 0) await tx.importRejection.createMany({ data: kept });
+}
+
+/** Ends a run and returns what it came to, over all its parts. Throws `not_found`. */
+export async function finishImport(
+  ctx: Ctx,
+  { runId }: { runId: string },
+): Promise<ImportProgress> {
+  return change(ctx, { action: "import.finished", partnerId: null }, async (tx) => {
+    const finishedAt = ctx.clock.now();
+    const { count } = await tx.importRun.updateMany({
+      where: { id: runId, finishedAt: null },
+      data: { finishedAt, lastRejected: [] },
+    });
+    const run = await tx.importRun.findUnique({ where: { id: runId } });
+    if (!run) fail("not_found", { message: "no such import" });
+    const { linesDone, imported, existing, rejected, lifted } = run;
+    const of = { kind: run.kind, partner: run.partnerCode };
+    const detail = { ...of, lines: linesDone, imported, existing, rejected, lifted };
+    return { result: progress(run), subject: runId, detail, unchanged: count === 0 };
+  });
+}
+
+function progress(run: RunRow): ImportProgress {
+  const { id, linesDone, imported, existing, rejected, lifted } = run;
+  const lastRejected = run.lastRejected as ImportProgress["lastRejected"];
+  return { runId: id, linesDone, imported, existing, rejected, lifted, lastRejected };
+}

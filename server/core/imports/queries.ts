@@ -1,0 +1,76 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { assertOperator } from "../access";
+import type { Ctx } from "../actor";
+import { fail } from "../errors";
+import { firstIdAt } from "../ids";
+import { cutPage, type Page, type Pages, readCursor } from "../paging";
+import type { Rejection } from "./schema";
+
+const SHOWN = {
+  ...{ id: true, kind: true, partnerCode: true, startedAt: true, finishedAt: true },
+  ...{ linesDone: true, imported: true, existing: true, rejected: true },
+} as const;
+
+type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
+
+/**
+ * An import as the operators' console shows it. `partnerCode`: whose all lines are; null where each line
+ * says so itself. `finishedAt` is null while it runs or was broken off.
+ */
+type ImportView = Row & { isBrokenOff: boolean };
+
+/** A page of the imports, newest first; for operators. */
+export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<Page<ImportView>> {
+  assertOperator(ctx);
+  const of = { list: "imports", partnerId: "", filter: {} };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.importRun.findMany({
+    where: { id: { lt: after } },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+    select: SHOWN,
+  });
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: await importViews(ctx, page.data) };
+}
+
+/** One import; for operators. Throws `not_found`. */
+export async function getImport(ctx: Ctx, { runId: id }: { runId: string }): Promise<ImportView> {
+  assertOperator(ctx);
+  const rows = await ctx.db.importRun.findMany({ where: { id }, select: SHOWN });
+  const [view] = await importViews(ctx, rows);
+  return view ?? fail("not_found", { message: "no such import" });
+}
+
+/** A page of an import's bad lines, in the order of the file; for operators. */
+export async function listRejections(
+  ctx: Ctx,
+  { runId, cursor, limit }: Pages & { runId: string },
+): Promise<Page<Rejection>> {
+  assertOperator(ctx);
+  const of = { list: "import-rejections", partnerId: "", filter: { runId } };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.importRejection.findMany({
+    where: { runId, ...(after !== undefined && { line: { gt: Number(after) } }) },
+    orderBy: { line: "asc" },
+    take: limit + 1,
+    select: { line: true, reason: true },
+  });
+  return cutPage(ctx, of, { rows, limit, position: ({ line }) => [String(line)] });
+}
+
+/** Far longer than a batch takes: a process that has written nothing for so long is gone. */
+const SILENCE_MS = 10 * 60_000;
+
+// What a run begins, goes on with and writes stands in the audit log under its id, with the time.
+async function importViews(ctx: Ctx, rows: readonly Row[]): Promise<ImportView[]> {
+  const open = rows.flatMap(({ id, finishedAt }) => (finishedAt === null ? [id] : []));
+  const since = firstIdAt("audit", ctx.clock.now().getTime() - SILENCE_MS);
+  const heard = await ctx.db.auditEvent.groupBy({
+    by: ["subject"],
+    where: { subject: { in: open }, id: { gte: since } },
+  });
+  const silent = new Set(open);
+  for (const { subject } of heard) silent.delete(subject);
+  return rows.map((row) => ({ ...row, isBrokenOff: silent.has(row.id) }));
+}

@@ -1,0 +1,75 @@
+import type { ActorKind, Prisma } from "../../../prisma/client/client";
+import { assertPartner, within } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { namesOf, readEvents } from "../audit/queries";
+import { fail } from "../errors";
+import { cutPage, type Page, type Pages, readCursor } from "../paging";
+import { type KeyView, keyView } from "./view";
+
+/** Something that was done to a key. `by` is a person's address, a key's id, or "operator". */
+export type KeyEvent = {
+  id: string;
+  at: Date;
+  action: string;
+  actorKind: ActorKind;
+  by: string;
+  detail: Prisma.JsonValue;
+};
+
+/**
+ * What was done to a key and by whom, newest first: also how it came about by a rotation, and what
+ * became of requests for a higher limit. Throws `not_found`, also for another partner's key.
+ */
+export async function listKeyHistory(
+  ctx: Ctx,
+  { keyId, ...pages }: Pages & { keyId: string },
+): Promise<Page<KeyEvent>> {
+  const { partnerId, replacesId } = await getKey(ctx, { keyId });
+  const of = { list: "key-history", partnerId, filter: { keyId } };
+  const asked = await ctx.db.limitRequest.findMany({ where: { keyId }, select: { id: true } });
+  const subjects = [keyId, ...asked.map(({ id }) => id)];
+  const detail = { path: ["successor"], equals: keyId };
+  const birth = replacesId ? [{ subject: replacesId, action: "key.rotated", detail }] : [];
+  const events = await readEvents(ctx, of, pages, {
+    OR: [{ subject: { in: subjects } }, ...birth],
+  });
+  const names = await namesOf(ctx.db, partnerId, events.data);
+  const data = events.data.map(({ id, at, action, actorKind, actor, detail }) => {
+    const person = names.get(actor) ?? "someone who left";
+    // Operators stay nameless, as in actorLabel().
+    const by = { user: person, key: actor, operator: "operator", system: "operator" }[actorKind];
+    return { id, at, action, actorKind, by, detail };
+  });
+  return { ...events, data };
+}
+
+/**
+ * A page of a partner's keys, newest first, revoked ones too. Throws `invalid_request` for a cursor of
+ * another list.
+ */
+export async function listKeys(
+  ctx: Ctx,
+  { partnerId, cursor, limit }: OfPartner & Pages,
+): Promise<Page<KeyView>> {
+  assertPartner(ctx, partnerId);
+  const of = { list: "keys", partnerId, filter: {} };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.apiKey.findMany({
+    where: { partnerId, id: { lt: after } },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+  });
+  const now = ctx.clock.now();
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map((row) => keyView(row, now)) };
+}
+
+/** One key. Throws `not_found`, also for another partner's. */
+export async function getKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<KeyView> {
+  return keyView(await findKey(ctx, { keyId }), ctx.clock.now());
+}
+
+export async function findKey(ctx: Ctx, { keyId }: { keyId: string }) {
+  const row = await ctx.db.apiKey.findFirst({ where: { id: keyId, ...within(ctx) } });
+  return row ?? fail("not_found", { message: "no such api key" });
+}

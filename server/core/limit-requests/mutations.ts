@@ -1,0 +1,108 @@
+import { assertOperator } from "../access";
+import type { Ctx } from "../actor";
+import { actorLabel, change } from "../change";
+import { fail, refuse } from "../errors";
+import { newId } from "../ids";
+import { getKey } from "../keys/queries";
+import { conflictOn } from "../unique";
+import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
+import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
+
+/**
+ * Asks for a higher limit of a live key; the key's recent use is attached by us. Throws `conflict`
+ * while another request of the key is open, and `validation_failed` unless more is wanted than there is.
+ */
+export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promise<LimitRequest> {
+  const key = await getKey(ctx, { keyId: input.keyId });
+  if (key.state !== "active") fail("conflict", { message: "the key is not active" });
+  if (input.wantedPerMinute <= key.perMinute) {
+    const message = `must be more than the ${key.perMinute} that the key has`;
+    refuse({ path: "wantedPerMinute", message });
+  }
+  const evidence = await usageEvidence(ctx, { keyId: key.id });
+  const now = ctx.clock.now();
+  const { partnerId } = key;
+  return change(ctx, { action: "limit_request.opened", partnerId }, async (tx) => {
+    const row = await tx.limitRequest
+      .create({
+        data: {
+          id: newId("limitRequest", now.getTime()),
+          partnerId,
+          ...input,
+          ...evidence,
+          currentPerMinute: key.perMinute,
+          requestedBy: actorLabel(ctx.actor),
+          createdAt: now,
+        },
+        include: WITH_NAMES,
+      })
+      .catch(conflictOn("key_id", "a request for this key is open already"));
+    const { id, label, perMinute: before } = key;
+    const detail = { key: id, label, before, wanted: input.wantedPerMinute };
+    return { result: limitRequestView(row), subject: row.id, detail };
+  });
+}
+
+/**
+ * Approves with a number, which is the key's limit from the next request on, or declines with a
+ * sentence. Throws `not_found`, and `conflict` where it was decided already.
+ */
+export async function decideLimitRequest(
+  ctx: Ctx,
+  input: LimitRequestDecision,
+): Promise<LimitRequest> {
+  assertOperator(ctx);
+  const asked = await ctx.db.limitRequest.findUnique({ where: { id: input.id } });
+  if (!asked) fail("not_found", { message: "no such limit request" });
+  const isApproval = input.decision === "approve";
+  const action = isApproval ? "limit_request.approved" : "limit_request.declined";
+  return change(ctx, { action, partnerId: asked.partnerId }, async (tx) => {
+    const decision = isApproval
+      ? { status: "approved" as const, grantedPerMinute: input.perMinute }
+      : { status: "declined" as const, answer: input.answer };
+    // The update itself decides: of two operators at once only one finds it open.
+    const { count } = await tx.limitRequest.updateMany({
+      where: { id: input.id, status: "open" },
+      data: { ...decision, decidedAt: ctx.clock.now() },
+    });
+    if (count === 0) fail("conflict", { message: "this request was decided already" });
+    const where = { id: asked.keyId };
+    const { label, perMinute: before } = await tx.apiKey.findUniqueOrThrow({ where });
+    if (isApproval) await tx.apiKey.update({ where, data: { perMinute: input.perMinute } });
+    const row = await tx.limitRequest.findUniqueOrThrow({
+      where: { id: input.id },
+      include: WITH_NAMES,
+    });
+    return {
+      result: limitRequestView(row),
+      subject: row.id,
+      detail: { key: asked.keyId, label, before, wanted: row.wantedPerMinute, ...decision },
+    };
+  });
+}
+
+const EVIDENCE_DAYS = 7;
+
+/** How a key was used of late: what a request for a higher limit is judged by. */
+type UsageEvidence = {
+  /** Requests in the busiest minute, refused ones included. */
+  peakPerMinute: number;
+  /** 0 to 1: how many of all requests were answered 429. */
+  refusedShare: number;
+};
+
+/** The key's last seven days. The caller has made sure that the key is its own. */
+export async function usageEvidence(
+  ctx: Ctx,
+  { keyId }: { keyId: string },
+): Promise<UsageEvidence> {
+  const now = ctx.clock.now();
+  const since = new Date(now.getTime() - EVIDENCE_DAYS * 86_400_000);
+  const [row] = await ctx.db.$queryRaw<{ peak: number; refused: number; all: number }[]>`
+    SELECT coalesce(max(succeeded + failed + rate_limited), 0)::int AS peak,
+           coalesce(sum(rate_limited), 0)::float8 AS refused,
+           coalesce(sum(succeeded + failed + rate_limited), 0)::float8 AS all
+    FROM key_usage WHERE key_id = ${keyId} AND minute >= ${since} AND minute <= ${now}`;
+  if (!row || row.all === 0) return { peakPerMinute: 0, refusedShare: 0 };
+  return { peakPerMinute: row.peak, refusedShare: row.refused / row.all };
+}

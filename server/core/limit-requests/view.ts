@@ -1,0 +1,33 @@
+import type { Prisma } from "../../../prisma/client/client";
+
+export const WITH_NAMES = {
+  key: { select: { label: true, head: true, tail: true } },
+  partner: { select: { code: true, name: true } },
+} as const;
+
+type Row = Prisma.LimitRequestGetPayload<{ include: typeof WITH_NAMES }>;
+
+/** A request for a higher limit, as partner and operator both see it. */
+export type LimitRequest = Omit<Row, "partnerId" | "keyId" | "key"> & {
+  key: { id: string; label: string; head: string; tail: string };
+};
+
+export function limitRequestView(row: Row): LimitRequest {
+  const { key, partner } = row;
+  return {
+    id: row.id,
+    partner: { code: partner.code, name: partner.name },
+    key: { id: row.keyId, label: key.label, head: key.head, tail: key.tail },
+    wantedPerMinute: row.wantedPerMinute,
+    reason: row.reason,
+    peakPerMinute: row.peakPerMinute,
+    refusedShare: row.refusedShare,
+    currentPerMinute: row.currentPerMinute,
+    status: row.status,
+    grantedPerMinute: row.grantedPerMinute,
+    answer: row.answer,
+    requestedBy: row.requestedBy,
+    createdAt: row.createdAt,
+    decidedAt: row.decidedAt,
+  };
+}

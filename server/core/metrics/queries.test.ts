@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { newId } from "../ids";
+import { shareOf } from "../money";
+import type { Partner } from "../partners/schema";
+import { saveProduct } from "../products/mutations";
+import { addDays, type Days, intervalsOf } from "./intervals";
+import { getMetrics, getProductRevenue } from "./queries";
+import { INTERVALS, type Interval, type Metrics } from "./schema";
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+let platform: Platform;
+let products: Map<string, string>;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+  // A product has one currency: of each kind there is one for each.
+  const codes = CURRENCIES.flatMap((currency) =>
+    [0, 1].map((n) => ({ currency, code: codeOf(n, currency) })),
+  );
+  const save = (own: { code: string; currency: string }) =>
+    saveProduct(platform.system, { ...own, name: own.code, floor: 0, defaultRetail: 0 });
+  products = new Map((await Promise.all(codes.map(save))).map(({ id, code }) => [code, id]));
+});
+afterAll(() => platform.close());
+
+const CURRENCIES = ["EUR", "USD", "JPY"];
+const codeOf = (product: number, currency: string) => `p${product}-${currency.toLowerCase()}`;
+
+type Sale = { amount: number; currency: string; at: Date; product: number };
+const instant = fc.date({
+  min: new Date("2026-01-28T00:00:00Z"),
+  max: new Date("2026-03-20T00:00:00Z"),
+  noInvalidDate: true,
+});
+const sale = fc.record({
+  amount: fc.oneof(fc.nat(3), fc.nat(1_000_000), fc.constant(1_000_000_000_000)),
+  currency: fc.constantFrom(...CURRENCIES),
+  at: instant,
+  product: fc.constantFrom(0, 1),
+});
+
+async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Promise<void> {
+  const customers = customersAt.map((createdAt, n) => {
+    const email = `c${n}@example.com`;
+    return {
+      ...{ id: newId("customer"), partnerId: partner.id },
+      ...{ email, emailKey: email, createdAt },
+    };
+  });
+  const charges = sales.map(({ amount, currency, at, product }) => ({
+    id: newId("charge"),
+    partnerId: partner.id,
+    customerId: customers[0]?.id ?? "",
+    productId: products.get(codeOf(product, currency)) ?? "",
+    externalId: newId("charge"),
+    amount,
+    currency,
+    occurredAt: at,
+  }));
+  await platform.wiring.core.transact(async (tx) => {
+    await tx.customer.createMany({ data: customers });
+    await tx.charge.createMany({ data: charges });
+  });
+}
+
+const isWithin = (at: Date, { from, to }: Days) => at >= new Date(from) && at < new Date(to);
+
+/** The plain sum over what was written. */
+function plainSums(days: Days, interval: Interval, sales: Sale[], customersAt: Date[]): Metrics {
+  const inside = sales.filter(({ at }) => isWithin(at, days));
+  const currencies = [...new Set(inside.map(({ currency }) => currency))].sort();
+  const sumOf = (some: Sale[], currency: string) => {
+    const own = some.filter((one) => one.currency === currency);
+    const gross = own.reduce((sum, { amount }) => sum + amount, 0);
+    return { currency, charges: own.length, gross };
+  };
+  const madeWithin = (some: Days) => customersAt.filter((at) => isWithin(at, some)).length;
+  const series = intervalsOf(days, interval, 400).map((point) => ({
+    ...point,
+    customers: madeWithin({ from: "1970-01-01", to: point.to }),
+    newCustomers: madeWithin(point),
+    revenue: currencies.map((currency) =>
+      sumOf(
+        inside.filter(({ at }) => isWithin(at, point)),
+        currency,
+      ),
+    ),
+  }));
+  const revenue = currencies.map((currency) => {
+    const sums = sumOf(inside, currency);
+    return { ...sums, estimatedShare: Number(shareOf(BigInt(sums.gross), 2000)) };
+  });
+  return { ...days, interval, series, totals: { newCustomers: madeWithin(days), revenue } };
+}
+
+it("equals the plain sum over the charges, in every interval and in sum", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sale, { maxLength: 25 }),
+      fc.array(instant, { minLength: 1, maxLength: 10 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.integer({ min: 1, max: 60 }),
+      async (sales, customersAt, start, length) => {
+        const partner = await platform.newPartner();
+        await write(partner, sales, customersAt);
+        const from = addDays("2026-01-20", start);
+        const days = { from, to: addDays(from, length) };
+        for (const interval of INTERVALS) {
+          const metrics = await getMetrics(platform.system, {
+            partnerId: partner.id,
+            ...days,
+            interval,
+          });
+          expect(metrics).toEqual(plainSums(days, interval, sales, customersAt));
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+it("takes a charge at midnight for the day that begins, and none of the day that ends", async () => {
+  const partner = await platform.newPartner();
+  const at = (text: string) => ({ amount: 1, currency: "EUR", at: new Date(text), product: 0 });
+  const sales = [at("2026-02-28T23:59:59.999Z"), at("2026-03-01T00:00:00Z")];
+  await write(partner, sales, [clock.now()]);
+  const query = { from: "2026-03-01", to: "2026-03-02", interval: "day" } as const;
+  const { totals } = await getMetrics(platform.system, { partnerId: partner.id, ...query });
+  expect(totals.revenue).toMatchObject([{ charges: 1, gross: 1 }]);
+});
+
+it("shows the last 30 days by day to those who do not say which, today included", async () => {
+  const partner = await platform.newPartner();
+  const metrics = await getMetrics(platform.system, { partnerId: partner.id, interval: "day" });
+  expect(metrics).toMatchObject({ from: "2026-02-14", to: "2026-03-16" });
+  expect(metrics.series).toHaveLength(30);
+  const until = { to: "2026-01-31", interval: "day" } as const;
+  expect((await getMetrics(platform.system, { partnerId: partner.id, ...until })).from).toBe(
+    "2026-01-01",
+  );
+});
+
+it("refuses more than 400 points, and days that end before they begin", async () => {
+  const partner = await platform.newPartner();
+  const ask = (from: string, to: string) =>
+    getMetrics(platform.system, { partnerId: partner.id, from, to, interval: "day" });
+  expect((await ask("2025-01-01", "2026-02-05")).series).toHaveLength(400);
+  const refused = { code: "validation_failed" };
+  await expect(ask("2025-01-01", "2026-02-06")).rejects.toMatchObject(refused);
+  await expect(ask("2026-01-02", "2026-01-02")).rejects.toMatchObject(refused);
+  await expect(ask("2026-01-03", "2026-01-02")).rejects.toMatchObject(refused);
+});
+
+it("tells what each product brought, in each currency", async () => {
+  const partner = await platform.newPartner();
+  const at = new Date("2026-03-10T12:00:00Z");
+  const sales = [
+    { amount: 500, currency: "EUR", at, product: 0 },
+    { amount: 900, currency: "EUR", at, product: 1 },
+    { amount: 700, currency: "USD", at, product: 0 },
+    { amount: 1, currency: "EUR", at: new Date("2025-01-01"), product: 0 },
+  ];
+  await write(partner, sales, [at]);
+  const revenue = await getProductRevenue(platform.system, { partnerId: partner.id });
+  const named = (code: string) => ({ code, name: code });
+  expect(revenue).toEqual([
+    { product: named("p1-eur"), currency: "EUR", charges: 1, gross: 900 },
+    { product: named("p0-eur"), currency: "EUR", charges: 1, gross: 500 },
+    { product: named("p0-usd"), currency: "USD", charges: 1, gross: 700 },
+  ]);
+});
+
+it("shows a partner nothing of another's", async () => {
+  const [mine, other] = [await platform.newPartner(), await platform.newPartner()];
+  const at = clock.now();
+  await write(other, [{ amount: 5, currency: "EUR", at, product: 0 }], [at]);
+  const owner = platform.as((await platform.newPerson(mine, "owner")).actor);
+  const query = { interval: "day" } as const;
+  expect((await getMetrics(owner, { partnerId: mine.id, ...query })).totals.revenue).toEqual([]);
+  const missing = { code: "not_found" };
+  await expect(getMetrics(owner, { partnerId: other.id, ...query })).rejects.toMatchObject(missing);
+  await expect(getProductRevenue(owner, { partnerId: other.id })).rejects.toMatchObject(missing);
+});

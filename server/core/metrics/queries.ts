@@ -1,0 +1,93 @@
+import { assertPartner } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { fail, refuse } from "../errors";
+import { shareOf, toAmount } from "../money";
+import { addDays, type Days, dayOf, intervalsOf } from "./intervals";
+import { type DayTotals, readDayTotals, readProductTotals } from "./read";
+import {
+  DEFAULT_DAYS,
+  EARLIEST,
+  MAX_POINTS,
+  type Metrics,
+  type MetricsPoint,
+  type MetricsQuery,
+  type ProductRevenue,
+} from "./schema";
+
+/**
+ * The partner's customers, charges and revenue, computed on the database at this call. Throws
+ * `validation_failed` where `from` is not before `to` or the series would be too long, and `not_found`.
+ */
+export async function getMetrics(
+  ctx: Ctx,
+  { partnerId, ...query }: OfPartner & MetricsQuery,
+): Promise<Metrics> {
+  assertPartner(ctx, partnerId);
+  const { interval } = query;
+  const days = daysOf(query, ctx.clock.now());
+  const intervals = intervalsOf(days, interval, MAX_POINTS + 1);
+  if (intervals.length > MAX_POINTS) {
+    refuse({ path: "interval", message: `at most ${MAX_POINTS} points` });
+  }
+  const totals = await readDayTotals(ctx, { partnerId, ...days, interval });
+  if (!totals) fail("not_found");
+  return { ...days, interval, series: seriesOf(intervals, totals), totals: sumUp(totals) };
+}
+
+/** What each product brought within the days, in each currency: most first, within one currency. */
+export async function getProductRevenue(
+  ctx: Ctx,
+  { partnerId, ...query }: OfPartner & Omit<MetricsQuery, "interval">,
+): Promise<ProductRevenue[]> {
+  assertPartner(ctx, partnerId);
+  const rows = await readProductTotals(ctx, { partnerId, ...daysOf(query, ctx.clock.now()) });
+  return rows.map(({ code, name, currency, charges, gross }) => ({
+    product: { code, name },
+    currency,
+    charges: Number(charges),
+    gross: toAmount(gross),
+  }));
+}
+
+function daysOf({ from, to }: Omit<MetricsQuery, "interval">, now: Date): Days {
+  const end = to ?? dayOf(now, 1);
+  const month = addDays(end, -DEFAULT_DAYS);
+  const start = from ?? (month < EARLIEST ? EARLIEST : month);
+  if (start >= end) {
+    const path = from === undefined ? "to" : "from";
+    refuse({ path, message: "from must be before to" });
+  }
+  return { from: start, to: end };
+}
+
+/** One point for each interval; every point names every currency, so that none has to be guessed. */
+function seriesOf(intervals: Days[], totals: DayTotals): MetricsPoint[] {
+  const { currencies, revenue, newCustomers } = totals;
+  let customers = totals.customersBefore;
+  return intervals.map(({ from, to }) => {
+    const added = newCustomers.get(from) ?? 0;
+    customers += added;
+    const entries = currencies.map((currency) => {
+      const found = revenue.get(from)?.get(currency);
+      return { currency, charges: found?.charges ?? 0, gross: toAmount(found?.gross ?? 0n) };
+    });
+    return { from, to, customers, newCustomers: added, revenue: entries };
+  });
+}
+
+function sumUp(totals: DayTotals): Metrics["totals"] {
+  const { currencies, revenue, newCustomers, shareHundredths } = totals;
+  const points = [...revenue.values()];
+  const sums = currencies.map((currency) => {
+    const own = points.flatMap((point) => point.get(currency) ?? []);
+    const gross = own.reduce((sum, entry) => sum + entry.gross, 0n);
+    return {
+      currency,
+      charges: own.reduce((sum, entry) => sum + entry.charges, 0),
+      gross: toAmount(gross),
+      estimatedShare: toAmount(shareOf(gross, shareHundredths)),
+    };
+  });
+  const added = [...newCustomers.values()].reduce((sum, n) => sum + n, 0);
+  return { newCustomers: added, revenue: sums };
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { ACTIONS, type Action } from "../access";
+import type { Ctx } from "../actor";
+import { change } from "../change";
+import { setPartnerStatus, updatePartner } from "./mutations";
+import { getPartner, getPartnerFile, listPartners } from "./queries";
+import type { Partner } from "./schema";
+
+let platform: Platform;
+let partner: Partner;
+let operator: Ctx;
+beforeAll(async () => {
+  platform = await openPlatform();
+  operator = platform.as((await platform.newOperator()).actor);
+});
+beforeEach(async () => {
+  partner = await platform.newPartner();
+});
+afterAll(() => platform.close());
+
+const audited = (action: Action) =>
+  operator.db.auditEvent.findMany({
+    where: { partnerId: partner.id, action },
+    orderBy: { id: "desc" },
+  });
+
+it("changes only what is named, and tells before and after, but never the notes", async () => {
+  const notes = "pays late";
+  const changed = await updatePartner(operator, {
+    partnerId: partner.id,
+    revsharePct: 12.5,
+    notes,
+  });
+  expect(changed).toMatchObject({
+    name: partner.name,
+    revsharePct: 12.5,
+    notes,
+    maxActiveKeys: 50,
+  });
+  const [event] = await audited("partner.updated");
+  expect(event?.detail).toEqual({ revsharePct: { before: 20, after: 12.5 } });
+  await updatePartner(operator, { partnerId: partner.id, revsharePct: 12.5 });
+  expect(await audited("partner.updated")).toHaveLength(1);
+});
+
+it("is true in GET /me at the next request", async () => {
+  const { id: partnerId, name } = partner;
+  const { plaintext } = await platform.newKey(partner);
+  const me = async () => (await platform.call("/me", { key: plaintext })).json();
+  expect(await me()).toMatchObject({ name, revshare_pct: 20 });
+  await updatePartner(operator, { partnerId, name: "Renamed", revsharePct: 30 });
+  expect(await me()).toMatchObject({ name: "Renamed", revshare_pct: 30 });
+});
+
+it("keeps the reason of a suspension for as long as it lasts", async () => {
+  const set = (status: Partner["status"], reason?: string) =>
+    setPartnerStatus(operator, { partnerId: partner.id, status, reason });
+  await set("suspended", "invoices unpaid");
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const reason = async () => (await getPartner(owner, { partnerId: partner.id })).suspendedReason;
+  expect(await reason()).toBe("invoices unpaid");
+  await set("active");
+  expect(await reason()).toBeNull();
+});
+
+it("lists every partner once over its pages, and finds one by code or by part of its name", async () => {
+  for (let i = 0; i < 6; i++) await platform.newPartner();
+  const all = await operator.db.partner.findMany({ orderBy: { id: "desc" } });
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listPartners(operator, { limit: 2, cursor });
+    seen.push(...page.data.map(({ code }) => code));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toEqual(all.map(({ code }) => code));
+  const find = async (search: string) => (await listPartners(operator, { limit: 5, search })).data;
+  await updatePartner(operator, { partnerId: partner.id, name: "Part of a Name" });
+  expect((await find("of a na")).map(({ id }) => id)).toEqual([partner.id]);
+  expect((await find(partner.id)).map(({ id }) => id)).toEqual([partner.id]);
+  expect(await find("100%")).toEqual([]);
+});
+
+it("refuses an onlooker every single write that there is, before it runs", async () => {
+  const onlooker = {
+    kind: "onlooker",
+    userId: "usr_1",
+    sessionId: "ses_1",
+    partnerId: partner.id,
+  } as const;
+  for (const action of Object.keys(ACTIONS) as Action[]) {
+    let hasRun = false;
+    const write = change(platform.as(onlooker), { action, partnerId: partner.id }, async () => {
+      hasRun = true;
+      return { result: null, subject: partner.id };
+    });
+    await expect(write).rejects.toMatchObject({ code: "forbidden" });
+    expect(hasRun).toBe(false);
+  }
+  await expect(
+    getPartnerFile(platform.as(onlooker), { partnerId: partner.id }),
+  ).rejects.toMatchObject({
+    code: "forbidden",
+  });
+});

@@ -1,0 +1,129 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { assertOperator } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { change } from "../change";
+import { newId } from "../ids";
+import { describeKey, type IssuedKey, insertKey, newKey } from "../keys/mutations";
+import { type Invitation, inviteInto } from "../team/links";
+import { emailKey } from "../text";
+import { conflictOn } from "../unique";
+import type { Branding, Partner, PartnerCreate, PartnerFile, PartnerUpdate } from "./schema";
+import { partnerFile, partnerRecord, withLiveKeys } from "./view";
+
+/**
+ * Sets the branding of GET /me, in force at the next request. What else stands in the branding stays.
+ * The address of the logo is handed on and never loaded by us.
+ */
+export async function setBranding(
+  ctx: Ctx,
+  { partnerId, ...input }: OfPartner & Branding,
+): Promise<Partner> {
+  return change(ctx, { action: "partner.branding_set", partnerId }, async (tx) => {
+    const before = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
+    const kept = before.branding as Prisma.JsonObject;
+    const wanted = { ...kept, ...wireNames(input) };
+    const branding = Object.fromEntries(
+      Object.entries(wanted).filter(([, value]) => value !== null),
+    ) as Prisma.InputJsonObject;
+    const row = await tx.partner.update({ where: { id: partnerId }, data: { branding } });
+    const unchanged = JSON.stringify(row.branding) === JSON.stringify(before.branding);
+    const detail = changesOf(kept, branding);
+    return { result: partnerRecord(row), subject: partnerId, detail, unchanged };
+  });
+}
+
+/** Each setting that differs, before and after; null where there is none. */
+function changesOf(before: Prisma.JsonObject, after: Prisma.InputJsonObject) {
+  const names = ["logo_url", "colour", "support_email"] as const;
+  const changes = names.map(
+    (name) => [name, { before: before[name] ?? null, after: after[name] ?? null }] as const,
+  );
+  return Object.fromEntries(changes.filter(([, one]) => one.before !== one.after));
+}
+
+// The branding of GET /me is a record, whose keys travel as they are kept.
+function wireNames({ logoUrl, colour, supportEmail }: Branding) {
+  return { logo_url: logoUrl, colour, support_email: supportEmail };
+}
+
+/** A new partner with what was handed out along with it. */
+type CreatedPartner = {
+  partner: Partner;
+  invite: Invitation | null;
+  issued: IssuedKey | null;
+};
+
+/**
+ * Makes a partner and, with `ownerEmail` and `firstKey`, the invite of its first user and its first
+ * key: all of it or nothing. Throws `conflict` with `field`.
+ */
+export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<CreatedPartner> {
+  const now = ctx.clock.now();
+  const { ownerEmail, firstKey, ...terms } = input;
+  return change(ctx, { action: "partner.created", partnerId: null }, async (tx) => {
+    const row = await tx.partner
+      .create({ data: { ...terms, id: newId("partner", now.getTime()), createdAt: now } })
+      .catch(conflictOn("code", `the code ${input.code} is taken`));
+    const invite = ownerEmail
+      ? await inviteInto(tx, ctx, { email: ownerEmail, role: "owner", partnerId: row.id })
+      : null;
+    const issued = firstKey ? await insertKey(tx, ctx, row.id, newKey(firstKey, now)) : null;
+    const owner = ownerEmail ? emailKey(ownerEmail) : null;
+    const key = issued && { id: issued.key.id, ...describeKey(issued.key) };
+    return {
+      result: { partner: partnerRecord(row), invite, issued },
+      subject: row.id,
+      partnerId: row.id,
+      detail: { code: row.code, name: row.name, owner, key },
+    };
+  });
+}
+
+/** Changes name, share, cap of keys or notes: in force at the partner's next request. */
+export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
+  const { partnerId, ...wanted } = input;
+  assertOperator(ctx);
+  return change(ctx, { action: "partner.updated", partnerId }, async (tx) => {
+    const include = withLiveKeys(ctx);
+    const where = { id: partnerId };
+    const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }));
+    const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+      (name) => wanted[name] !== undefined && wanted[name] !== before[name],
+    );
+    if (names.length === 0) return { result: before, subject: partnerId, unchanged: true };
+    const row = await tx.partner.update({ where, data: wanted, include });
+    const after = partnerFile(row);
+    // Notes may say what the partner's people must not read in their audit log.
+    const told = names.filter((name) => name !== "notes");
+    const detail = Object.fromEntries(
+      told.map((name) => [name, { before: before[name], after: after[name] }]),
+    );
+    return { result: after, subject: partnerId, detail };
+  });
+}
+
+/**
+ * Suspends, with a reason that the partner is shown, or reactivates: in force at its next request.
+ * Doing it again changes nothing but the reason.
+ */
+export async function setPartnerStatus(
+  ctx: Ctx,
+  input: { partnerId: string; status: Partner["status"]; reason?: string | undefined },
+): Promise<Partner> {
+  const action = input.status === "suspended" ? "partner.suspended" : "partner.reactivated";
+  return change(ctx, { action, partnerId: input.partnerId }, async (tx) => {
+    const before = await tx.partner.findUniqueOrThrow({ where: { id: input.partnerId } });
+    const { status } = input;
+    const suspendedReason = status === "suspended" ? (input.reason ?? null) : null;
+    const row = await tx.partner.update({
+      where: { id: input.partnerId },
+      data: { status, suspendedReason },
+    });
+    return {
+      result: partnerRecord(row),
+      subject: row.id,
+      detail: suspendedReason === null ? {} : { reason: suspendedReason },
+      unchanged: before.status === status && before.suspendedReason === suspendedReason,
+    };
+  });
+}

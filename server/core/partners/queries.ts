@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Prisma } from "../../../prisma/client/client";
+import { assertOperator, assertPartner } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { fail } from "../errors";
+import { cutPage, type Page, PageQuery, readCursor } from "../paging";
+import { line } from "../text";
+import type { Partner, PartnerFile } from "./schema";
+import { partnerFile, partnerRecord, withLiveKeys } from "./view";
+
+/** Which partners the operators' list shows: by the beginning of a code, a word of a name, or an id. */
+export const PartnerSearch = z.strictObject({
+  ...PageQuery,
+  search: line(80).optional(),
+  status: z.enum(["active", "suspended"]).optional(),
+});
+
+export type PartnerSearch = z.infer<typeof PartnerSearch>;
+
+/** A page of the partners, newest first; for operators. */
+export async function listPartners(ctx: Ctx, query: PartnerSearch): Promise<Page<PartnerFile>> {
+  assertOperator(ctx);
+  const { cursor, limit, ...filter } = query;
+  const of = { list: "partners", partnerId: "", filter };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.partner.findMany({
+    where: {
+      status: filter.status,
+      ...(filter.search && matching(filter.search)),
+      id: { lt: after },
+    },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+    include: withLiveKeys(ctx),
+  });
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map(partnerFile) };
+}
+
+function matching(search: string): Prisma.PartnerWhereInput {
+  const found = { contains: search, mode: "insensitive" } as const;
+  return { OR: [{ code: found }, { name: found }, { id: search }] };
+}
+
+/**
+ * One partner, and why the operators have suspended it: null where it is active or they gave no reason.
+ * Throws `not_found`, also for another partner's.
+ */
+export async function getPartner(
+  ctx: Ctx,
+  { partnerId }: OfPartner,
+): Promise<{ partner: Partner; suspendedReason: string | null }> {
+  assertPartner(ctx, partnerId);
+  const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
+  if (!row) return fail("not_found");
+  return { partner: partnerRecord(row), suspendedReason: row.suspendedReason };
+}
+
+/** The partner with this code; for operators. Throws `not_found`. */
+export async function getPartnerByCode(ctx: Ctx, { code }: { code: string }): Promise<Partner> {
+  assertOperator(ctx);
+  const row = await ctx.db.partner.findUnique({ where: { code } });
+  return row
+    ? partnerRecord(row)
+    : fail("not_found", { message: `no partner has the code ${code}` });
+}
+
+/** One partner with what only operators know of it. Throws `not_found`. */
+export async function getPartnerFile(ctx: Ctx, { partnerId }: OfPartner): Promise<PartnerFile> {
+  assertOperator(ctx);
+  const include = withLiveKeys(ctx);
+  const row = await ctx.db.partner.findUnique({ where: { id: partnerId }, include });
+  return row ? partnerFile(row) : fail("not_found", { message: "no such partner" });
+}

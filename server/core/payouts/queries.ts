@@ -1,0 +1,138 @@
+import { assertOperator, assertPartner, within } from "../access";
+import type { Ctx } from "../actor";
+import { fail } from "../errors";
+import { isId } from "../ids";
+import { shareOf, toAmount } from "../money";
+import { cutPage, type Page, readCursor } from "../paging";
+import { daysOfPeriod } from "./period";
+import type { PayoutSearch, PayoutStatus } from "./schema";
+import { type PayoutView, payoutView, WITH_PARTNER } from "./view";
+
+/**
+ * A page of a partner's payouts, newest first; with null, for operators, of everyone's. Throws
+ * `invalid_request` for a cursor of another list.
+ */
+export async function listPayouts(
+  ctx: Ctx,
+  { partnerId, ...query }: { partnerId: string | null } & PayoutSearch,
+): Promise<Page<PayoutView>> {
+  if (partnerId === null) assertOperator(ctx);
+  else assertPartner(ctx, partnerId);
+  const { cursor, limit, ...filter } = query;
+  const { isCorrection, ...columns } = filter;
+  const of = { list: "payouts", partnerId: partnerId ?? "", filter };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.payout.findMany({
+    where: {
+      ...columns,
+      ...(isCorrection !== undefined && { correctsId: isCorrection ? { not: null } : null }),
+      ...(partnerId !== null && { partnerId }),
+      id: { lt: after },
+    },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+    include: WITH_PARTNER,
+  });
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map(payoutView) };
+}
+
+/** One payout. Throws `not_found`, also for another partner's. */
+export async function getPayout(
+  ctx: Ctx,
+  { payoutId: id }: { payoutId: string },
+): Promise<PayoutView> {
+  const row = isId("payout", id)
+    ? await ctx.db.payout.findFirst({ where: { id, ...within(ctx) }, include: WITH_PARTNER })
+    : null;
+  return row ? payoutView(row) : fail("not_found", { message: "no such payout" });
+}
+
+/** How many payouts a partner has in each currency and status, and their sum in minor units. */
+export type PayoutSum = {
+  currency: string;
+  status: PayoutStatus;
+  payouts: number;
+  amount: number;
+};
+
+/** The sums of a partner's payouts; with null, for operators, of everyone's. */
+export async function sumPayouts(
+  ctx: Ctx,
+  { partnerId }: { partnerId: string | null },
+): Promise<PayoutSum[]> {
+  if (partnerId === null) assertOperator(ctx);
+  else assertPartner(ctx, partnerId);
+  const groups = await ctx.db.payout.groupBy({
+    by: ["currency", "status"],
+    where: partnerId === null ? {} : { partnerId },
+    _count: true,
+    _sum: { amount: true },
+    orderBy: [{ currency: "asc" }, { status: "asc" }],
+  });
+  return groups.map(({ currency, status, _count, _sum }) => ({
+    currency,
+    status,
+    payouts: _count,
+    amount: toAmount(_sum.amount ?? 0n),
+  }));
+}
+
+/** What a month comes to for one partner in one currency, closed or not. Minor units. */
+export type PreviewLine = {
+  partner: { id: string; code: string; name: string };
+  currency: string;
+  gross: number;
+  revsharePct: number;
+  amount: number;
+  isClosed: boolean;
+};
+
+/**
+ * What closing the month would make of the charges known now; of what is closed already, what its
+ * lines say. For operators; the month need not be over.
+ */
+export async function previewPeriod(
+  ctx: Ctx,
+  { period }: { period: string },
+): Promise<PreviewLine[]> {
+  assertOperator(ctx);
+  const { from, to } = daysOfPeriod(period);
+  const rows = await ctx.db.$queryRaw<PreviewRow[]>`
+    SELECT p.id, p.code, p.name, d.currency, d.gross, (p.revshare_pct * 100)::int AS hundredths,
+           closed.gross AS "closedGross", closed.amount AS "closedAmount",
+           (closed.revshare_pct * 100)::int AS "closedHundredths"
+    FROM (
+      SELECT partner_id, currency, sum(gross)::bigint AS gross FROM charge_days
+      WHERE day >= ${from}::text::date AND day < ${to}::text::date AND charges > 0
+      GROUP BY 1, 2
+    ) AS d
+    JOIN partners AS p ON p.id = d.partner_id
+    LEFT JOIN payouts AS closed ON closed.partner_id = p.id AND closed.period = ${period}
+      AND closed.currency = d.currency AND closed.corrects_id IS NULL
+    ORDER BY p.code, d.currency`;
+  return rows.map((row) => {
+    const isClosed = row.closedAmount !== null;
+    const hundredths = row.closedHundredths ?? row.hundredths;
+    return {
+      partner: { id: row.id, code: row.code, name: row.name },
+      currency: row.currency,
+      gross: toAmount(row.closedGross ?? row.gross),
+      revsharePct: hundredths / 100,
+      amount: toAmount(row.closedAmount ?? shareOf(row.gross, hundredths)),
+      isClosed,
+    };
+  });
+}
+
+type PreviewRow = {
+  id: string;
+  code: string;
+  name: string;
+  currency: string;
+  gross: bigint;
+  hundredths: number;
+  closedGross: bigint | null;
+  closedAmount: bigint | null;
+  closedHundredths: number | null;
+};

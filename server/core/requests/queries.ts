@@ -1,0 +1,106 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertPartner, ownPartnerId } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { beginning, selectAll } from "../columns";
+import { ERRORS, type ErrorCode, fail } from "../errors";
+import { firstIdAt, isId } from "../ids";
+import { cutPage, type Page, readCursor } from "../paging";
+import type { LoggedRequest, RequestFilter, RequestSearch } from "./schema";
+
+type Row = Prisma.RequestLogGetPayload<object> & { keyLabel: string | null };
+
+// A key's row may be gone before what the log says of it.
+const SELECT = Prisma.sql`
+  SELECT ${selectAll("r", Prisma.RequestLogScalarFieldEnum)}, k.label AS "keyLabel"
+  FROM request_log r LEFT JOIN api_keys k ON k.id = r.key_id`;
+
+/**
+ * A page of a partner's requests, newest first. Requests that are written meanwhile come before the
+ * first page. Throws `invalid_request` for a cursor of another list.
+ */
+export async function listRequests(
+  ctx: Ctx,
+  { partnerId, cursor, limit, ...filter }: OfPartner & RequestSearch,
+): Promise<Page<LoggedRequest>> {
+  assertPartner(ctx, partnerId);
+  const of = { list: "requests", partnerId, filter };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const conditions = [
+    Prisma.sql`r.partner_id = ${partnerId}`,
+    ...conditionsOf(filter),
+    ...(after === undefined ? [] : [Prisma.sql`r.id < ${after}`]),
+  ];
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    ${SELECT} WHERE ${Prisma.join(conditions, " AND ")} ORDER BY r.id DESC LIMIT ${limit + 1}`;
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map(loggedRequest) };
+}
+
+/** One request by the id that its answer carried. Throws `not_found`, also for another partner's. */
+export async function getRequest(
+  ctx: Ctx,
+  { requestId: id }: { requestId: string },
+): Promise<LoggedRequest> {
+  const own = ownPartnerId(ctx.actor);
+  const rows = isId("request", id)
+    ? await ctx.db.$queryRaw<Row[]>`
+        ${SELECT} WHERE r.id = ${id} AND (r.partner_id = ${own} OR ${own}::text IS NULL)`
+    : [];
+  const [row] = rows;
+  return row ? loggedRequest(row) : fail("not_found", { message: "no such request" });
+}
+
+function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
+  const { keyId, errorCode, route, path, address, method, from, to, requestId } = filter;
+  return [
+    ...(keyId ? [Prisma.sql`r.key_id = ${keyId}`] : []),
+    ...statusConditions(filter.status),
+    ...(errorCode ? codeConditions(errorCode) : []),
+    ...(route ? [Prisma.sql`r.route = ${route}`] : []),
+    ...(path ? [Prisma.sql`coalesce(r.path, r.route) LIKE ${beginning(path)}`] : []),
+    ...(address ? [Prisma.sql`r.address LIKE ${beginning(address.toLowerCase())}`] : []),
+    ...(method ? [Prisma.sql`r.method = ${method}`] : []),
+    // The ids begin with the time, and the indexes end with the ids.
+    ...(from ? [Prisma.sql`r.id >= ${firstIdAt("request", from.getTime())}`] : []),
+    ...(to ? [Prisma.sql`r.id < ${firstIdAt("request", to.getTime())}`] : []),
+    ...(requestId ? [idCondition(requestId)] : []),
+  ];
+}
+
+// Said twice, by class and by number: the class is what the index over failures begins with.
+function statusConditions(status: string | undefined): Prisma.Sql[] {
+  if (status === undefined) return [];
+  // As in key_usage: every 4xx and 5xx but 429.
+  if (status === "failed") return [Prisma.sql`r.status >= 400 AND r.status <> 429`];
+  const first = Number(status.charAt(0));
+  const isFailure = first >= 4 ? [Prisma.sql`r.status >= 400`] : [];
+  const exact = status.endsWith("xx") ? [] : [Prisma.sql`r.status = ${Number(status)}`];
+  return [Prisma.sql`(r.status / 100) = ${first}`, ...isFailure, ...exact];
+}
+
+// With its class, for the same index.
+function codeConditions(code: ErrorCode): Prisma.Sql[] {
+  return [Prisma.sql`r.error_code = ${code}`, ...statusConditions(`${ERRORS[code].status}`)];
+}
+
+function idCondition(id: string): Prisma.Sql {
+  return isId("request", id) ? Prisma.sql`r.id = ${id}` : Prisma.sql`r.client_request_id = ${id}`;
+}
+
+function loggedRequest(row: Row): LoggedRequest {
+  return {
+    id: row.id,
+    at: row.at,
+    partnerId: row.partnerId,
+    key: { id: row.keyId, label: row.keyLabel ?? "" },
+    method: row.method,
+    route: row.route,
+    path: row.path ?? row.route,
+    query: row.query?.split("&") ?? [],
+    status: row.status,
+    errorCode: row.errorCode,
+    durationMs: row.durationUs / 1000,
+    address: row.address,
+    clientRequestId: row.clientRequestId,
+  };
+}

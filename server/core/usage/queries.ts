@@ -1,0 +1,165 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertPartner } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { fail, refuse } from "../errors";
+import { isScope, type Scope } from "../keys/scopes";
+import {
+  type CallCounts,
+  type KeyUsageSummary,
+  MAX_USAGE_POINTS,
+  USAGE_INTERVALS,
+  type UsagePoint,
+  type UsageQuery,
+  type UsageSeries,
+  type UsageSummary,
+} from "./schema";
+
+const DEFAULT_MS = 24 * 3_600_000;
+
+/**
+ * How a partner's calls were answered over time, of one key or of all. Begins and ends on whole
+ * intervals. Throws `validation_failed` for none or too many of them, `not_found` for another partner's key.
+ */
+export async function getUsageSeries(
+  ctx: Ctx,
+  { partnerId, ...query }: OfPartner & UsageQuery,
+): Promise<UsageSeries> {
+  assertPartner(ctx, partnerId);
+  const { from, to, count, stepMs } = pointsOf(ctx.clock.now(), query);
+  if (query.keyId !== undefined) await assertKey(ctx, partnerId, query.keyId);
+  const key = query.keyId === undefined ? [] : [Prisma.sql`k.id = ${query.keyId}`];
+  const rows = await ctx.db.$queryRaw<UsagePoint[]>`
+    SELECT date_trunc(${query.interval}, minute) AS at, sum(succeeded)::int AS succeeded,
+           sum(failed)::int AS failed, sum(rate_limited)::int AS "rateLimited",
+           max(succeeded + failed + rate_limited)::int AS peak
+    FROM (
+      SELECT u.minute, sum(u.succeeded) AS succeeded, sum(u.failed) AS failed,
+             sum(u.rate_limited) AS rate_limited
+      FROM key_usage u JOIN api_keys k ON k.id = u.key_id
+      WHERE ${Prisma.join([Prisma.sql`k.partner_id = ${partnerId}`, ...key], " AND ")}
+        AND u.minute >= ${from}::timestamptz AND u.minute < ${to}::timestamptz
+      GROUP BY 1
+    ) AS minutes
+    GROUP BY 1`;
+  const found = new Map(rows.map((row) => [row.at.getTime(), row]));
+  const points = Array.from({ length: count }, (_, index) => {
+    const atMs = from.getTime() + index * stepMs;
+    const none = { at: new Date(atMs), succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
+    return found.get(atMs) ?? none;
+  });
+  return { from, to, interval: query.interval, points };
+}
+
+function pointsOf(now: Date, query: UsageQuery) {
+  const stepMs = USAGE_INTERVALS[query.interval];
+  const to = upTo(query.to ?? now, stepMs);
+  const from = downTo(query.from ?? new Date(to.getTime() - DEFAULT_MS), stepMs);
+  const count = (to.getTime() - from.getTime()) / stepMs;
+  if (count < 1) refuse({ path: "to", message: "must lie after `from`" });
+  if (count > MAX_USAGE_POINTS) {
+    const message = `at most ${MAX_USAGE_POINTS} points: ask for longer intervals or less time`;
+    refuse({ path: "interval", message });
+  }
+  return { from, to, count, stepMs };
+}
+
+function downTo(instant: Date, stepMs: number): Date {
+  return new Date(Math.floor(instant.getTime() / stepMs) * stepMs);
+}
+
+function upTo(instant: Date, stepMs: number): Date {
+  return new Date(Math.ceil(instant.getTime() / stepMs) * stepMs);
+}
+
+async function assertKey(ctx: Ctx, partnerId: string, keyId: string): Promise<void> {
+  const key = await ctx.db.apiKey.findFirst({
+    where: { id: keyId, partnerId },
+    select: { id: true },
+  });
+  if (!key) fail("not_found", { message: "no such api key" });
+}
+
+const HOUR_MS = 3_600_000;
+
+const HOURS = 24;
+
+const UNUSED_AFTER_MS = 30 * 24 * HOUR_MS;
+
+type KeyRow = {
+  id: string;
+  scopes: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  lastUsedAddress: string | null;
+  scopeUses: { scope: string; lastUsedAt: Date }[];
+};
+
+type HourRow = CallCounts & { keyId: string; hour: Date };
+
+/** The last 24 hours of all of a partner's keys, dead ones too. */
+export async function getUsageSummary(ctx: Ctx, { partnerId }: OfPartner): Promise<UsageSummary> {
+  assertPartner(ctx, partnerId);
+  const now = ctx.clock.now();
+  const toMs = (Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS;
+  const from = new Date(toMs - HOURS * HOUR_MS);
+  const [keys, rows] = await Promise.all([
+    readKeys(ctx, partnerId),
+    ctx.db.$queryRaw<HourRow[]>`
+      SELECT u.key_id AS "keyId", date_trunc('hour', u.minute) AS hour, sum(u.succeeded)::int AS succeeded,
+             sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
+      FROM key_usage u JOIN api_keys k ON k.id = u.key_id
+      WHERE k.partner_id = ${partnerId} AND u.minute >= ${from}::timestamptz
+      GROUP BY 1, 2`,
+  ]);
+  const byKey = new Map<string, HourRow[]>();
+  for (const row of rows) byKey.set(row.keyId, [...(byKey.get(row.keyId) ?? []), row]);
+  return {
+    from,
+    to: new Date(toMs),
+    partner: sumUp(rows, from),
+    keys: keys.map((key) => keySummary(key, sumUp(byKey.get(key.id) ?? [], from), now)),
+  };
+}
+
+function readKeys(ctx: Ctx, partnerId: string): Promise<KeyRow[]> {
+  return ctx.db.apiKey.findMany({
+    where: { partnerId },
+    orderBy: { id: "desc" },
+    take: 1000,
+    select: {
+      ...{ id: true, scopes: true, createdAt: true, lastUsedAt: true, lastUsedAddress: true },
+      scopeUses: { select: { scope: true, lastUsedAt: true } },
+    },
+  });
+}
+
+function sumUp(rows: readonly HourRow[], from: Date): CallCounts & { hours: number[] } {
+  const sum = { succeeded: 0, failed: 0, rateLimited: 0, hours: Array<number>(HOURS).fill(0) };
+  for (const { hour, succeeded, failed, rateLimited } of rows) {
+    sum.succeeded += succeeded;
+    sum.failed += failed;
+    sum.rateLimited += rateLimited;
+    const index = (hour.getTime() - from.getTime()) / HOUR_MS;
+    sum.hours[index] = (sum.hours[index] ?? 0) + succeeded + failed + rateLimited;
+  }
+  return sum;
+}
+
+function keySummary(
+  key: KeyRow,
+  sum: CallCounts & { hours: number[] },
+  now: Date,
+): KeyUsageSummary {
+  const { id, lastUsedAt, lastUsedAddress } = key;
+  return { keyId: id, ...sum, lastUsedAt, lastUsedAddress, unusedScopes: unusedScopes(key, now) };
+}
+
+// A key that is younger has had no time to use what it holds.
+function unusedScopes(key: KeyRow, now: Date): Scope[] {
+  const since = new Date(now.getTime() - UNUSED_AFTER_MS);
+  if (key.createdAt > since) return [];
+  const used = new Set(
+    key.scopeUses.filter(({ lastUsedAt }) => lastUsedAt > since).map(({ scope }) => scope),
+  );
+  return key.scopes.filter(isScope).filter((scope) => !used.has(scope));
+}
