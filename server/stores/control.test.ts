@@ -71,7 +71,7 @@ test("nonsense and silence on the socket harm nobody", async () => {
   const nonsense = connect(socketFile());
   nonsense.write("{\n");
   const answer = await new Promise((done) => nonsense.once("data", (chunk) => done(String(chunk))));
-  expect(answer).toContain("error");
+  expect(answer).toContain("400 Bad Request");
   expect(await ask("still well?")).toEqual({ value: "fine" });
   silent.destroy();
 });

@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { chmod, link, readdir, rm, writeFile } from "node:fs/promises";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { makeFolder } from "./make-folder";
-import { readLine } from "./read-line";
 import { socketPath } from "./socket-path";
 
 /** The lock on a DATA_DIR. It falls by itself when the process ends, however it ends. */
@@ -29,7 +35,14 @@ export class DataDirInUse extends Error {
 
 const MAX_REQUEST_BYTES = 1024 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-const READ_TIMEOUT_MS = 10_000;
+/** A request has 10 s to arrive; how long it may run is not bounded, since an import takes minutes. */
+const HTTP_SETTINGS = {
+  headersTimeout: 10_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+type Reply = { value: unknown } | { error: string };
 
 /**
  * The lock is a listening Unix socket `control/N.sock`, the highest N being the one that counts. A
@@ -135,69 +148,70 @@ export async function holdDataDir(options: {
   const folder = join(options.dataDir, "control");
   await makeFolder(folder);
   await chmod(folder, 0o700);
-  const door = openDoor(options.serve);
+  const requests = openRequests(options.serve);
   let server: Server;
   let mine: number | null;
   do {
-    server = createServer(door.answer);
+    server = createServer(HTTP_SETTINGS, requests.listener);
     mine = await attempt(folder, options.dataDir, server);
   } while (mine === null);
   await writeFile(join(folder, "pid"), `${process.pid}\n`);
   await tidy(folder, mine);
   return {
-    drain: door.drain,
+    drain: requests.drain,
     release: async () => {
       const done = closed(server);
-      door.shut();
+      server.closeAllConnections();
       await done;
     },
   };
 }
 
-/** Answers one request a connection, and keeps count of those that run. */
-function openDoor(serve: (request: unknown) => Promise<unknown>) {
-  const sockets = new Set<Socket>();
+/** Runs each request that arrives over HTTP, and keeps count of those that run. */
+function openRequests(serve: (request: unknown) => Promise<unknown>) {
   const running = new Set<Promise<unknown>>();
   let isDraining = false;
 
-  async function perform(line: string): Promise<unknown> {
+  async function perform(request: IncomingMessage): Promise<unknown> {
+    const text = await readText(request, MAX_REQUEST_BYTES);
     if (isDraining) throw new Error("The server is stopping. Try again in a moment.");
-    return serve(JSON.parse(line));
+    return serve(JSON.parse(text));
   }
 
-  async function reply(socket: Socket, value: Promise<unknown>): Promise<void> {
-    const reply = await value.then(
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const reply: Reply = await perform(request).then(
       (value) => ({ value: value ?? null }),
       (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
     );
     await new Promise<void>((sent) => {
-      socket.once("close", sent);
-      socket.end(`${JSON.stringify(reply)}\n`, () => sent());
+      response.once("close", sent);
+      // Closed with the response, because a body that was refused is not read to its end.
+      response.writeHead(200, { connection: "close" }).end(JSON.stringify(reply));
     });
-    socket.destroy();
-  }
-
-  async function answer(socket: Socket): Promise<void> {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => sockets.delete(socket));
-    const reading = readLine(socket, { maxBytes: MAX_REQUEST_BYTES, withinMs: READ_TIMEOUT_MS });
-    const line = await reading.catch((error: unknown) => reply(socket, Promise.reject(error)));
-    if (typeof line !== "string") return;
-    const work = reply(socket, perform(line)).finally(() => running.delete(work));
-    running.add(work);
   }
 
   return {
-    answer,
+    listener: (request: IncomingMessage, response: ServerResponse) => {
+      const work = answer(request, response).finally(() => running.delete(work));
+      running.add(work);
+    },
     drain: async () => {
       isDraining = true;
       await Promise.allSettled(running);
     },
-    shut: () => {
-      for (const socket of sockets) socket.destroy();
-    },
   };
+}
+
+/** The body of a message. Throws for a longer one than `maxBytes`. */
+async function readText(message: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`A message may have at most ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /**
@@ -212,12 +226,22 @@ export async function askServer(options: {
   const top = await highest(folder);
   const socket = top === 0 ? null : await reach(join(folder, `${top}.sock`));
   if (socket === null) return null;
-  socket.on("error", () => socket.destroy());
-  socket.write(`${JSON.stringify(options.request)}\n`);
-  const answer = JSON.parse(await readLine(socket, { maxBytes: MAX_RESPONSE_BYTES })) as
-    | { value: unknown }
-    | { error: string };
-  socket.destroy();
-  if ("error" in answer) throw new Error(answer.error);
-  return answer;
+  const reply = await exchange(socket, JSON.stringify(options.request));
+  if ("error" in reply) throw new Error(reply.error);
+  return reply;
+}
+
+async function exchange(socket: Socket, body: string): Promise<Reply> {
+  try {
+    const response = await new Promise<IncomingMessage>((done, fail) => {
+      request({ method: "POST", createConnection: () => socket }, done)
+        .once("error", fail)
+        .end(body);
+    });
+    return JSON.parse(await readText(response, MAX_RESPONSE_BYTES)) as Reply;
+  } catch (cause) {
+    throw new Error("The server ended before it answered.", { cause });
+  } finally {
+    socket.destroy();
+  }
 }
