@@ -87,7 +87,7 @@ export function keyFile(name: string, keys: Aim["keys"]): string {
 }
 
 /**
- * As many requests as 32 connections get through, from one thread of wrk, or `perSecond` of them.
+ * As many requests as the connections get through, from one thread of wrk, or `perSecond` of them.
  * `pids` are the processes whose CPU time is charged. Throws if a connection broke: such a number
  * would mean nothing.
  */
@@ -97,12 +97,13 @@ export async function flood(options: {
   seconds: number;
   pids: readonly number[];
   perSecond?: number;
+  connections?: number;
 }): Promise<Load> {
-  const { url, file, seconds, pids, perSecond = 0 } = options;
+  const { url, file, seconds, pids, perSecond = 0, connections = CONNECTIONS } = options;
   const { script } = scriptFiles();
   const args = [
     "-t1",
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     "-s",
     script,

@@ -99,8 +99,8 @@ async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof pr
   };
 }
 
-function floodOne({ name, url, keys, pids }: Contender, seconds: number) {
-  return flood({ url, file: keyFile(name, keys), seconds, pids: pids() });
+function floodOne({ name, url, keys, pids }: Contender, seconds: number, connections?: number) {
+  return flood({ url, file: keyFile(name, keys), seconds, pids: pids(), connections });
 }
 
 async function measureOne(contender: Contender, seconds: number): Promise<void> {
@@ -127,8 +127,7 @@ async function measureAll(list: Contender[], plan: Plan): Promise<void> {
 }
 
 async function paceOne(list: Contender[], name: Measured["name"], plan: Plan): Promise<Latency> {
-  const one = list.find((candidate) => candidate.name === name);
-  if (!one) throw new Error(`no contender ${name}`);
+  const one = contenderOf(list, name);
   say(`${name} at ${PEAK_SHARE * 100} % of its peak ...`);
   const { url, keys } = one;
   const perSecond = median(one.perSecond) * PEAK_SHARE;
@@ -137,6 +136,27 @@ async function paceOne(list: Contender[], name: Measured["name"], plan: Plan): P
   if (load.perSecond >= perSecond * 0.95) return load.latency;
   say(`${name} did not keep up, so that its latency tells nothing: the machine has slowed down.`);
   return { p50: Number.NaN, p99: Number.NaN };
+}
+
+function contenderOf(list: Contender[], name: Measured["name"]): Contender {
+  const one = list.find((candidate) => candidate.name === name);
+  if (!one) throw new Error(`no contender ${name}`);
+  return one;
+}
+
+/**
+ * CPU time a request of two workers over that of one process, one request at a time. Of more at once a
+ * process answers several in one turn, which two processes share: that would measure the turns.
+ */
+async function compareWorkers(list: Contender[], plan: Plan): Promise<number> {
+  say("Two workers and one process, one request at a time ...");
+  const ratios: number[] = [];
+  for (let round = 0; round < plan.rounds; round++) {
+    const two = await floodOne(contenderOf(list, "workers=2"), plan.seconds, 1);
+    const one = await floodOne(contenderOf(list, "redis"), plan.seconds, 1);
+    ratios.push(two.cpuUs / one.cpuUs);
+  }
+  return median(ratios);
 }
 
 /** Each key once, and again: the second time around nothing new is learnt, and nothing may be kept. */
@@ -166,6 +186,7 @@ async function bench(plan: Plan): Promise<void> {
   await measureAll(list, plan);
   const next = await paceOne(list, "next", plan);
   const redis = await paceOne(list, "redis", plan);
+  const workersCpu = await compareWorkers(list, plan);
   const rssMiB = await memoryAfter(product, keys.distinct);
   console.log(`${versionsOf(PACKAGES)}
 ${CONNECTIONS} connections over loopback from one thread of wrk, which shares ${cpus().length} cores with the server and Redis.
@@ -181,7 +202,7 @@ Medians of ${plan.rounds} rounds of ${plan.seconds} s each, in turn.`);
   const shown = (latency: Latency) =>
     `p50 ${latency.p50.toFixed(2)} ms, p99 ${latency.p99.toFixed(2)} ms`;
   console.log(`At 80 % of its peak: next ${shown(next)}; redis ${shown(redis)}`);
-  console.table(barsOf(list, { p99: redis.p99 / next.p99, rssMiB }));
+  console.table(barsOf(list, { p99: redis.p99 / next.p99, rssMiB, workersCpu }));
 }
 
 async function main(): Promise<number> {
