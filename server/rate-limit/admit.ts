@@ -41,10 +41,10 @@ export function admit(bucket: Bucket, { ask, who, nowUs }: Request): Bucket | nu
 }
 
 /** The place of the promise that this caller comes for, or -1. */
-export function ownDue({ promises }: Bucket, who: string, nowUs: number): number {
+export function ownDue({ promises, crowds }: Bucket, who: string, nowUs: number): number {
+  const earlyUs = crowdOf(crowds, who) === null ? RULES.earlyUs : RULES.crowdEarlyUs;
   return promises.findIndex(
-    ({ caller, kind, dueUs }) =>
-      caller === who && kind !== "lent" && dueUs <= nowUs + RULES.earlyUs,
+    ({ caller, kind, dueUs }) => caller === who && kind !== "lent" && dueUs <= nowUs + earlyUs,
   );
 }
 

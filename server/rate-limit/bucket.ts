@@ -95,7 +95,11 @@ function currentCrowds(
   pending: readonly Promised[],
   nowUs: number,
 ): readonly Crowd[] {
-  let known: readonly Crowd[] = crowds.filter(({ usedUs }) => usedUs > nowUs - RULES.crowdUs);
+  let known: readonly Crowd[] = crowds.filter(
+    // While one of its members waits for longer, its promise has to be found under this name.
+    ({ name, usedUs }) =>
+      usedUs > nowUs - RULES.crowdUs || pending.some(({ caller }) => caller === name),
+  );
   if (pending.length === promises.length) return known;
   for (const promise of promises) {
     if (!isOfUrl(promise) || !hasLapsed(promise, nowUs)) continue;

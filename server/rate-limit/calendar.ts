@@ -81,6 +81,15 @@ export function earliestUs(plan: Plan, costUs: number): number {
   return plan.nowUs;
 }
 
+/** The time at which all that is promised is served and so many more tokens are there. */
+export function afterAllUs(plan: Plan, costUs: number): number {
+  const { nowUs, fromUs, promises, costOf } = plan;
+  const overdue = countDue(promises, nowUs);
+  let usedUs = overdueUs(plan, overdue);
+  for (const promise of promises.slice(overdue)) usedUs += promise.slots * costOf(promise);
+  return Math.max(nowUs, fromUs + usedUs + costUs);
+}
+
 /** With this promise at its place; those that are due at the same time come first. */
 export function withPromise(promises: readonly Promised[], added: Promised): Promised[] {
   return promises.toSpliced(countDue(promises, added.dueUs), 0, added);

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Bucket } from "./bucket";
 import { rateLimitHeaders } from "./headers";
+import { decide, type Outcome } from "./model";
 import { burstOf } from "./rules";
+import { randomTraffic } from "./testing/traffic";
+import { mark } from "./testing/workers";
 import { parseReply } from "./verdict";
 
 function headersOf(reply: number[], perMinute = 300) {
@@ -69,6 +73,56 @@ it("agree with each other, whatever the verdict", () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe("the headers agree with the answers that follow, with promises pending", () => {
+  const SECOND_US = 1_000_000;
+  type Seen = { bucket: Bucket; perMinute: number; nowUs: number };
+
+  /** How many that nobody waits for are admitted at this moment, one after the other. */
+  function strangersAdmitted({ bucket, perMinute, nowUs }: Seen, most: number): number {
+    let known = bucket;
+    for (let n = 0; n < most; n += 1) {
+      const ask = { client: mark("s", n), caller: mark("t", n), isNamed: true, perMinute };
+      const { bucket: after, outcome } = decide({ bucket: known, ask, nowUs });
+      if (!outcome.admitted) return n;
+      known = after;
+    }
+    return most;
+  }
+
+  function toldBy({ kind, ...outcome }: Outcome & { kind: "admitted" | "refused" }, limit: number) {
+    const headers = rateLimitHeaders({ ...outcome, kind, perMinute: limit, burst: burstOf(limit) });
+    return { numbers: numbersIn(headers), wait: Number(headers["retry-after"] ?? 0) };
+  }
+
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))("in random traffic %i", (seed) => {
+    const { next } = randomTraffic(seed);
+    let bucket: Bucket | null = null;
+    for (let n = 0; n < 150; n += 1) {
+      const { ask, nowUs } = next(bucket);
+      const decision = decide({ bucket, ask, nowUs });
+      const { outcome } = decision;
+      bucket = decision.bucket;
+      const { perMinute } = ask;
+      const kind = outcome.admitted ? "admitted" : "refused";
+      const { numbers, wait } = toldBy({ ...outcome, kind }, perMinute);
+      const { q = 0, w = 0, r = -1, t } = numbers;
+      expect([r >= 0 && r <= q, t === undefined || (t <= w && t >= wait)]).toEqual([true, true]);
+      const seen = { bucket, perMinute, nowUs };
+      if (r <= 60) {
+        const admitted = strangersAdmitted(seen, r + 1);
+        if (outcome.admitted && r < q) expect(admitted).toBe(r);
+        else expect(admitted).toBeGreaterThanOrEqual(r);
+      }
+      if (t !== undefined && bucket.promises.length === 0 && q <= 60) {
+        expect(strangersAdmitted({ ...seen, nowUs: nowUs + t * SECOND_US }, q)).toBe(q);
+      }
+      if (outcome.admitted || outcome.unreserved) continue;
+      const back = { bucket, ask, nowUs: nowUs + wait * SECOND_US };
+      expect(decide(back).outcome.admitted).toBe(true);
+    }
+  });
 });
 
 describe("a store's answer", () => {

@@ -112,7 +112,7 @@ describe.each([model, lua])("the limit: $name", (tested) => {
       ),
       { numRuns: tested === model ? 400 : 3, seed: 4 },
     );
-  });
+  }, 300_000);
 });
 
 describe("the rate", () => {

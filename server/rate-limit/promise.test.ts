@@ -194,6 +194,18 @@ describe("a caller that waits", () => {
     expect(longestToldSeconds(report)).toBeLessThanOrEqual(5);
   });
 
+  it("is served when a process wakes that slept for 20 s, up to the burst, and others one wait later", async () => {
+    const asleep = { fromUs: 30 * SECOND_US, toUs: 50 * SECOND_US };
+    for (const count of [20, 50, 200]) {
+      const report = await run({ workers: workers(count, byAddress), asleep, seconds: 240 });
+      const refused = report.returns.filter(({ isRefused }) => isRefused);
+      // While it slept promises fell due for 100 requests. The bucket holds 50.
+      expect(refused.length).toBeLessThanOrEqual(count <= 50 ? 0 : 60);
+      expect(refused.every(({ atUs }) => atUs >= asleep.toUs)).toBe(true);
+      expect(new Set(refused.map(({ worker }) => worker)).size).toBe(refused.length);
+    }
+  });
+
   it("keeps its promise when the limit is lowered", async () => {
     const perMinute = (us: number) => (us < 30 * SECOND_US ? 300 : 60);
     const report = await run({ workers: workers(200, byAddress), perMinute, seconds: 600 });

@@ -1,6 +1,6 @@
 import { ownDue, type Request } from "./admit";
 import { type Bucket, planOf } from "./bucket";
-import { earliestUs, type Promised, withPromise } from "./calendar";
+import { afterAllUs, earliestUs, type Promised, withPromise } from "./calendar";
 import { type Crowd, crowdOf, foundCrowd, isRobbed, owing, withCrowd } from "./crowds";
 import { intervalUs, RULES, slotsFor, turnUs } from "./rules";
 
@@ -20,14 +20,15 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
   // It came in time and found no token, so that promise is broken and a new one takes its place.
   const broken = ownDue(bucket, who, nowUs);
   const promises = broken < 0 ? bucket.promises : bucket.promises.toSpliced(broken, 1);
-  const waiting = { ...bucket, promises };
-  const held = hold(waiting, request);
+  const left = { ...bucket, promises };
+  const waiting = waitingOf(promises, request);
+  const held = hold(left, waiting, request);
   if (held !== null) return held;
-  const { crowds, slots } = slotsOf(waiting, request);
-  const waitUs = waitOf(waiting, request, slots);
+  const { crowds, slots } = slotsOf(left, request);
+  const { waitUs, isOver } = waitOf(left, waiting, { ...request, slots });
   const waitSeconds = secondsOf(waitUs);
   const told = { isHeld: false, waitUs, retryAfterSeconds: waitSeconds };
-  if (isOverCap(waiting, request, waitUs)) return { bucket: null, ...told };
+  if (isOver) return { bucket: null, ...told };
   const added: Promised = {
     dueUs: nowUs + waitSeconds * SECOND_US,
     waitSeconds,
@@ -36,15 +37,15 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
     client: ask.client,
     caller: who,
   };
-  return { bucket: { ...waiting, crowds, promises: withPromise(promises, added) }, ...told };
+  return { bucket: { ...left, crowds, promises: withPromise(promises, added) }, ...told };
 }
 
 /** Keeps the very slot for a request that is held until then; null where it lies too far ahead. */
-function hold(bucket: Bucket, request: Request): Refusal | null {
+function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | null {
   const { ask, nowUs } = request;
   if (ask.hold === undefined) return null;
-  const waitUs = waitOf(bucket, request, 1);
-  if (waitUs > ask.hold.maxUs || isOverCap(bucket, request, waitUs)) return null;
+  const { waitUs, isOver } = waitOf(bucket, waiting, { ...request, slots: 1 });
+  if (isOver || waitUs > ask.hold.maxUs) return null;
   const added: Promised = {
     dueUs: nowUs + waitUs,
     // The process comes back for it in time, so that it lapses soon.
@@ -62,12 +63,22 @@ function hold(bucket: Bucket, request: Request): Refusal | null {
   };
 }
 
-/** Until so many slots are free, and it is the caller's turn. */
-function waitOf(bucket: Bucket, request: Request, slots: number): number {
-  const { nowUs } = request;
-  const cost = slots * intervalUs(bucket.perMinute);
-  const atUs = Math.max(earliestUs(planOf(bucket, nowUs), cost), turnOf(bucket, request));
-  return Math.min(RULES.longestUs, atUs - nowUs);
+/** Until so many slots are free and it is the caller's turn, and whether a promise is over a cap. */
+function waitOf(
+  bucket: Bucket,
+  waiting: Waiting,
+  request: Request & { slots: number },
+): { waitUs: number; isOver: boolean } {
+  const { nowUs, slots } = request;
+  const plan = planOf(bucket, nowUs);
+  const costUs = slots * intervalUs(bucket.perMinute);
+  const turnUs = turnOf(waiting, request);
+  // Over a cap an estimate does: to walk through the calendar is what costs the store the most.
+  const freeUs = isOverCap(bucket, waiting, turnUs - nowUs)
+    ? afterAllUs(plan, costUs)
+    : earliestUs(plan, costUs);
+  const waitUs = Math.min(RULES.longestUs, Math.max(freeUs, turnUs) - nowUs);
+  return { waitUs, isOver: isOverCap(bucket, waiting, waitUs) };
 }
 
 /** Whole seconds in which to come back. */
@@ -90,43 +101,52 @@ function slotsOf(
   return { crowds: withCrowd(known, paid), slots };
 }
 
-/** Before its turn nobody gets a further promise while others wait. */
-function turnOf({ promises, perMinute }: Bucket, { ask, who, nowUs }: Request): number {
-  const interval = intervalUs(perMinute);
-  const turn = (slots: number, waiting: number) =>
-    slots > 0 && waiting > 1 ? nowUs + turnUs({ slots, waiting, interval }) : nowUs;
-  const clients = new Set(promises.map(({ client }) => client)).size;
-  const byClient = turn(
-    slotsIn(promises, ({ client }) => client === ask.client),
-    clients,
-  );
-  // A client whose callers are not told apart is one caller only by name.
-  if (who === ask.client) return byClient;
-  const callers = new Set(promises.map(({ caller }) => caller)).size;
-  return Math.max(
-    byClient,
-    turn(
-      slotsIn(promises, ({ caller }) => caller === who),
-      callers,
-    ),
-  );
+type Tally = { count: number; slots: number };
+
+/** How many callers and clients wait, and what is promised to those of this request. */
+type Waiting = { callers: number; clients: number; ofCaller: Tally; ofClient: Tally };
+
+function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waiting {
+  const [callers, clients] = [new Set<string>(), new Set<string>()];
+  const [ofCaller, ofClient] = [
+    { count: 0, slots: 0 },
+    { count: 0, slots: 0 },
+  ];
+  for (const { caller, client, slots } of promises) {
+    callers.add(caller);
+    clients.add(client);
+    if (caller === who) add(ofCaller, slots);
+    if (client === ask.client) add(ofClient, slots);
+  }
+  return { callers: callers.size, clients: clients.size, ofCaller, ofClient };
 }
 
-function slotsIn(promises: readonly Promised[], isOf: (promise: Promised) => boolean): number {
-  return promises.reduce((sum, promise) => sum + (isOf(promise) ? promise.slots : 0), 0);
+function add(tally: Tally, slots: number): void {
+  tally.count += 1;
+  tally.slots += slots;
+}
+
+/** Before its turn nobody gets a further promise while others wait. */
+function turnOf(
+  { callers, clients, ofCaller, ofClient }: Waiting,
+  { ask, who, nowUs }: Request,
+): number {
+  const interval = intervalUs(ask.perMinute);
+  const turn = ({ slots }: Tally, waiting: number) =>
+    slots > 0 && waiting > 1 ? nowUs + turnUs({ slots, waiting, interval }) : nowUs;
+  const byClient = turn(ofClient, clients);
+  // A client whose callers are not told apart is one caller only by name.
+  return who === ask.client ? byClient : Math.max(byClient, turn(ofCaller, callers));
 }
 
 function isOverCap(
   { promises, perMinute }: Bucket,
-  { ask, who }: Request,
+  { clients, ofCaller, ofClient }: Waiting,
   waitUs: number,
 ): boolean {
   if (waitUs > RULES.farUs || promises.length >= RULES.maxPerKey) return true;
-  const count = (isOf: (promise: Promised) => boolean) => promises.filter(isOf).length;
   const farUs = Math.max(RULES.callerFarUs, RULES.callerFarSlots * intervalUs(perMinute));
   const most = waitUs > farUs ? RULES.maxPerCallerFar : RULES.maxPerCaller;
-  if (count(({ caller }) => caller === who) >= most) return true;
-  const clients = new Set(promises.map(({ client }) => client)).size;
   const share = Math.max(1, Math.floor(RULES.maxPerClients / Math.max(1, clients)));
-  return count(({ client }) => client === ask.client) >= share;
+  return ofCaller.count >= most || ofClient.count >= share;
 }

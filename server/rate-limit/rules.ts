@@ -6,6 +6,8 @@ export const RULES = {
   graceUsPerSecond: 250_000,
   /** This much before its due time a caller is on time: timers fire early, and clocks drift. */
   earlyUs: 50_000,
+  /** A crowd's promise is no earlier than its timers are: before, it would more often be another member's. */
+  crowdEarlyUs: 5_000,
   /** No promise lies further ahead. */
   farUs: 3_600_000_000,
   /** No estimate beyond that is longer. */

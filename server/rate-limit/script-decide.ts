@@ -9,6 +9,9 @@ import { RECORD } from "./script-state";
  * script, as most keys have tokens left.
  */
 export const DECIDE = `
+-- Slots and number of a client's promises, by key and client, until a state is written: what hammers
+-- asks many questions in one call, which change nothing.
+local counted = {}
 local function decideFully(key, raw, limit, empty, caller, isPeek)
 ${LOAD}
   -- What is over by each due time, from the last on, until it is less than enough.
@@ -74,7 +77,6 @@ ${LOAD}
     saved = max(0, saved - T)
   end
 
-
   -- A request that is held, see hold.ts.
   local isSettled = false
   local held = maxUs and n > 0 and seek(hold, ${RECORD.caller}, 0, n) or nil
@@ -109,11 +111,15 @@ ${LOAD}
   if not isNamed and not owned and crowdNamed(client) then who = client end
   crowd = crowdNamed(who)
 
-  local own = ready > 0 and seek(who, ${RECORD.caller}, 0, ready) or nil
-  local lent
-  while own and kindAndSlots(own) == 2 do
-    lent = lent or own
-    own = seek(who, ${RECORD.caller}, own + 1, ready)
+  local own, lent
+  local place = ready > 0 and seek(who, ${RECORD.caller}, 0, ready)
+  while place and not own do
+    if kindAndSlots(place) == 2 then
+      lent = lent or place
+    elseif not crowd or dueOf(place) <= now + ${RULES.crowdEarlyUs} then
+      own = place
+    end
+    place = seek(who, ${RECORD.caller}, place + 1, ready)
   end
 
   if isSettled then
@@ -124,7 +130,10 @@ ${LOAD}
     -- An early promise is not among the overdue, so the walk has to leave it out.
     left = floor(room(empty + saved, T) / T)
   else
-    local over, stop, cost = room(empty + saved, T)
+    -- Without a token now the calendar need not be read.
+    local overNow = now - empty - min(half, overdueCost)
+    local over = overNow - saved
+    if over >= T then over = room(empty + saved, T) end
     local isDone = false
     if over >= T then
       empty = empty + T
@@ -135,7 +144,7 @@ ${LOAD}
         spend()
         drop(lent)
         isDone = true
-      elseif crowd and crowd.used > now - ${RULES.robbedUs} and room(empty, 0) >= 0 then
+      elseif crowd and crowd.used > now - ${RULES.robbedUs} and overNow >= 0 and room(empty, 0) >= 0 then
         spend()
         crowd.debt = min(${RULES.maxDebt}, crowd.debt + ${RULES.slotDebt})
         isDone = true
@@ -168,7 +177,14 @@ ${LOAD}
       if theirs and clients == 1 then
         count = n
       elseif theirs then
-        slots, count = countOf(client, ${RECORD.client}, theirs)
+        local known = counted[key .. client]
+        if known and brokenCost == 0 then
+          slots, count = known[1], known[2]
+        else
+          slots, count = countOf(client, ${RECORD.client}, theirs)
+          -- A promise that is only withdrawn here still stands if nothing is written.
+          if brokenCost == 0 then counted[key .. client] = { slots, count } end
+        end
         if slots > 0 then
           turn = now + ceil(slots * T * (2 * clients + 1) / 3)
         end
@@ -185,14 +201,22 @@ ${LOAD}
       local from = empty + saved
       -- Whether a promise for so many slots is within the caps.
       local function isWithin(some)
-        if some > 1 or own then over, stop, cost = room(from, some * T) end
-        local at = stop and max(stop, from + cost + some * T) or now
+        local at = turn
+        local function isFull()
+          local most = ${RULES.maxPerCaller}
+          if at - now > max(${RULES.callerFarUs}, ${RULES.callerFarSlots} * T) then most = ${RULES.maxPerCallerFar} end
+          return isOver or count >= most or at - now > ${RULES.farUs} or n >= ${RULES.maxPerKey}
+        end
+        if isFull() then
+          at = max(at, from + min(half, overdueCost) + allCost - overdueCost + some * T)
+        else
+          local _, stop, cost = room(from, some * T)
+          if stop then at = max(at, stop, from + cost + some * T) end
+        end
         -- By a damaged state it might lie in the past.
-        waitUs = max(0, min(${RULES.longestUs}, max(at, turn) - now))
+        waitUs = max(0, min(${RULES.longestUs}, at - now))
         wait = max(1, ceil(waitUs / 1000000))
-        local most = ${RULES.maxPerCaller}
-        if waitUs > max(${RULES.callerFarUs}, ${RULES.callerFarSlots} * T) then most = ${RULES.maxPerCallerFar} end
-        return not isOver and count < most and waitUs <= ${RULES.farUs} and n < ${RULES.maxPerKey}
+        return not isFull()
       end
       if maxUs and isWithin(1) and waitUs <= maxUs then
         admitted = 2
@@ -254,6 +278,7 @@ ${LOAD}
       head = table.concat(parts)
     end
     redis.call('SET', key, head, 'PX', ceil(max(0, done - now) / 1000) + 1000)
+    counted = {}
   end
   left = max(0, min(left, max(1, floor(limit / 6))))
   return format('[%d,%d,%d,%d,%.0f,%d]', admitted, left, max(0, ceil((full - now) / 1000000)), wait, waitUs, unreserved)

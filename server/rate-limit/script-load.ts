@@ -37,10 +37,8 @@ ${RECORDS}
     total = int2(byte(raw, 32, 33))
     lapse = int7(byte(raw, 34, 40))
     for at = ${HEAD.long + 1}, base, ${HEAD.crowd} do
-      local used = int7(byte(raw, at + 8, at + 14))
-      if used > now - ${RULES.crowdUs} then
-        crowds[#crowds + 1] = { name = sub(raw, at, at + 7), used = used, debt = int2(byte(raw, at + 15, at + 16)) }
-      end
+      local used, debt = int7(byte(raw, at + 8, at + 14)), int2(byte(raw, at + 15, at + 16))
+      crowds[#crowds + 1] = { name = sub(raw, at, at + 7), used = used, debt = debt }
     end
   else
     raw, base, n = '', 0, 0
@@ -67,10 +65,12 @@ ${RECORDS}
 
   -- Promises that lapsed.
   local lapsed, kept, i = {}, {}, 0
-  while i < n and dueOf(i) + ${RULES.graceUs} < now do
-    if lapseOf(i) < now then
-      local kind, slots = kindAndSlots(i)
-      lapsed[#lapsed + 1] = { kind = kind, client = clientOf(i), caller = callerOf(i) }
+  while i < n do
+    local due, wait, both = headOf(i)
+    if due + ${RULES.graceUs} >= now then break end
+    if due + ${RULES.graceUs} + wait * ${RULES.graceUsPerSecond} < now then
+      local slots = both % 16
+      lapsed[#lapsed + 1] = { kind = (both - slots) / 16, client = clientOf(i), caller = callerOf(i) }
       total = total - slots
     else
       kept[#kept + 1] = sub(raw, base + i * ${RECORD.size} + 1, base + (i + 1) * ${RECORD.size})
@@ -80,6 +80,15 @@ ${RECORDS}
   if #lapsed > 0 then
     raw = table.concat(kept) .. sub(raw, base + i * ${RECORD.size} + 1)
     base, n = 0, n - #lapsed
+  end
+  local remembered = {}
+  for _, crowd in ipairs(crowds) do
+    if crowd.used > now - ${RULES.crowdUs} or n > 0 and seek(crowd.name, ${RECORD.caller}, 0, n) then
+      remembered[#remembered + 1] = crowd
+    end
+  end
+  crowds = remembered
+  if #lapsed > 0 then
     local gone = {}
     for _, one in ipairs(lapsed) do
       if not gone['c' .. one.client] then clients = clients - leave(one.client, ${RECORD.client}, -1) end
@@ -120,13 +129,12 @@ ${RECORDS}
   -- What all promises cost, and those that are overdue.
   local overdue, ready, overdueCost, allCost = 0, 0, 0, 0
   while ready < n do
-    local due = dueOf(ready)
+    local due, _, both = headOf(ready)
     if due > now + ${RULES.earlyUs} then break end
     ready = ready + 1
     if due <= now then
-      local _, slots = kindAndSlots(overdue)
       overdue = ready
-      overdueCost = overdueCost + slots * costBy(due)
+      overdueCost = overdueCost + both % 16 * costBy(due)
     end
   end
   if earlier == 0 then

@@ -43,19 +43,23 @@ local function dueOf(i)
 end
 -- How many promises have this name in this place, and how many slots; the first is known.
 local function countOf(name, place, first)
-  local at, slots, count = base + first * ${RECORD.size} + place, 0, 0
+  local start = base + place
+  local at, slots, count = start + first * ${RECORD.size}, 0, 0
   while at do
-    local index = (at - base - place) / ${RECORD.size}
-    if index == floor(index) then
+    if (at - start) % ${RECORD.size} == 0 then
       slots, count = slots + byte(raw, at - place + 10) % 16, count + 1
+      at = find(raw, name, at + ${RECORD.size}, true)
+    else
+      at = find(raw, name, at + 1, true)
     end
-    at = find(raw, name, at + 1, true)
   end
   return slots, count
 end
-local function waitOf(i)
+-- Due time, wait, and kind * 16 + slots.
+local function headOf(i)
   local at = base + i * ${RECORD.size}
-  return min(${RULES.farUs / 1_000_000}, int2(byte(raw, at + 8, at + 9)))
+  local a, b, c, d, e, f, g, h, l, both = byte(raw, at + 1, at + 10)
+  return int7(a, b, c, d, e, f, g), min(${RULES.farUs / 1_000_000}, h * 256 + l), both
 end
 local function kindAndSlots(i)
   local both = byte(raw, base + i * ${RECORD.size} + 10)
@@ -64,9 +68,6 @@ local function kindAndSlots(i)
 end
 local function clientOf(i) return sub(raw, base + i * ${RECORD.size} + 11, base + i * ${RECORD.size} + 18) end
 local function callerOf(i) return sub(raw, base + i * ${RECORD.size} + 19, base + i * ${RECORD.size} + 26) end
-local function lapseOf(i)
-  return dueOf(i) + ${RULES.graceUs} + waitOf(i) * ${RULES.graceUsPerSecond}
-end
 -- How many promises are due by then.
 local function countDue(by)
   local low, high = 0, n
@@ -82,8 +83,8 @@ local function seek(name, place, from, to)
   while at <= stop do
     at = find(raw, name, at, true)
     if not at or at > stop then return nil end
-    local index = (at - base - place) / ${RECORD.size}
-    if index == floor(index) then return index end
+    local gap = at - base - place
+    if gap % ${RECORD.size} == 0 then return gap / ${RECORD.size} end
     at = at + 1
   end
 end

@@ -45,6 +45,8 @@ export type Scenario = {
   seconds: number;
   way?: Way;
   seed?: number;
+  /** Between these times the limiter's process sleeps; what arrives meanwhile is decided at the end. */
+  asleep?: { fromUs: number; toUs: number };
 };
 
 /** A request of an obedient worker that came back after waiting as told. */
@@ -95,8 +97,12 @@ export async function simulate(scenario: Scenario): Promise<Report> {
     told: [],
     decisions: 0,
   };
+  const heardUs = (us: number) => {
+    const { asleep } = scenario;
+    return asleep && us >= asleep.fromUs && us < asleep.toUs ? asleep.toUs : us;
+  };
   const send = (worker: number, atUs: number, turn: number) => {
-    const arrivalUs = Math.floor(atUs) + hop();
+    const arrivalUs = heardUs(Math.floor(atUs) + hop());
     queue.push({ atUs: arrivalUs, worker, turn, attempt: 0, firstUs: arrivalUs, held: null });
   };
   for (const [index, { startsUs }] of workers.entries()) send(index, startsUs, 0);
@@ -131,7 +137,7 @@ export async function simulate(scenario: Scenario): Promise<Report> {
     } else {
       const toldUs = answer.retryAfterSeconds * 1_000_000;
       const pauseUs = Math.floor(worker.retryUs({ toldUs, attempt, random }));
-      const atUs = backUs + pauseUs + hop();
+      const atUs = heardUs(backUs + pauseUs + hop());
       queue.push({ ...next, atUs, attempt: attempt + 1, held: null });
     }
   }
