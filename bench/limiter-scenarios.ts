@@ -41,7 +41,8 @@ export type Row = {
   measure: (run: Run) => Promise<Record<string, number>>;
   /** Measures of which the least is the worst. */
   least?: readonly string[];
-  ways?: readonly WayName[];
+  /** Takes so many decisions that one seed has to do, and none where each is a round trip. */
+  isLong?: boolean;
 };
 
 const run = (
@@ -54,7 +55,7 @@ const percent = (share: number) => share * 100;
 
 /** Long enough for each worker to wait several times. */
 function secondsFor(count: number, perMinute: number): number {
-  return Math.min(14_400, Math.max(120, Math.ceil((count * 60 * 5) / perMinute)));
+  return Math.min(14_400, Math.max(60, Math.ceil((count * 60 * 4) / perMinute)));
 }
 
 type Crowd = { count: number; perMinute: number; identity: Parameters<typeof workers>[1] };
@@ -67,6 +68,7 @@ function promiseRow(
   return {
     name,
     least: ["rate %"],
+    isLong: crowds.length > 10,
     measure: async (of) => {
       let second = 0;
       let rate = 100;
@@ -142,10 +144,11 @@ function besideRow(name: string, others: () => Worker[], shares: number): Row {
   return {
     name,
     least: ["share of fair %"],
+    isLong: others().some(({ hammersEveryUs }) => hammersEveryUs !== null),
     measure: async (of) => {
       const twenty = workers(20, byAddress);
-      const report = await run(of, { workers: [...twenty, ...others()], seconds: 600 });
-      const served = ratePerMinute(report, { workers: 20, fromSecond: 60, toSecond: 600 });
+      const report = await run(of, { workers: [...twenty, ...others()], seconds: 300 });
+      const served = ratePerMinute(report, { workers: 20, fromSecond: 60, toSecond: 300 });
       const fair = (300 * 20) / (20 + shares);
       const part = { workers: 20, fromSecond: 60 };
       return {
@@ -227,6 +230,7 @@ export const ROWS: readonly Row[] = [
   {
     name: "admitted beyond burst + rate t; saturated rate",
     least: ["rate %"],
+    isLong: true,
     measure: async (of) => {
       const group = [
         ...workers(20, byAddress),

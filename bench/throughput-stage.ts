@@ -70,6 +70,20 @@ async function insertKeys(
   return plaintexts;
 }
 
+/** So many keys with the same limit, of one partner for each fifty. */
+export async function provideEqualKeys(
+  { databaseUrl }: Stores,
+  options: { count: number; perMinute: number },
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await insertKeys(client, options);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Keys for every case, made before any process has cached one. */
 export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
   const client = new pg.Client({ connectionString: databaseUrl });
