@@ -144,8 +144,11 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   const parts = isWorker ? { ...wiring, others: reportToPrimary(wiring.watch.report) } : wiring;
   await httpServer.open(createApiListener(parts, (request, response) => handle(request, response)));
   shutdown.onClose(() => httpServer.close(FINISH_MS));
+  // Requests that are held would wait longer than the server does.
+  shutdown.onClose(async () => wiring.holds.end());
   shutdown.onDrain(() => {
     wiring.watch.drain();
+    wiring.holds.end();
     httpServer.drain();
   });
 }

@@ -20,6 +20,7 @@ import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
+import { createHolds, type Holds } from "./rest/holds";
 import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 import { databaseVersion, findSchemaFault } from "./stores/migrated";
@@ -38,6 +39,8 @@ export type Wiring = {
   api: Api;
   log: Log;
   limiter: RateLimiter;
+  /** The requests that are held (`Prefer: wait`). */
+  holds: Holds;
   keyCache: MeasuredKeyCache;
   recorder: UsageRecorder;
   /** They sign the session cookies; the keys of the cursors and of second factors come from them too. */
@@ -146,12 +149,15 @@ async function wire(options: Parts): Promise<Wiring> {
     },
   });
   const keyCache = openKeyCache(env, prisma, limiter);
-  const watch = watchOver({ env, postgres, store, limiter, keyCache, recorder, diskSpace, worker });
+  const holds = createHolds();
+  const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
+  const watch = watchOver(watched);
   const { observe } = watch;
   const limit = createGate(limiter);
-  const api = createApi({ core, keyCache, limit, recorder, observe }, ENDPOINTS);
+  const usable = hasOwnServer ? holds : null;
+  const api = createApi({ core, keyCache, limit, holds: usable, recorder, observe }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, keyCache, recorder, secrets, watch },
+    ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch },
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
@@ -180,6 +186,7 @@ type Watched = {
   postgres: Postgres;
   store: LimitStore;
   limiter: RateLimiter;
+  holds: Holds;
   keyCache: MeasuredKeyCache;
   recorder: UsageRecorder;
   diskSpace: DiskSpace | null;
@@ -187,12 +194,13 @@ type Watched = {
 };
 
 function watchOver(watched: Watched): Watch {
-  const { env, postgres, store, limiter, keyCache, recorder, diskSpace, worker } = watched;
+  const { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker } = watched;
   const { prisma } = postgres;
   return openWatch({
     token: env.metricsToken,
     sources: {
       limiter: limiter.stats,
+      holds: holds.stats,
       keyCache: keyCache.stats,
       recorder: recorder.stats,
       pool: postgres.stats,

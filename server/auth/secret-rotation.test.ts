@@ -54,6 +54,7 @@ it("a new secret signs nobody out, refuses no cursor and leaves every second fac
         header: (name) => (name === "authorization" ? `Bearer ${key}` : null),
         headerSize: () => 0,
         body: async function* () {},
+        isGone: () => false,
       })
       .then(({ status, body }) => ({ status, body: JSON.parse(String(body)) }));
 

@@ -29,6 +29,8 @@ type LimitedCall = {
   key: Pick<KeyRecord, "id" | "perMinute"> & { partner: { id: string } };
   /** The epoch to compare with the partner's current one; null: do not compare. */
   epoch: string | null;
+  /** For a request that may be held until its slot; null: it is refused if it has to wait. */
+  hold: Hold | null;
   request: {
     method: string;
     url: { pathname: string; search: string };
@@ -38,9 +40,24 @@ type LimitedCall = {
   };
 };
 
-/** A verdict. `headers` belong on the response; `retryAfterSeconds` is 0 where admitted. */
+/** How a request asks to be held instead of being refused (`Prefer: wait`). */
+export type Hold = {
+  /** Eight characters that no other request has. What is promised to them only this request can use. */
+  name: string;
+  /** The longest wait, in milliseconds. 0: no longer. Negative: its client has left, and it takes nothing. */
+  maxMs: number;
+  /** Whether the limiter has been asked under this name before. */
+  isHeld: boolean;
+};
+
+/**
+ * A verdict. `headers` belong on the response; `retryAfterSeconds` is 0 where admitted. A request that is
+ * held is neither admitted nor refused: it asks again after `waitMs` at the latest.
+ */
 export type Limited = {
   isAdmitted: boolean;
+  isHeld: boolean;
+  waitMs: number;
   retryAfterSeconds: number;
   headers: Readonly<Record<string, string>>;
   /** Whether the epoch was compared and found current; never while the store is out of reach. */

@@ -101,6 +101,7 @@ function describeSources(registry: Registry, sources: Sources): void {
   const gauge: Describe = (name, help, read) =>
     figure(registry, Gauge, { name: `latchkey_${name}`, help, read });
   describeLimiter(sources, { counter, gauge });
+  describeHolds(sources, { counter, gauge });
   describeKeyCache(sources, { counter, gauge });
   describeStores(sources, { counter, gauge });
 }
@@ -127,6 +128,16 @@ function describeLimiter({ limiter }: Sources, { counter, gauge }: Kinds): void 
     "1 while the limiter's store is away and each process limits alone",
     () => one(limiter().isStoreOut ? 1 : 0),
   );
+}
+
+function describeHolds({ holds }: Sources, { counter, gauge }: Kinds): void {
+  gauge("requests_held", "Requests that are held until their slot (Prefer: wait)", () =>
+    one(holds().now),
+  );
+  counter("held_requests", "Requests that were held, by how they ended", () => {
+    const { now: _, ...results } = holds();
+    return by("result", results);
+  });
 }
 
 function describeKeyCache({ keyCache }: Sources, { counter, gauge }: Kinds): void {

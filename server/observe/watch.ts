@@ -67,9 +67,10 @@ export function openWatch(options: {
 
 const STOPPING: Readiness = { status: "unready", problems: { process: "it is about to stop" } };
 
-function figuresOf({ limiter, keyCache, recorder, pool, disk }: Sources): Figures {
+function figuresOf({ limiter, holds, keyCache, recorder, pool, disk }: Sources): Figures {
   return {
     limiter: limiter(),
+    holds: holds(),
     keyCache: keyCache(),
     recorder: recorder(),
     pool: pool(),

@@ -5,7 +5,7 @@ import type { RateLimiter } from "./limiter";
 
 /** The rate limiter as the REST API knows it: a request in; a yes or no and the headers out. */
 export function createGate(limiter: RateLimiter): Limiter {
-  return async ({ key, epoch, request }) => {
+  return async ({ key, epoch, hold, request }) => {
     const { method, url, address } = request;
     const { client, caller, isNamed } = callerOf({
       clientId: request.header("x-client-id"),
@@ -24,10 +24,16 @@ export function createGate(limiter: RateLimiter): Limiter {
       isNamed,
       perMinute: key.perMinute,
       epoch,
+      ...(hold && {
+        hold: { name: hold.name, maxUs: Math.floor(hold.maxMs * 1_000) },
+        isHeld: hold.isHeld,
+      }),
     });
     if (verdict.kind === "stale") return { staleSince: verdict.epoch };
     return {
       isAdmitted: verdict.kind === "admitted",
+      isHeld: verdict.kind === "held",
+      waitMs: verdict.waitUs / 1_000,
       retryAfterSeconds: verdict.retryAfterSeconds,
       headers: rateLimitHeaders(verdict),
       isCurrent: epoch !== null && verdict.source === "store",

@@ -6,9 +6,11 @@ import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
+import { authenticateOrHold } from "./hold";
 import { assertHeaderSize, ClientGone } from "./input";
 import { note } from "./note";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
+import { readWait } from "./prefer";
 import { BASE_PATH, createRouter, type Route } from "./route";
 import { runEndpoint } from "./run";
 
@@ -33,6 +35,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
       id,
       at,
       startedMs: performance.now(),
+      heldMs: 0,
       request,
       headers: { "x-request-id": id },
       endpoint: null,
@@ -64,7 +67,11 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     if (!endpoint) return methodNotAllowed(exchange, resource.allow());
     assertHeaderSize(request);
     exchange.endpoint = endpoint;
-    return serve(exchange, { endpoint, params: resource.params }, authenticate(services, exchange));
+    const seconds = services.holds && readWait(request.header("prefer"));
+    const admitted = seconds
+      ? authenticateOrHold(services, exchange, { endpoint, seconds })
+      : authenticate(services, exchange);
+    return serve(exchange, { endpoint, params: resource.params }, admitted);
   }
 
   async function serve(

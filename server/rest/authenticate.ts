@@ -2,10 +2,13 @@ import { fail } from "../core/errors";
 import { hashPlaintext, isWellFormed } from "../core/keys/format";
 import type { KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
-import type { FoundKey, Limited } from "../core/ports";
+import type { FoundKey, Hold, Limited } from "../core/ports";
 import type { ApiServices, Exchange } from "./exchange";
 
 export type Authenticated = { key: KeyRecord; limited: Limited };
+
+/** When the key must be live, and how a request with this key may be held. */
+export type Asking = { at: Date; holdFor: (keyId: string) => Hold | null };
 
 /**
  * The live key that the request carries, as it is now, and the limiter's verdict (specification,
@@ -14,7 +17,11 @@ export type Authenticated = { key: KeyRecord; limited: Limited };
  * is judged. Throws the 401 codes of the catalogue, at once where nothing has to be read, or rejects
  * with them; no message repeats anything of what was sent.
  */
-export function authenticate(services: ApiServices, exchange: Exchange): Promise<Authenticated> {
+export function authenticate(
+  services: ApiServices,
+  exchange: Exchange,
+  asking: Asking = { at: exchange.at, holdFor: () => null },
+): Promise<Authenticated> {
   const { request } = exchange;
   const plaintext = bearerToken(request.header("authorization"));
   if (!isWellFormed(plaintext)) fail("malformed_api_key");
@@ -22,8 +29,8 @@ export function authenticate(services: ApiServices, exchange: Exchange): Promise
   const decide = (found: FoundKey | null) => {
     exchange.key = found?.record ?? null;
     // A dead key stays dead, so that even an old record may refuse.
-    const record = assertLive(found?.record, exchange.at);
-    return askLimiter(services, exchange, { hash, record, epoch: found?.epoch ?? null });
+    const record = assertLive(found?.record, asking.at);
+    return askLimiter(services, exchange, { asking, hash, record, epoch: found?.epoch ?? null });
   };
   const found = services.keyCache.find(hash, request.address);
   return found instanceof Promise ? found.then(decide) : decide(found);
@@ -32,10 +39,12 @@ export function authenticate(services: ApiServices, exchange: Exchange): Promise
 async function askLimiter(
   { keyCache, limit }: ApiServices,
   exchange: Exchange,
-  { hash, record: key, epoch }: FoundKey & { hash: string },
+  { asking, hash, record: key, epoch }: FoundKey & { asking: Asking; hash: string },
 ): Promise<Authenticated> {
-  const { request, at } = exchange;
-  const answer = await limit({ key, epoch, request });
+  const { request } = exchange;
+  const { at, holdFor } = asking;
+  const hold = holdFor(key.id);
+  const answer = await limit({ key, epoch, hold, request });
   const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || epoch === null);
   if (isKnownCurrent) return { key, limited: answer };
 
@@ -45,7 +54,7 @@ async function askLimiter(
   if ("isCurrent" in answer && current.perMinute === key.perMinute)
     return { key: current, limited: answer };
   // Read since the request arrived: there is nothing left to compare.
-  const second = await limit({ key: current, epoch: null, request });
+  const second = await limit({ key: current, epoch: null, hold, request });
   if ("staleSince" in second) throw new Error("the limiter compared an epoch that nobody sent");
   return { key: current, limited: second };
 }

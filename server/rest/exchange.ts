@@ -3,12 +3,15 @@ import type { ErrorCode } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
 import type { KeyCache, Limiter, Recorder } from "../core/ports";
 import type { Endpoint } from "./endpoint";
+import type { Holds } from "./holds";
 
 /** What the API needs of its process. */
 export type ApiServices = {
   core: Core;
   keyCache: KeyCache;
   limit: Limiter;
+  /** Null where requests cannot be held: without a server of ours nobody ends them before the process does. */
+  holds: Holds | null;
   recorder: Recorder;
   /** Counts an answer, under its route's template; null where nobody looks. */
   observe:
@@ -29,6 +32,8 @@ export type ApiRequest = {
   headerSize(): number;
   /** The body as it arrives; to be read once at most. */
   body(): AsyncIterable<Uint8Array>;
+  /** Whether the client has left, so that nobody is there to answer. */
+  isGone(): boolean;
 };
 
 /** What any server can send: names of headers in lower case, and a text or nothing. */
@@ -40,6 +45,8 @@ export type Exchange = {
   /** When it arrived, by the clock and in monotonic milliseconds. */
   at: Date;
   startedMs: number;
+  /** For how long it was held, in milliseconds. */
+  heldMs: number;
   request: ApiRequest;
   headers: Record<string, string>;
   /** What became known of it so far. A key is also there when it is dead. */

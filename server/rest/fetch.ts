@@ -22,6 +22,7 @@ export async function answerFetch(
     header: (name) => headers.get(name),
     headerSize: () => sizeOf(headers),
     body: () => request.body ?? nothing(),
+    isGone: () => request.signal.aborted,
   });
   const response = new Response(body, { status, headers: answer.headers });
   if (isHttps) response.headers.set(...HTTPS_ONLY);

@@ -97,6 +97,34 @@ async function readText(request: ApiRequest): Promise<string> {
   }
 }
 
+/**
+ * The request with its body read ahead, as far as readJson() reads it: while a request is held its client
+ * must be able to send all of it, or the server would end the connection for being slow.
+ */
+export function withBodyAhead(request: ApiRequest): ApiRequest {
+  if (Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES) return request;
+  const read = readAhead(request);
+  // Whoever reads the body later gets the error; until then nobody waits for it.
+  read.catch(() => undefined);
+  return {
+    ...request,
+    async *body() {
+      yield* await read;
+    },
+  };
+}
+
+async function readAhead(request: ApiRequest): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body()) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) break;
+  }
+  return chunks;
+}
+
 async function* arriving(request: ApiRequest): AsyncIterable<Uint8Array> {
   try {
     yield* request.body();

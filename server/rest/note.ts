@@ -11,7 +11,8 @@ type Notable = Pick<ApiServices, "recorder" | "observe">;
  */
 export function note({ recorder, observe }: Notable, exchange: Exchange, status: number): void {
   const { key, endpoint, failure, request } = exchange;
-  const tookMs = performance.now() - exchange.startedMs;
+  // What a client asked to wait for is not the time that the answer took.
+  const tookMs = performance.now() - exchange.startedMs - exchange.heldMs;
   const route = endpoint?.path ?? "none";
   observe?.({ route, method: request.method, status, seconds: tookMs / 1000 });
   if (key === null || endpoint === null) return;

@@ -116,5 +116,6 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
     headerSize: () => request.rawHeaders.reduce((size, part) => size + part.length, 0),
     // A body that is given up must not take the connection with it before the answer is out.
     body: () => request.iterator({ destroyOnReturn: false }),
+    isGone: () => request.socket.destroyed,
   };
 }

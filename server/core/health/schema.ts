@@ -16,6 +16,18 @@ export type Figures = {
     isStoreOut: boolean;
     outages: number;
   };
+  /** Requests that were held until their slot (`Prefer: wait`), by how they ended, and those held now. */
+  holds: {
+    now: number;
+    served: number;
+    /** Their server was about to stop, or their slot came too late. */
+    refused: number;
+    /** Their key died meanwhile, or may not do it any more. */
+    denied: number;
+    /** Their client left. */
+    gone: number;
+    failed: number;
+  };
   keyCache: {
     hits: number;
     /** Of them, keys known to be unknown. */

@@ -50,6 +50,7 @@ const HEALTH = [
     "figures.limiter",
     words("decisions refused fallbacks unreserved held stale isStoreOut outages"),
   ),
+  ...within("figures.holds", words("now served refused denied gone failed")),
   ...within(
     "figures.keyCache",
     words("hits unknownHits misses rereads clears records lookUpsWaiting lookUpsRefused"),

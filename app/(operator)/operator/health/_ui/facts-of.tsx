@@ -50,8 +50,8 @@ export function poolFacts({ total, idle, waiting }: Figures["pool"], { stores }:
 
 const LIMITERS = { memory: "This process's memory", redis: "Redis", upstash: "Upstash" };
 
-export function limiterFacts(limiter: Figures["limiter"], { stores }: Process): Fact[] {
-  const { decisions, refused, stale } = limiter;
+export function limiterFacts({ limiter, holds }: Figures, { stores }: Process): Fact[] {
+  const { decisions, refused, held, stale } = limiter;
   return [
     ["Store", LIMITERS[stores.limiter]],
     [
@@ -62,8 +62,9 @@ export function limiterFacts(limiter: Figures["limiter"], { stores }: Process): 
         <Status key="breaker" tone="good" label="Closed" />
       ),
     ],
-    count("Admitted", decisions - refused - stale),
+    count("Admitted", decisions - refused - held - stale),
     count("Refused with 429", refused),
+    count("Requests held now", holds.now),
     count("Asked again with a new epoch", stale),
     trouble("Decided without the store", limiter.fallbacks),
     trouble("Times the store went away", limiter.outages),

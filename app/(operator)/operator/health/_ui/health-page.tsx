@@ -50,7 +50,7 @@ function Report({ of: { figures, problems, process } }: { of: Health }) {
   const parts = [
     ["Process", processFacts(process)],
     ["Database connections", poolFacts(figures.pool, process)],
-    ["Rate limiter", limiterFacts(figures.limiter, process)],
+    ["Rate limiter", limiterFacts(figures, process)],
     ["Key cache", cacheFacts(figures.keyCache)],
     ["Recorder", recorderFacts(figures.recorder)],
   ] as const;

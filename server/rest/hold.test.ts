@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setKeyExpiry } from "../core/keys/edit";
+import { revokeKey, setKeyLimit } from "../core/keys/service";
+import { setPartnerStatus } from "../core/partners/service";
+import { openHeldRequests } from "./testing/held-requests";
+
+type Stand = Awaited<ReturnType<typeof openHeldRequests>>;
+let stand: Stand;
+let spent: Awaited<ReturnType<Stand["newSpentKey"]>>;
+beforeAll(async () => {
+  stand = await openHeldRequests();
+});
+beforeEach(async () => {
+  spent = await stand.newSpentKey();
+});
+afterAll(() => stand.close());
+
+/** Notices are this late at most. */
+const TICK_MS = 500;
+
+const codeOf = async (response: Response | null) => (await response?.json())?.code;
+const statuses = (held: readonly { response: Response | null }[]) =>
+  held.map(({ response }) => response?.status);
+const post = (email: string, name = "n") => ({
+  path: "/accounts",
+  method: "POST",
+  body: JSON.stringify({ email, name }),
+});
+
+describe("a request with Prefer: wait", () => {
+  it("is held until its slot instead of being refused, and says so", async () => {
+    const others = [stand.hold(spent.key), stand.hold(spent.key)];
+    const last = stand.hold(spent.key);
+    await stand.pass(900);
+    expect(statuses([...others, last])).toEqual([undefined, undefined, undefined]);
+    await stand.pass(110);
+    expect(statuses([...others, last])).toEqual([200, undefined, undefined]);
+    await stand.pass(2_000);
+    expect(statuses([...others, last])).toEqual([200, 200, 200]);
+    const { headers } = await last.answered;
+    expect(headers.get("preference-applied")).toBe("wait");
+    expect(headers.get("vary")).toBe("Prefer");
+    expect(headers.get("retry-after")).toBeNull();
+    expect(headers.get("ratelimit")).toMatch(/^"burst";r=0/);
+  });
+
+  it("is answered as any other while there are tokens", async () => {
+    await stand.pass(1_000);
+    const { status, headers } = await stand.send(spent.key, { prefer: "wait=30" });
+    expect(status).toBe(200);
+    expect(headers.get("preference-applied")).toBeNull();
+    expect(headers.get("vary")).toBeNull();
+  });
+
+  it("is refused at once, with a true Retry-After, where its slot is too far", async () => {
+    const held = [1, 2, 3].map(() => stand.hold(spent.key));
+    await stand.settle();
+    const refused = await stand.send(spent.key, { prefer: "wait=3" });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "4"]);
+    expect(refused.headers.get("preference-applied")).toBeNull();
+    await stand.pass(4_000);
+    expect(statuses(held)).toEqual([200, 200, 200]);
+    expect((await stand.send(spent.key)).status).toBe(200);
+  });
+
+  it.each(["wait=0", "wait=-1", "wait=1e9", "wait=31", "wait", "respond-async", "30; foo=bar"])(
+    "is refused as without it where it says %s",
+    async (prefer) => {
+      expect((await stand.send(spent.key, { prefer })).status).toBe(429);
+    },
+  );
+
+  it.each(["wait=30; foo=bar", "respond-async, wait=30", "wait=30, wait=0"])(
+    "is held where it says %s",
+    async (prefer) => {
+      const held = stand.hold(spent.key, { prefer });
+      await stand.pass(1_000);
+      expect(statuses([held])).toEqual([200]);
+    },
+  );
+
+  it("is served although the process was busy for a second, and after 20 s of sleep", async () => {
+    const late = stand.hold(spent.key);
+    await stand.pass(2_000, { isBusy: true });
+    expect(statuses([late])).toEqual([200]);
+    await stand.pass(0);
+    const held = Array.from({ length: 20 }, () => stand.hold(spent.key));
+    await stand.pass(20_000, { isBusy: true });
+    await stand.pass(10_000);
+    expect(statuses(held)).toEqual(held.map(() => 200));
+  });
+
+  it("keeps its body, of which no more is read than otherwise", async () => {
+    const small = stand.hold(spent.key, post("a@example.com", "x".repeat(100)));
+    const large = stand.hold(spent.key, post("b@example.com", "x".repeat(70_000)));
+    await stand.pass(2_000);
+    expect(statuses([small, large])).toEqual([201, 413]);
+  });
+
+  it("does not count the time in which it was held as the time that its answer took", async () => {
+    stand.hold(spent.key);
+    await stand.pass(1_000);
+    const { request, status } = stand.recorded.at(-1) ?? {};
+    expect(status).toBe(200);
+    // In virtual time; what took real time is what it took to answer.
+    expect(request?.durationUs).toBeGreaterThan(0);
+    expect(request?.durationUs).toBeLessThan(500_000);
+  });
+});
+
+describe("a request that is held ends", () => {
+  it("with 401 when its key is revoked, and leaves its slot to others", async () => {
+    const held = [1, 2, 3].map(() => stand.hold(spent.key));
+    await stand.pass(100);
+    await revokeKey(stand.system, { keyId: spent.keyId, after: "now" });
+    await stand.pass(TICK_MS);
+    expect(statuses(held)).toEqual([401, 401, 401]);
+    for (const { response } of held) expect(await codeOf(response)).toBe("revoked_api_key");
+  });
+
+  it("with 401 when its key expires", async () => {
+    const now = stand.system.clock.now().getTime();
+    await setKeyExpiry(stand.system, { keyId: spent.keyId, expiresAt: new Date(now + 5_000) });
+    const held = Array.from({ length: 8 }, () => stand.hold(spent.key));
+    await stand.pass(5_000 + TICK_MS);
+    expect(statuses(held)).toEqual([200, 200, 200, 200, 401, 401, 401, 401]);
+    expect(await codeOf(held[7]?.response ?? null)).toBe("expired_api_key");
+  });
+
+  it("with 403 when its partner is suspended, but for reads, which stay open", async () => {
+    const read = stand.hold(spent.key);
+    const write = stand.hold(spent.key, post("c@example.com"));
+    await stand.pass(100);
+    await setPartnerStatus(stand.system, {
+      partnerId: spent.partner.id,
+      status: "suspended",
+      reason: "test",
+    });
+    await stand.pass(TICK_MS);
+    expect(statuses([read, write])).toEqual([undefined, 403]);
+    await stand.pass(500);
+    expect(statuses([read, write])).toEqual([200, 403]);
+  });
+
+  it("when its client leaves, and its slot serves the next one", async () => {
+    const client = new AbortController();
+    const left = stand.hold(spent.key, { signal: client.signal });
+    const next = stand.hold(spent.key);
+    await stand.settle();
+    client.abort();
+    const gone = stand.holds.stats().gone;
+    await stand.pass(1_000 + TICK_MS);
+    expect(statuses([left, next])).toEqual([499, 200]);
+    expect(stand.holds.stats().gone).toBe(gone + 1);
+  });
+
+  it("as soon as a raised limit allows, and at its slot under a lowered one", async () => {
+    const held = Array.from({ length: 6 }, () => stand.hold(spent.key));
+    await stand.pass(1_000);
+    await setKeyLimit(stand.system, { keyId: spent.keyId, perMinute: 6 });
+    await stand.pass(1_000);
+    expect(statuses(held).filter(Boolean)).toEqual([200, 200]);
+    await setKeyLimit(stand.system, { keyId: spent.keyId, perMinute: 6_000 });
+    await stand.pass(TICK_MS);
+    expect(statuses(held)).toEqual(held.map(() => 200));
+  });
+});
+
+describe("of those that ask to be held", () => {
+  it("20 of a key are, of a thousand, and the others are told when to come back", async () => {
+    const asked = Array.from({ length: 1_000 }, () => stand.hold(spent.key));
+    await stand.settle();
+    expect(stand.holds.stats().now).toBe(20);
+    const refused = asked.filter(({ response }) => response?.status === 429);
+    expect(refused).toHaveLength(980);
+    for (const { response } of refused) {
+      expect(Number(response?.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    await stand.pass(31_000);
+    expect(stand.holds.stats().now).toBe(0);
+    const rest = asked.filter((one) => !refused.includes(one));
+    expect(statuses(rest)).toEqual(rest.map(() => 200));
+  });
+
+  it("500 of a process are", async () => {
+    const partner = await stand.newPartner();
+    const keys: string[] = [];
+    for (let n = 0; n < 26; n += 1) keys.push((await stand.newSpentKey(partner)).key);
+    const asked = keys.flatMap((key) => Array.from({ length: 20 }, () => stand.hold(key)));
+    await stand.settle();
+    expect(stand.holds.stats().now).toBe(500);
+    expect(statuses(asked).filter(Boolean)).toEqual(Array.from({ length: 20 }, () => 429));
+    await stand.pass(21_000);
+    expect(stand.holds.stats().now).toBe(0);
+  });
+});
+
+// The last: this process holds nothing from then on.
+it("a process that is about to stop tells those it holds when to come back, truly", async () => {
+  const held = [1, 2, 3].map(() => stand.hold(spent.key));
+  await stand.pass(100);
+  stand.holds.end();
+  await stand.pass(TICK_MS);
+  expect(statuses(held)).toEqual([429, 429, 429]);
+  const waits = held.map(({ response }) => Number(response?.headers.get("retry-after")));
+  expect(waits).toEqual([1, 2, 3]);
+  const after: number[] = [];
+  for (const _ of waits) {
+    await stand.pass(1_000);
+    after.push((await stand.send(spent.key)).status);
+  }
+  expect(after).toEqual([200, 200, 200]);
+  const other = await stand.newSpentKey();
+  expect((await stand.send(other.key, { prefer: "wait=30" })).status).toBe(429);
+});

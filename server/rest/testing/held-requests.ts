@@ -1,0 +1,132 @@
+import { openPlatform } from "../../../e2e/support/platform";
+import type { Core, Ctx } from "../../core/actor";
+import { findKeyIds, findKeyRecord } from "../../core/keys/lookup";
+import { setKeyLimit } from "../../core/keys/service";
+import type { Partner } from "../../core/partners/schema";
+import type { RecordedCall } from "../../core/ports";
+import { createGate } from "../../rate-limit/gate";
+import { createRateLimiter } from "../../rate-limit/limiter";
+import { openMemoryStore } from "../../rate-limit/memory";
+import { createKeyCache } from "../../stores/key-cache";
+import { createApi } from "../api";
+import { ENDPOINTS } from "../endpoints";
+import { answerFetch } from "../fetch";
+import { createHolds } from "../holds";
+import { BASE_PATH } from "../route";
+
+/** Time that passes when a test says so, and those who sleep in it. */
+function virtualTime() {
+  let nowMs = Date.now();
+  const sleepers: { atMs: number; wake: (value?: unknown) => void }[] = [];
+  return {
+    nowMs: () => nowMs,
+    sleeping: () => sleepers.length,
+    pause: (ms: number) =>
+      new Promise((wake) => {
+        sleepers.push({ atMs: nowMs + ms, wake });
+      }),
+    /** Wakes those whose time is up by then, at their time or, if the process is busy, all at the end. */
+    async pass(ms: number, { isBusy, settle }: { isBusy: boolean; settle: () => Promise<void> }) {
+      const endMs = nowMs + ms;
+      for (;;) {
+        sleepers.sort((one, other) => one.atMs - other.atMs);
+        const next = sleepers[0];
+        if (next === undefined || next.atMs > endMs) break;
+        nowMs = isBusy ? endMs : Math.max(nowMs, next.atMs);
+        sleepers.shift();
+        next.wake();
+        await settle();
+      }
+      nowMs = endMs;
+    },
+  };
+}
+
+/** The product's stores and services, in that time. */
+async function openParts() {
+  const platform = await openPlatform();
+  const time = virtualTime();
+  const log = { info: () => {}, warn: () => {} };
+  const store = openMemoryStore({ nowMs: time.nowMs });
+  const limiter = createRateLimiter({ store, log, nowMs: time.nowMs });
+  const core: Core = {
+    ...platform.wiring.core,
+    announce: (partnerId) => limiter.setEpoch(partnerId),
+    clock: { now: () => new Date(time.nowMs()) },
+  };
+  const keyCache = createKeyCache({
+    findIds: (hash) => findKeyIds(core.db, hash),
+    findRecord: (keyId) => findKeyRecord(core.db, keyId),
+    readEpoch: limiter.readEpoch,
+    nowMs: time.nowMs,
+  });
+  const recorded: RecordedCall[] = [];
+  const recorder = { record: (call: RecordedCall) => void recorded.push(call) };
+  const holds = createHolds(time);
+  const limit = createGate(limiter);
+  const api = createApi({ core, keyCache, limit, holds, recorder, observe: null }, ENDPOINTS);
+  return { platform, time, limiter, core, recorded, holds, api };
+}
+
+type Sent = RequestInit & { path?: string; prefer?: string };
+
+function requestOf(key: string, { path = "/me", prefer, ...init }: Sent): Request {
+  const headers = new Headers({ authorization: `Bearer ${key}` });
+  if (prefer !== undefined) headers.set("prefer", prefer);
+  if (init.body) headers.set("content-type", "application/json");
+  return new Request(`http://latchkey.test${BASE_PATH}${path}`, { ...init, headers });
+}
+
+/** The API over stores of its own, in virtual time: who is held and for how long is exact. */
+export async function openHeldRequests() {
+  const { platform, time, limiter, core, recorded, holds, api } = await openParts();
+  const system: Ctx = { ...core, actor: { kind: "system", name: "test" }, address: null };
+  let open = 0;
+  // Until everybody who is under way sleeps again or was answered.
+  const settle = async () => {
+    while (open > time.sleeping()) await new Promise((turn) => setImmediate(turn));
+  };
+  const send = async (key: string, init: Sent = {}) => {
+    open += 1;
+    const response = await answerFetch(api, requestOf(key, init), { address: "192.0.2.1" });
+    open -= 1;
+    return response;
+  };
+  return {
+    system,
+    holds,
+    recorded,
+    send,
+    settle,
+    newPartner: () => platform.newPartner(),
+    /** A key at 60 a minute whose burst of ten is used. */
+    async newSpentKey(partner?: Partner) {
+      const owner = partner ?? (await platform.newPartner());
+      const { key, plaintext } = await platform.newKey(owner);
+      await setKeyLimit(system, { keyId: key.id, perMinute: 60 });
+      for (let n = 0; n < 10; n += 1) await send(plaintext);
+      return { partner: owner, keyId: key.id, key: plaintext };
+    },
+    /** A request with `Prefer: wait=30`, and its answer once it has one. */
+    hold(key: string, init: Sent = {}) {
+      const answered = send(key, { prefer: "wait=30", ...init });
+      const held: Held = { response: null, answered };
+      void answered.then((response) => {
+        held.response = response;
+      });
+      return held;
+    },
+    /** Time passes; with `isBusy` the process notices all of it at once. */
+    async pass(ms: number, { isBusy = false } = {}) {
+      await settle();
+      await time.pass(ms, { isBusy, settle });
+      await settle();
+    },
+    close: async () => {
+      await limiter.close();
+      await platform.close();
+    },
+  };
+}
+
+type Held = { response: Response | null; answered: Promise<Response> };
