@@ -24,6 +24,7 @@ import {
   byUrl,
   cron,
   hammering,
+  holding,
   late,
   once,
   pausing,
@@ -193,6 +194,29 @@ export const ROWS: readonly Row[] = [
   alikeRow("alike, pauses", { pauses: true, from: 0, to: 600 }),
   alikeRow("alike, no pauses, after 10 s", { pauses: false, from: 10, to: 600 }),
   alikeRow("alike, no pauses, the first 10 s", { pauses: false, from: 0, to: 10 }),
+  {
+    name: "alike, Prefer: wait=30",
+    least: ["rate %"],
+    measure: async (of) => {
+      const figures: Record<string, number> = { "rate %": 100 };
+      for (const [count, perMinute] of [
+        [5, 300],
+        [20, 300],
+        [8, 60],
+        [20, 60],
+      ] as const) {
+        const group = workers(count, alike(), holding(30));
+        const report = await run(of, { workers: group, perMinute, seconds: 600 });
+        const { served, told } = report;
+        const share = told.length / (told.length + served.length);
+        figures[`${count} at ${perMinute}/min: 429s %`] = percent(share);
+        const rate = ratePerMinute(report, { fromSecond: 60, toSecond: 600 });
+        if (count >= 20)
+          figures["rate %"] = Math.min(figures["rate %"] ?? 100, percent(rate / perMinute));
+      }
+      return figures;
+    },
+  },
   batchRow("100 at once, by URL", byUrl),
   batchRow("100 at once, alike", alike()),
   {

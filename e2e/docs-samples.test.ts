@@ -211,6 +211,16 @@ it("every sample fails where the key is wrong, and shows the error", async () =>
   expect(ended.filter(([, end]) => isSilent(end))).toEqual([]);
 });
 
+it("the sample that asks to be held is served where the limit is reached", async () => {
+  const waits = programs.filter(({ code }) => code.includes("Prefer: wait"));
+  expect(waits.map(({ section }) => section)).toEqual(["rate-limits"]);
+  const key = await issueKey(10);
+  while ((await call("/me", key)).status !== 429);
+  for (const program of waits) {
+    expect(await run(program, key)).toEqual({ code: 0, output: expect.stringContaining("prt_") });
+  }
+});
+
 it("the samples of retries wait and are served where the limit is reached", async () => {
   const retries = programs.filter(({ section }) => section === "retries");
   expect(retries).toHaveLength(IN_GUIDE.length);

@@ -327,6 +327,11 @@ export type LatchkeyOptions = {
   maxRetries?: number;
   /** The longest `Retry-After` that is waited for, in seconds; 60 unless told. Beyond, the call fails. */
   maxWait?: number;
+  /**
+   * For how many seconds, 1 to 30, the server may hold a request until its slot instead of refusing it with 429
+   * (`Prefer: wait`). Off unless told. A try may then take so much longer than `timeout`.
+   */
+  wait?: number;
   /** How long each try may take, in seconds; 30 unless told. */
   timeout?: number;
   /** How many answers are kept, to be asked for only if they have changed; 100 unless told, 0 for none. */
@@ -367,6 +372,7 @@ export class Latchkey {
   readonly #key: string;
   readonly #base: string;
   #clientId: string | null;
+  readonly #prefer: string | null;
   readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxKept: number };
   readonly #etags = new WeakMap<object, string>();
   // By URL, those used last at the end.
@@ -379,6 +385,7 @@ export class Latchkey {
     clientId,
     maxRetries = 5,
     maxWait = 60,
+    wait = 0,
     timeout = 30,
     maxKept = 100,
   }: LatchkeyOptions) {
@@ -386,7 +393,8 @@ export class Latchkey {
     this.#base = baseOf(baseUrl);
     // Not made up here: a Cloudflare Worker allows no random values while its modules are loaded.
     this.#clientId = clientId === undefined ? null : asHeader("clientId", clientId);
-    this.#limits = { maxRetries, maxWait, timeout, maxKept };
+    this.#prefer = wait === 0 ? null : `wait=${asWait(wait)}`;
+    this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxKept };
   }
 
   /** The partner that the key belongs to; any key will do. */
@@ -531,6 +539,7 @@ export class Latchkey {
       "x-client-id": this.#clientId,
       accept: "application/json",
     });
+    if (this.#prefer) headers.set("prefer", this.#prefer);
     if (body) headers.set("content-type", "application/json");
     if (options.basedOn) headers.set("if-match", this.#etagOf(options.basedOn));
     if (method !== "GET") {
@@ -610,6 +619,13 @@ function asHeader(name: string, value: string): string {
     throw new TypeError(`${name} must be printable ASCII characters`);
   }
   return value;
+}
+
+function asWait(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 30) {
+    throw new TypeError("wait must be a whole number of seconds from 1 to 30");
+  }
+  return seconds;
 }
 
 function baseOf(baseUrl: string): string {

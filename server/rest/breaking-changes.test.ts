@@ -46,7 +46,7 @@ it.each<[string, (document: Any) => void, string]>([
   [
     "a shared parameter",
     (d) => d.paths["/me"].get.parameters.pop(),
-    "GET /me: parameter header X-Client-Id is gone",
+    "GET /me: parameter header Prefer is gone",
   ],
   [
     "a value of a parameter",

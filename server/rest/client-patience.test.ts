@@ -20,6 +20,19 @@ it("waits as Retry-After says and is served, so that its caller never hears of a
   expect(stand.statuses().filter((status) => status === 200)).toHaveLength(12);
 });
 
+it("is held instead, where it asks for that, and meets no 429 at all", async () => {
+  const { latchkey } = await stand.newClient({ perMinute: 60, wait: 30 });
+  const calls = Array.from({ length: 12 }, () => latchkey.me());
+  await Promise.all(calls);
+  expect(stand.statuses()).toEqual(calls.map(() => 200));
+  expect(new Set(stand.header("prefer"))).toEqual(new Set(["wait=30"]));
+});
+
+it.each([-1, 0.5, 31, Number.NaN])("does not ask to be held for %s s", (wait) => {
+  const make = () => new Latchkey({ key: "rsk_x", baseUrl: stand.origin, wait });
+  expect(make).toThrow("wait must be a whole number of seconds from 1 to 30");
+});
+
 const FAULT = { error: "something went wrong", code: "internal_error", details: {} };
 
 it("sends what failed by a fault of ours again, a write under the same Idempotency-Key", async () => {

@@ -15,6 +15,10 @@ Places are kept by caller. Workers that share a key, an IP address and a URL loo
 
     curl --fail-with-body -sS -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
 
+Or let requests wait on the server. With \`Prefer: wait=30\` (RFC 7240; 1 to 30 seconds) a request that would get a 429 is held until its place and then served, with \`Preference-Applied: wait\`. Nobody can take its place, so workers that look alike get no 429 either. A request whose place is further ahead gets its 429 at once; so does one that comes while 20 requests of its key are held. Give your HTTP client a longer timeout than the wait.
+
+    curl --fail-with-body -sS --max-time 60 -H "Authorization: Bearer $KEY" -H "Prefer: wait=30" $BASE/me
+
 ## Idempotency
 
 Send an \`Idempotency-Key\` of your own (1 to 255 printable ASCII characters, say a UUID) with each write, and send the same one again when you retry it. For 24 hours the repeat gets the answer of the first, byte for byte, with \`Idempotent-Replayed: true\`, and nothing is done twice. The key counts per partner, method and path, so that a retry may also come with another of your API keys. Failures are not kept: they had no effect and may be tried again.

@@ -27,6 +27,9 @@ export const HEADERS = {
     type: "string",
   }),
   "RateLimit-Policy": header("Size of the bucket and seconds to refill it.", { type: "string" }),
+  "Preference-Applied": header("`wait` where the request was held until its place.", {
+    type: "string",
+  }),
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }),
   ETag: header("Names this state of the object.", { type: "string" }),
   Location: header("The path of what was made.", { type: "string" }),
@@ -44,6 +47,10 @@ export const HEADER_PARAMETERS = {
   ClientId: headerParameter(
     "X-Client-Id",
     "Tells workers that share a key apart; see Rate limits.",
+  ),
+  Prefer: headerParameter(
+    "Prefer",
+    "`wait=30`: be held for up to so many seconds instead of getting a 429; see Rate limits.",
   ),
   IdempotencyKey: headerParameter("Idempotency-Key", "Makes a retry safe; see Idempotency.", {
     minLength: 1,
@@ -79,7 +86,7 @@ export function operation(endpoint: Endpoint) {
       ...(isConditional(endpoint) && {
         304: {
           description: "The state that If-None-Match names is the current one.",
-          headers: headers([...ON_EVERY_ANSWER, "ETag"]),
+          headers: headers([...ON_EVERY_ANSWER, "Preference-Applied", "ETag"]),
         },
       }),
       ...errorResponses(endpoint),
@@ -105,7 +112,7 @@ function parameters(endpoint: Endpoint) {
     required: !z.safeParse(schema, undefined).success,
     schema: toJsonSchema(schema as z.ZodType, "input"),
   }));
-  const names: (keyof typeof HEADER_PARAMETERS)[] = ["ClientId"];
+  const names: (keyof typeof HEADER_PARAMETERS)[] = ["ClientId", "Prefer"];
   if (endpoint.isWrite) names.push("IdempotencyKey");
   if (endpoint.takesIfMatch) names.push("IfMatch");
   if (isConditional(endpoint)) names.push("IfNoneMatch");
@@ -114,7 +121,7 @@ function parameters(endpoint: Endpoint) {
 }
 
 function successHeaders(endpoint: Endpoint): HeaderName[] {
-  const names = [...ON_EVERY_ANSWER];
+  const names: HeaderName[] = [...ON_EVERY_ANSWER, "Preference-Applied"];
   if (endpoint.hasEtag) names.push("ETag");
   if (endpoint.location) names.push("Location");
   if (endpoint.isPaged) names.push("Link");

@@ -15,7 +15,7 @@ type Between = (request: Request, answer: () => Promise<Response>) => Promise<Re
 export type ClientStand = Awaited<ReturnType<typeof openClientStand>>;
 
 export async function openClientStand() {
-  const platform = await openPlatform();
+  const platform = await openPlatform({ hasOwnServer: true });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   await saveProduct(platform.system, basic);
   await saveProduct(platform.system, { ...basic, code: "plus" });
