@@ -152,10 +152,9 @@ async function wire(options: Parts): Promise<Wiring> {
   const holds = createHolds();
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver(watched);
-  const { observe } = watch;
   const limit = createGate(limiter);
-  const usable = hasOwnServer ? holds : null;
-  const api = createApi({ core, keyCache, limit, holds: usable, recorder, observe }, ENDPOINTS);
+  const services = { core, keyCache, limit, recorder, observe: watch.observe };
+  const api = createApi({ ...services, holds: hasOwnServer ? holds : null }, ENDPOINTS);
   return {
     ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch },
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
