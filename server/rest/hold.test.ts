@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setKeyExpiry } from "../core/keys/edit";
-import { revokeKey, setKeyLimit } from "../core/keys/service";
-import { setPartnerStatus } from "../core/partners/service";
+import { revokeKey, setKeyLimit } from "../core/keys/mutations";
+import { setPartnerStatus } from "../core/partners/mutations";
 import { openHeldRequests } from "./testing/held-requests";
 
 type Stand = Awaited<ReturnType<typeof openHeldRequests>>;

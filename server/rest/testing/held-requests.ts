@@ -1,7 +1,7 @@
 import { openPlatform } from "../../../e2e/support/platform";
 import type { Core, Ctx } from "../../core/actor";
 import { findKeyIds, findKeyRecord } from "../../core/keys/lookup";
-import { setKeyLimit } from "../../core/keys/service";
+import { setKeyLimit } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
 import type { RecordedCall } from "../../core/ports";
 import { createGate } from "../../rate-limit/gate";
