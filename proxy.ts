@@ -25,7 +25,7 @@ function readSettings(): { isProduction: boolean; isHttps: boolean } {
 
 /**
  * Gives each page a nonce of its own and the headers that keep third-party code out of it, and answers what
- * no route handler below /api does.
+ * no page or route handler does.
  */
 export function proxy(request: NextRequest): Response {
   const nonce = randomBytes(16).toString("base64");
@@ -42,9 +42,8 @@ export function proxy(request: NextRequest): Response {
   return response;
 }
 
-function unrouted({ method, nextUrl: { pathname } }: NextRequest): Response | null {
-  const isApi = pathname === "/api" || pathname.startsWith("/api/");
-  return isApi ? answerWithoutRoute(method, pathname) : null;
+function unrouted({ method, nextUrl: { pathname }, headers }: NextRequest): Response | null {
+  return answerWithoutRoute({ method, pathname, isAction: headers.has("next-action") });
 }
 
 function contentSecurityPolicy(nonce: string): string {

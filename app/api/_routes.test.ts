@@ -17,6 +17,9 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   (file) => file.endsWith("route.ts") && !file.startsWith("v1/reseller/"),
 );
 
+const answered = (method: string, pathname: string, isAction = false) =>
+  answerWithoutRoute({ method, pathname, isAction });
+
 it("knows every route file below /api", () => {
   expect(files.sort()).toEqual(Object.keys(SAMPLES).sort());
 });
@@ -30,7 +33,7 @@ it.each(files)(
     );
     for (const path of SAMPLES[file] ?? []) {
       for (const method of METHODS) {
-        const refusal = answerWithoutRoute(method, path);
+        const refusal = answered(method, path);
         if (exported.includes(method)) {
           expect(refusal, `${method} ${path}`).toBeNull();
           continue;
@@ -39,7 +42,7 @@ it.each(files)(
         expect(refusal?.headers.get("allow")).toBe([...exported, "OPTIONS"].join(", "));
         expect(await refusal?.json()).toMatchObject({ code: "method_not_allowed", details: {} });
       }
-      const options = answerWithoutRoute("OPTIONS", path);
+      const options = answered("OPTIONS", path);
       expect(options?.status).toBe(204);
       expect(options?.headers.get("allow")).toBe([...exported, "OPTIONS"].join(", "));
     }
@@ -50,14 +53,29 @@ it.each([
   ...["/api", "/api/", "/api/nope", "/api/v1", "/api/v1/nope", "/api/healthy", "/api/auth"],
   ...["/api/auth/_log", "/api/auth/%5Flog", "/api/auth/_log/", "/api/auth/signin/credentials"],
   ...["/api/trpc", "/api/trpc/a/b", "/api/export", "/api/export/a/b"],
+  ...["/API", "/API/health", "/Api/v1/reseller/me", "/%61pi/health", "/api%2Fhealth"],
 ])("%s is not found, for any method", async (path) => {
   for (const method of [...METHODS, "OPTIONS"]) {
-    const refusal = answerWithoutRoute(method, path);
+    const refusal = answered(method, path);
     expect(refusal?.status, method).toBe(404);
     expect(refusal?.headers.get("cache-control")).toBe("no-store");
     expect(await refusal?.json()).toEqual({ error: "not found", code: "not_found", details: {} });
   }
 });
+
+it.each(["/", "/sign-in", "/nope", "/apiary", "/%zz"])(
+  "the page %s is read, and posted to by server actions only",
+  (path) => {
+    for (const method of ["GET", "HEAD"]) expect(answered(method, path), method).toBeNull();
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const refusal = answered(method, path);
+      expect([refusal?.status, refusal?.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    }
+    expect(answered("POST", path, true)).toBeNull();
+    expect(answered("PUT", path, true)?.headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
+    expect(answered("OPTIONS", path)?.status).toBe(204);
+  },
+);
 
 const auth = (path: string, init: RequestInit = {}) =>
   refuseUnreadable(new Request(`http://latchkey.test/api/auth/${path}`, init));

@@ -13,12 +13,23 @@ export const ROUTES: readonly { path: RegExp; allow: string }[] = [
   { path: /^\/api\/auth\/callback\/credentials$/, allow: "POST, OPTIONS" },
 ];
 
+/** Paths are case-sensitive. What is below /api in another spelling is not a page either. */
+const BELOW_API = /^\/api(\/|$)/i;
+
 /**
- * The response to a request below /api that no route handler takes: 404 or 405 in the API's error body,
- * and 204 to OPTIONS. Null where a route handler responds. Without it Next would send pages.
+ * The response to a request that no route handler or page takes: 404 or 405 in the API's error body, and
+ * 204 to OPTIONS. Null where one responds. Without it Next would send pages below /api, and pages to any
+ * method. `isAction`: whether it calls a server action of a page.
  */
-export function answerWithoutRoute(method: string, pathname: string): Response | null {
-  const route = ROUTES.find(({ path }) => path.test(pathname));
+export function answerWithoutRoute(request: {
+  method: string;
+  pathname: string;
+  isAction: boolean;
+}): Response | null {
+  const { method, pathname, isAction } = request;
+  const page = { allow: isAction ? `${READ}, POST` : READ };
+  const isApi = BELOW_API.test(decoded(pathname));
+  const route = isApi ? ROUTES.find(({ path }) => path.test(pathname)) : page;
   if (!route) return refusal("not_found");
   const { allow } = route;
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });

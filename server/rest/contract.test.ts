@@ -195,7 +195,8 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
     );
     expect(error).toBe(`unknown field; did you mean ${first}?`);
     const proto = await toApi(at(own), init({}, `{"metadata":{"__proto__":{"x":"y"}}}`));
-    await expectError(proto, "validation_failed");
+    const refused = await expectError(proto, "validation_failed");
+    expect(refused.details.issues[0].path).toBe("metadata.__proto__");
     for (const value of [null, true, [], {}, "", "\u0000", "12", 1.5, -1]) {
       const { details } = await expectError(
         await send({ ...bodyExample, [first]: value }),

@@ -29,25 +29,32 @@ function parse(text: string): unknown {
 
 // Level by level and not by recursion: the depth is what is not yet known.
 function assertWithinBounds(json: object): void {
-  let level: object[] = [json];
+  let level: Place[] = [{ path: [], node: json }];
   let values = 0;
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) {
       fail("invalid_request", { message: `the body is nested deeper than ${MAX_DEPTH} levels` });
     }
-    const fields = level.flatMap((node) => Object.entries(node));
+    const fields = level.flatMap(({ path, node }) =>
+      Object.entries(node).map(([name, value]) => ({ path: [...path, name], name, node: value })),
+    );
     values += fields.length;
     if (values > MAX_VALUES) {
       fail("invalid_request", { message: `the body holds more than ${MAX_VALUES} values` });
     }
-    if (fields.some(([name]) => name === "__proto__")) {
-      const issue = { path: "__proto__", message: "unknown field" };
+    const proto = fields.find(({ name }) => name === "__proto__");
+    if (proto) {
+      const path = proto.path.map((part) => part.slice(0, 80)).join(".");
+      const issue = { path, message: "is not allowed as a name" };
       fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
     }
-    level = fields.map(([, value]) => value).filter(isNode);
+    level = fields.filter(isPlace);
   }
 }
 
-function isNode(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** An object or a list, and where it is. */
+type Place = { path: string[]; node: object };
+
+function isPlace<T extends { node: unknown }>(field: T): field is T & { node: object } {
+  return typeof field.node === "object" && field.node !== null;
 }

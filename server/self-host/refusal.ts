@@ -5,6 +5,8 @@ import { newId } from "../core/ids";
 /** A response that the listener gives by itself. */
 export type Refusal = { status: number; headers: Record<string, string>; body: string };
 
+const HEADERS = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+
 /** The response to a request that is refused: the API's error body (specification, section 7), with a request id. */
 export function refusalOf(
   code: ErrorCode,
@@ -16,13 +18,17 @@ export function refusalOf(
     headers: {
       "x-request-id": newId("request"),
       ...headers,
+      ...HEADERS,
       "content-type": "application/json",
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
       "content-length": String(Buffer.byteLength(body)),
     },
     body,
   };
+}
+
+/** The response to a request for a path that has another form. */
+export function redirectTo(location: string): Refusal {
+  return { status: 308, headers: { ...HEADERS, location, "content-length": "0" }, body: "" };
 }
 
 /** The bytes of the response, for a socket without a ServerResponse. It says that the connection ends. */

@@ -19,12 +19,12 @@ export function mayBeTooLong({ headers }: IncomingMessage): boolean {
 
 /**
  * The request with its whole body, for handlers that read a body before they check anything. Null if the
- * body has more than MAX_BODY_BYTES. A Content-Length need not be counted, because Node ends the body
- * there. A chunked body is read first, and the result has a Content-Length instead.
+ * body has more than MAX_BODY_BYTES. Rejects if the client leaves before its body is complete: Next would
+ * take that for an uncaught exception.
  */
 export async function withBoundedBody(request: IncomingMessage): Promise<IncomingMessage | null> {
-  if (!mayBeTooLong(request)) return request;
-  if (request.headers["transfer-encoding"] === undefined) return null;
+  if (!hasBody(request)) return request;
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return null;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -33,6 +33,11 @@ export async function withBoundedBody(request: IncomingMessage): Promise<Incomin
     chunks.push(chunk);
   }
   return replay(request, Buffer.concat(chunks));
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  if (headers["transfer-encoding"] !== undefined) return true;
+  return Number(headers["content-length"] ?? 0) > 0;
 }
 
 function replay(request: IncomingMessage, body: Buffer): IncomingMessage {

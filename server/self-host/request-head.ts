@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isLoopback } from "../core/addresses";
-import { type Refusal, refusalOf } from "./refusal";
+import { type Refusal, redirectTo, refusalOf } from "./refusal";
 
 /** Methods that are passed to Next. It answers 500 to some of the others. */
 export const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -11,6 +11,9 @@ const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]*)(.*)$/is;
 /** A segment of one or two dots, encoded or not. URL parsers remove it, with the segment before it. */
 const DOT_SEGMENT = /(^|[/\\])(\.|%2e){1,2}([/\\?#]|$)/i;
+
+/** Slashes that are repeated, and backslashes, which browsers take for slashes. */
+const ODD_SLASHES = /[/\\]{2,}|\\/g;
 
 /** The response to `OPTIONS *`, which asks about the server as a whole. */
 const SERVER_OPTIONS: Refusal = { status: 204, headers: { allow: METHODS }, body: "" };
@@ -56,11 +59,16 @@ export function createHeadCheck({ isLocalOnly }: { isLocalOnly: boolean }) {
   };
 }
 
-/** Refuses what Next would fail on or resolve to another path; null for all else. */
+/**
+ * Refuses what Next would fail on or resolve to another path, and redirects to a path without odd slashes,
+ * as Next does without our headers; null for all else.
+ */
 export function refuseForNext({ method, url = "" }: IncomingMessage): Refusal | null {
   if (!KNOWN_METHODS.has(method)) {
     return refusalOf("method_not_allowed", { headers: { allow: METHODS } });
   }
   const [path = ""] = url.split("?", 1);
-  return DOT_SEGMENT.test(path) ? refusalOf("not_found") : null;
+  if (DOT_SEGMENT.test(path)) return refusalOf("not_found");
+  const plain = path.replace(ODD_SLASHES, "/");
+  return plain === path ? null : redirectTo(plain + url.slice(path.length));
 }
