@@ -3,32 +3,48 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "./support/platform";
+import { freePort } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
-// The built product over raw sockets. Its workers get their connections from the primary, so what
-// holds for them does not depend on who accepted the connection.
+// The built product over raw sockets, on each kind of store. With PostgreSQL and Redis there are two
+// workers, which get their connections from the primary, so what holds for them does not depend on who
+// accepted the connection.
 let platform: Platform;
 let redis: TestRedis;
 let product: Product;
+let embedded: Product;
 
 beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform();
+  const port = await freePort();
+  // Without a public URL it would answer to loopback names only.
+  const env = { NEXTAUTH_URL: `http://127.0.0.1:${port}` };
+  [redis, platform, embedded] = await Promise.all([
+    startRedis(),
+    openPlatform(),
+    startProduct({ port, env }),
+  ]);
   const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
   product = await startProduct({ ...stores, env: { WORKERS: "2" } });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
-  await product.stop();
+  await Promise.all([product.stop(), embedded.stop()]);
   await platform.close();
   await redis.stop();
 }, 60_000);
 
-const open = () => connect(product.port, "127.0.0.1").on("error", () => {});
+const KINDS: [string, () => Product][] = [
+  ["embedded stores", () => embedded],
+  ["PostgreSQL and Redis", () => product],
+];
+
+const open = (to = product) => connect(to.port, "127.0.0.1").on("error", () => {});
+
+type Sent = { line: string; headers?: readonly string[]; body?: string; to?: Product };
 
 /** The response to a request with these lines, over a connection of its own. */
-async function ask(line: string, headers: readonly string[] = [], body = "") {
-  const socket = open();
+async function ask({ line, headers = [], body = "", to = product }: Sent) {
+  const socket = open(to);
   const host = headers.some((header) => header.startsWith("host:")) ? [] : ["host: 127.0.0.1"];
   socket.write([line, ...host, ...headers, "connection: close", "", body].join("\r\n"));
   const answer = await text(socket);
@@ -42,9 +58,12 @@ async function ask(line: string, headers: readonly string[] = [], body = "") {
 const failureIn = ({ body }: { body: string }) => JSON.parse(/\{.*\}/s.exec(body)?.[0] ?? "null");
 
 const POST = ["content-type: application/json", "content-length: 2"];
+const CALLBACK = "cookie: a=b; next-auth.callback-url=javascript%3A1";
 const MULTIPART = ["content-type: multipart/form-data; boundary=x", "content-length: 2"];
 
-describe("odd requests", () => {
+const ABORTED = ["content-type: application/json", "next-action: x", "content-length: 1000"];
+
+describe.each(KINDS)("odd requests, on %s", (_, productOf) => {
   it.each([
     ["GET /api HTTP/1.1", 404, "not_found"],
     ["GET /api/ HTTP/1.1", 404, "not_found"],
@@ -55,6 +74,20 @@ describe("odd requests", () => {
     ["GET /api/v1/reseller HTTP/1.1", 404, "not_found"],
     ["GET /api/v1/reseller/nope HTTP/1.1", 404, "not_found"],
     ["GET /api/health/ HTTP/1.1", 404, "not_found"],
+    ["GET /API/nope HTTP/1.1", 404, "not_found"],
+    ["GET /API/health HTTP/1.1", 404, "not_found"],
+    ["GET /Api/v1/reseller/me HTTP/1.1", 404, "not_found"],
+    ["GET /%61pi/health HTTP/1.1", 404, "not_found"],
+    ["GET /api%2fhealth HTTP/1.1", 404, "not_found"],
+    ["POST /%61pi/auth/_log HTTP/1.1", 404, "not_found", POST],
+    ["PUT /sign-in HTTP/1.1", 405, "method_not_allowed"],
+    ["POST /sign-in HTTP/1.1", 405, "method_not_allowed", POST],
+    ["DELETE /nope HTTP/1.1", 405, "method_not_allowed"],
+    ["POST /api/auth/callback/credentials HTTP/1.1", 415, "unsupported_media_type", POST],
+    ["POST /api/auth/signout HTTP/1.1", 415, "unsupported_media_type", POST],
+    ["POST /api/auth/signout HTTP/1.1", 415, "unsupported_media_type", MULTIPART],
+    ["GET /api/auth/session?callbackUrl=x%0Ay HTTP/1.1", 400, "invalid_request"],
+    ["GET /api/auth/csrf HTTP/1.1", 400, "invalid_request", [CALLBACK]],
     ["GET /api/%zz HTTP/1.1", 404, "not_found"],
     ["GET /api/auth/%zz HTTP/1.1", 404, "not_found"],
     ["GET /api/%ff HTTP/1.1", 404, "not_found"],
@@ -90,7 +123,7 @@ describe("odd requests", () => {
     ["GET /api/health HTTP/1.1", 431, "headers_too_large", [`x: ${"x".repeat(17_000)}`]],
   ] as const)("%s: %i %s in the error body", async (line, status, code, headers = []) => {
     const body = line.startsWith("POST") ? "{}" : "";
-    const answer = await ask(line, headers, body);
+    const answer = await ask({ line, headers, body, to: productOf() });
     expect(answer.status).toBe(status);
     expect(failureIn(answer)).toEqual({ error: expect.any(String), code, details: {} });
     expect(answer.headers).toMatchObject({
@@ -108,14 +141,32 @@ describe("odd requests", () => {
     ["GET /api//health HTTP/1.1", 308, { location: "/api/health" }],
     ["GET /api\\health HTTP/1.1", 308, { location: "/api/health" }],
     ["GET //evil.example/x HTTP/1.1", 308, { location: "/evil.example/x" }],
+    ["GET /\\evil.example//x?a=//b HTTP/1.1", 308, { location: "/evil.example/x?a=//b" }],
+    ["GET //evil.example HTTP/1.1", 308, { "x-content-type-options": "nosniff" }],
+    ["OPTIONS /sign-in HTTP/1.1", 204, { allow: "GET, HEAD, OPTIONS" }],
+    ["HEAD /sign-in HTTP/1.1", 200, { "x-frame-options": "DENY" }],
     ["GET http://evil.example/x HTTP/1.1", 404, { "x-frame-options": "DENY" }],
     ["GET /sign-in HTTP/1.1", 200, {}, ["upgrade: h2c", "http2-settings: AAMAAABkAAQAAP__"]],
     ["GET /api/health HTTP/1.0", 200, { "content-type": "application/json" }],
     ["GET /%zz HTTP/1.1", 404, { "x-frame-options": "DENY" }],
   ] as const)("%s: %i", async (line, status, headers, sent?: readonly string[]) => {
-    const answer = await ask(line, sent);
+    const answer = await ask({ line, to: productOf(), ...(sent && { headers: sent }) });
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject(headers);
+  });
+
+  it("a client that leaves in the middle of a body is no error", async () => {
+    const to = productOf();
+    for (const path of ["/sign-in", "/api/auth/signout", "/api/trpc/keys.list"]) {
+      const socket = open(to);
+      const head = [`POST ${path} HTTP/1.1`, "host: 127.0.0.1", ...ABORTED, "", "{"];
+      await new Promise<void>((written) => void socket.write(head.join("\r\n"), () => written()));
+      await ask({ line: "GET /api/health HTTP/1.1", to });
+      socket.destroy();
+    }
+    // A page takes longer than it takes the server to notice that the clients have left.
+    for (let n = 0; n < 3; n++) await ask({ line: "GET /sign-in HTTP/1.1", to });
+    expect(to.output()).not.toContain('"level":50');
   });
 });
 
@@ -129,7 +180,8 @@ it("refuses a body of 10 MB on every page and route", async () => {
     // The REST API checks the credential first, and reads no body for that.
     const expected = path.startsWith("/api/v1/reseller") ? [401, 404, 405] : [413];
     const headers = ["content-type: text/plain", "next-action: x", "content-length: 10000000"];
-    const answer = await ask(`POST ${path} HTTP/1.1`, headers, "x".repeat(100_000));
+    const line = `POST ${path} HTTP/1.1`;
+    const answer = await ask({ line, headers, body: "x".repeat(100_000) });
     expect(expected, path).toContain(answer.status);
     expect(Object.keys(failureIn(answer))).toEqual(["error", "code", "details"]);
   }

@@ -13,6 +13,13 @@ Each key has its own limit: 300 requests a minute unless agreed otherwise, of wh
 
 Places are kept by caller. Workers that share a key, an IP address and a URL look like one caller: one may take the place of another, so that some retries get another 429, most of them in the first ten seconds. Send a stable \`X-Client-Id\` for each worker, any text: each is then told its own wait, and is served after it. An id that changes with each attempt has no place kept.
 
+Ids make waits even, not shorter, and there are more 429s, because each worker then waits for its own place before each request. Measured by simulation, for workers that share a key with 300 requests a minute, an address and a URL, and that loop without a pause for 10 minutes:
+
+- 10 workers, no ids: a mean wait of 2 seconds, the longest up to 25; one 429 for six requests served; up to 2% of retries get another 429.
+- 10 workers, each with its id: a mean wait of 2 seconds, the longest up to 4; one 429 for each request served; no retry gets another.
+- 50 workers, no ids: a mean wait of 9 seconds, the longest up to 122; one 429 for five requests served; up to 3% of retries get another 429.
+- 50 workers, each with its id: a mean wait of 10 seconds, the longest up to 12; one 429 for each request served; no retry gets another.
+
     curl --fail-with-body -sS -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
 
 Or let requests wait on the server. With \`Prefer: wait=30\` (RFC 7240; 1 to 30 seconds) a request that would get a 429 is held until its place and then served, with \`Preference-Applied: wait\`. Nobody can take its place, so workers that look alike get no 429 either. A request whose place is further ahead gets its 429 at once; so does one that comes while 20 requests of its key are held. Give your HTTP client a longer timeout than the wait.
