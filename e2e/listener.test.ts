@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
+import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "./support/platform";
 import { freePort } from "./support/processes";
@@ -167,6 +169,46 @@ describe.each(KINDS)("odd requests, on %s", (_, productOf) => {
     // A page takes longer than it takes the server to notice that the clients have left.
     for (let n = 0; n < 3; n++) await ask({ line: "GET /sign-in HTTP/1.1", to });
     expect(to.output()).not.toContain('"level":50');
+  });
+});
+
+describe("static files", () => {
+  /** The response with its body as it was sent: fetch would decode it. */
+  function get(path: string, headers: Record<string, string>) {
+    return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>(
+      (resolve) => {
+        request(product.url + path, { headers }, async (response) => {
+          const { statusCode: status = 0, headers: named } = response;
+          resolve({ status, headers: named, body: await buffer(response) });
+        }).end();
+      },
+    );
+  }
+  const script = async () => {
+    const page = await (await fetch(`${product.url}/sign-in`)).text();
+    return /\/_next\/static\/chunks\/[\w.~-]+\.js/.exec(page)?.[0] ?? "";
+  };
+
+  it("are sent as they were compressed when they were built, and as they are to who wants that", async () => {
+    for (const path of [await script(), "/latchkey.ts"]) {
+      const plain = await get(path, {});
+      expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
+      const packed = await get(path, { "accept-encoding": "gzip, deflate, br" });
+      expect([packed.status, packed.headers["content-encoding"]]).toEqual([200, "br"]);
+      expect(brotliDecompressSync(packed.body).equals(plain.body)).toBe(true);
+      const etag = packed.headers.etag ?? "";
+      const known = { "accept-encoding": "br", "if-none-match": etag };
+      expect((await get(path, known)).status).toBe(304);
+    }
+  });
+
+  it("are sent in part uncompressed, also to who takes gzip", async () => {
+    const path = await script();
+    const { body: whole } = await get(path, {});
+    const part = await get(path, { range: "bytes=5-14", "accept-encoding": "gzip, br" });
+    expect([part.status, part.headers["content-encoding"]]).toEqual([206, undefined]);
+    expect(part.headers["content-range"]).toBe(`bytes 5-14/${whole.length}`);
+    expect(part.body.equals(whole.subarray(5, 15))).toBe(true);
   });
 });
 

@@ -24,6 +24,7 @@ import { proxyWarning } from "./self-host/proxy-warning";
 import { createShutdown, FINISH_MS } from "./self-host/shutdown";
 import { siteUrl } from "./self-host/site-url";
 import { explainFailure } from "./self-host/start-failure";
+import { openStaticFiles } from "./self-host/static-files";
 import { startWatchdog, type WatchedDatabase } from "./self-host/watchdog";
 import { reportToPrimary } from "./self-host/worker-reports";
 import { holdDataDir } from "./stores/control";
@@ -35,6 +36,7 @@ import { openWiring, type Wiring } from "./wiring";
 
 /** The pages and the migrations lie here, wherever it is started from. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const ENCODED = ".next/encoded";
 /** How long a worker may take to close its stores after its last request. */
 const LEAVE_MS = 2_000;
 /** A worker that alone was told to stop leaves later than its primary would have it. */
@@ -141,7 +143,9 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   await app.prepare();
   shutdown.onClose(() => app.close());
   const handle = app.getRequestHandler();
-  const parts = isWorker ? { ...wiring, others: reportToPrimary(wiring.watch.report) } : wiring;
+  const others = isWorker ? { others: reportToPrimary(wiring.watch.report) } : {};
+  const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
+  const parts = { ...wiring, ...others, ...files };
   await httpServer.open(createApiListener(parts, (request, response) => handle(request, response)));
   shutdown.onClose(() => httpServer.close(FINISH_MS));
   // Requests that are held would wait longer than the server does.

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { encodeStaticFiles } from "./start-encode.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -88,12 +89,14 @@ const generate = ({ run }) =>
     env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
   });
 
-const buildApp = ({ run }) =>
-  runProgram(run, {
+async function buildApp({ run }) {
+  await runProgram(run, {
     file: "node_modules/next/dist/bin/next",
     args: ["build"],
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
+  await encodeStaticFiles(root);
+}
 
 /**
  * What is imported later goes into files of its own: the command line must not load the stores only

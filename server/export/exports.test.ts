@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
@@ -226,6 +227,22 @@ it("is a file that spreadsheets open, kept by no cache", async () => {
   expect(headers.get("cache-control")).toBe("no-store");
   const bytes = new Uint8Array(await (await save("customers", "owner")).arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+});
+
+it("is compressed as the client likes it, but for what is tiny", async () => {
+  const ask = (name: string, accept: string) => save(name, "owner", { "accept-encoding": accept });
+  const toldOf = ({ headers }: Response) => [headers.get("content-encoding"), headers.get("vary")];
+  const plain = await (await ask("metrics", "identity")).text();
+  for (const [encoding, decode] of [
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ] as const) {
+    const response = await ask("metrics", encoding);
+    expect(toldOf(response)).toEqual([encoding, "accept-encoding"]);
+    const decoded = decode(await response.arrayBuffer());
+    expect(new TextDecoder().decode(decoded)).toBe(plain);
+  }
+  expect(toldOf(await ask("prices", "br, gzip"))).toEqual([null, "accept-encoding"]);
 });
 
 it("amounts are decimals of their currency, and times are UTC", async () => {

@@ -1,7 +1,13 @@
 import type { Actor, Core } from "../core/actor";
 import { recordExport } from "../core/audit/record";
+import {
+  type ContentEncoding,
+  MIN_ENCODED_BYTES,
+  preferredEncoding,
+} from "../core/content-encoding";
 import { ERRORS, isDomainError } from "../core/errors";
 import { impersonate } from "../core/impersonation";
+import { compressed } from "./compressed";
 import { EXPORTS } from "./exports";
 
 type ExportContext = {
@@ -24,7 +30,8 @@ export async function handleExport(
 ): Promise<Response> {
   // A page of another site may lead here, but must not make people save what they did not ask for.
   const site = request.headers.get("sec-fetch-site");
-  if (site === "cross-site" || site === "same-site") return refuse(403, "wrong origin");
+  if (site === "cross-site" || site === "same-site")
+    return refuse(403, "a page of another site may not ask for this file");
   if (!context.actor) return refuse(401, ERRORS.unauthenticated.message);
   const found = Object.hasOwn(EXPORTS, name) ? EXPORTS[name] : undefined;
   if (!found) return refuse(404, "there is no such export");
@@ -48,7 +55,10 @@ export async function handleExport(
         partnerId: "partnerId" in actor ? actor.partnerId : null,
       },
     );
-    return csvResponse(`${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`, first, blocks);
+    const isTiny = (first.value?.length ?? 0) < MIN_ENCODED_BYTES;
+    const encoding = isTiny ? null : preferredEncoding(request.headers.get("accept-encoding"));
+    const file = `${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`;
+    return csvResponse(csvBody(first, blocks), { file, encoding });
   } catch (error) {
     return exportFailure(core, error, name);
   }
@@ -56,10 +66,28 @@ export async function handleExport(
 
 type Blocks = AsyncGenerator<string, void>;
 
-function csvResponse(file: string, first: IteratorResult<string, void>, rest: Blocks): Response {
+function csvResponse(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { file, encoding }: { file: string; encoding: ContentEncoding | null },
+): Response {
+  const headers = new Headers({
+    ...HEADERS,
+    "content-type": "text/csv; charset=utf-8; header=present",
+    "content-disposition": `attachment; filename="${file}"`,
+    vary: "accept-encoding",
+  });
+  if (encoding === null) return new Response(body, { headers });
+  headers.set("content-encoding", encoding);
+  return new Response(compressed(body, encoding), { headers });
+}
+
+function csvBody(
+  first: IteratorResult<string, void>,
+  rest: Blocks,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> = Promise.resolve(first);
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream({
     // What fails half-way breaks off the download, and the browser says so: half a file is no file.
     async pull(controller) {
       const { done, value } = await next;
@@ -71,13 +99,6 @@ function csvResponse(file: string, first: IteratorResult<string, void>, rest: Bl
     },
     async cancel() {
       await rest.return();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      ...HEADERS,
-      "content-type": "text/csv; charset=utf-8; header=present",
-      "content-disposition": `attachment; filename="${file}"`,
     },
   });
 }

@@ -13,7 +13,7 @@ export type Failure = Pick<DomainError, "code" | "message" | "details">;
 /** A JSON answer, not to be stored unless its headers say so already; HEAD gets the headers alone. */
 export function textAnswer(
   { headers, request }: Exchange,
-  { status, text }: { status: number; text: string },
+  { status, text }: { status: number; text: string | Uint8Array<ArrayBuffer> },
 ): ApiAnswer {
   headers["content-type"] = "application/json";
   headers["x-content-type-options"] = "nosniff";

@@ -1,9 +1,11 @@
+import { preferredEncoding } from "../core/content-encoding";
 import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
 import { newId } from "../core/ids";
 import type { Limited } from "../core/ports";
 import { errorAnswer, type Failure, textAnswer } from "./answer";
 import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
+import { encodedText } from "./encoded-text";
 import type { Endpoint } from "./endpoint";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { authenticateOrHold } from "./hold";
@@ -26,7 +28,7 @@ export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
  */
 export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
   const findResource = createRouter(endpoints);
-  const document = JSON.stringify(openApiDocument(endpoints));
+  const document = encodedText(JSON.stringify(openApiDocument(endpoints)));
 
   return async (request) => {
     const at = services.core.clock.now();
@@ -97,13 +99,19 @@ function tooMany({ retryAfterSeconds }: Limited): Failure {
   };
 }
 
-function serveDocument(exchange: Exchange, document: string): ApiAnswer {
+async function serveDocument(
+  exchange: Exchange,
+  document: ReturnType<typeof encodedText>,
+): Promise<ApiAnswer> {
   const { method } = exchange.request;
   const allow = "GET, HEAD, OPTIONS";
   if (method === "OPTIONS") return optionsAnswer(exchange, allow);
   if (method !== "GET" && method !== "HEAD") return methodNotAllowed(exchange, allow);
   exchange.headers["cache-control"] = "public, max-age=300";
-  return textAnswer(exchange, { status: 200, text: document });
+  exchange.headers.vary = "accept-encoding";
+  const encoding = preferredEncoding(exchange.request.header("accept-encoding"));
+  if (encoding !== null) exchange.headers["content-encoding"] = encoding;
+  return textAnswer(exchange, { status: 200, text: await document(encoding) });
 }
 
 function optionsAnswer({ headers }: Exchange, allow: string): ApiAnswer {

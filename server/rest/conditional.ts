@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** The strong ETag of a representation (RFC 9110, section 8.8.3). */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Uint8Array): string {
   return `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
 }
 

@@ -36,8 +36,12 @@ export type ApiRequest = {
   isGone(): boolean;
 };
 
-/** What any server can send: names of headers in lower case, and a text or nothing. */
-export type ApiAnswer = { status: number; headers: Record<string, string>; body: string | null };
+/** What any server can send: names of headers in lower case, and a text, an encoded one, or nothing. */
+export type ApiAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array<ArrayBuffer> | null;
+};
 
 /** A request that is being answered. `headers` are those of the answer. */
 export type Exchange = {

@@ -10,6 +10,7 @@ import { BASE_PATH } from "../rest/route";
 import { refusalOf } from "./refusal";
 import { mayBeTooLong, respond, withBoundedBody } from "./request-body";
 import { refuseForNext } from "./request-head";
+import type { openStaticFiles } from "./static-files";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 type Probe = (request: Request) => Response | Promise<Response>;
@@ -17,6 +18,8 @@ type Probe = (request: Request) => Response | Promise<Response>;
 type Parts = {
   api: Api;
   watch: Pick<Watch, "answerReady" | "answerMetrics">;
+  /** The response to a request for a static file; null for what Next answers. */
+  staticFile?: ReturnType<typeof openStaticFiles>;
   /** The figures of the other processes behind the port. */
   others?: () => Promise<Report[]>;
 };
@@ -27,7 +30,10 @@ type Parts = {
  * probes: once Next has answered anything, Node follows every promise of the process (async_hooks), and
  * a process that serves no pages should not pay for that. Everything else goes to `next`.
  */
-export function createApiListener({ api, watch, others }: Parts, next: Handler): Handler {
+export function createApiListener(
+  { api, watch, others, staticFile }: Parts,
+  next: Handler,
+): Handler {
   const probes = new Map<string, Probe>([
     ["/api/health", healthAnswer],
     ["/api/ready", watch.answerReady],
@@ -36,6 +42,8 @@ export function createApiListener({ api, watch, others }: Parts, next: Handler):
   return async (request, response) => {
     const path = request.url ?? "";
     if (!isApi(path)) {
+      const file = staticFile?.(request);
+      if (file) return respond(request, response, file);
       const probe = request.method === "GET" ? probes.get(path) : undefined;
       if (!probe || mayBeTooLong(request)) return handOn(next, request, response);
       return answerProbe(probe, request, response);

@@ -9,7 +9,7 @@ import { MAX_BODY_BYTES } from "../rest/input";
 const MAX_DISCARDED_BYTES = 16_777_216;
 const MAX_DISCARDING_MS = 5_000;
 
-type Answer = { status: number; headers: Record<string, string>; body: string | null };
+type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
 /** Whether a body may be longer than MAX_BODY_BYTES: it says so, or does not say how long it is. */
 export function mayBeTooLong({ headers }: IncomingMessage): boolean {

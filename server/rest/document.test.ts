@@ -1,0 +1,41 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const ask = (path: string, accept: string, init: RequestInit & { key?: string } = {}) =>
+  platform.call(path, { ...init, headers: { "accept-encoding": accept } });
+
+it("openapi.json is compressed as the client likes it", async () => {
+  const plain = await ask("/openapi.json", "identity");
+  expect([plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([
+    null,
+    "accept-encoding",
+  ]);
+  const text = await plain.text();
+  for (const [encoding, decode] of [
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ] as const) {
+    const response = await ask("/openapi.json", encoding);
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("content-length")).toBe(String(body.length));
+    expect(body.length).toBeLessThan(text.length / 4);
+    expect(decode(body).toString()).toBe(text);
+    const head = await ask("/openapi.json", encoding, { method: "HEAD" });
+    expect(head.headers.get("content-length")).toBe(String(body.length));
+  }
+});
+
+it("no answer of the API that a key opens is compressed", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner);
+  const response = await ask("/prices", "br, gzip", { key: plaintext });
+  expect([response.status, response.headers.get("content-encoding")]).toEqual([200, null]);
+});

@@ -1,0 +1,18 @@
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import type { ContentEncoding } from "../core/content-encoding";
+
+const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+/** A text that never changes. It is compressed once for each encoding that is asked for, at zlib's best. */
+export function encodedText(
+  text: string,
+): (encoding: ContentEncoding | null) => string | Promise<Uint8Array<ArrayBuffer>> {
+  const kept = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
+  return (encoding) => {
+    if (encoding === null) return text;
+    const found = kept.get(encoding) ?? COMPRESS[encoding](text);
+    kept.set(encoding, found);
+    return found;
+  };
+}

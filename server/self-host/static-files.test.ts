@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { beforeAll, expect, it } from "vitest";
+import { temporaryFolder } from "@/e2e/support/processes";
+import { openStaticFiles } from "./static-files";
+
+const SCRIPT = "/_next/static/chunks/a.js";
+const ENCODER = pathToFileURL(join(import.meta.dirname, "../start-encode.mjs")).href;
+const TEXT = "console.log('latchkey');\n".repeat(200);
+const FILES = {
+  ".next/static/chunks/a.js": TEXT,
+  ".next/static/chunks/tiny.js": "1",
+  ".next/static/media/font.woff2": TEXT,
+  "public/latchkey.ts": TEXT,
+};
+
+let folder: string;
+let answer: ReturnType<typeof openStaticFiles>;
+beforeAll(() => {
+  folder = temporaryFolder("static");
+  for (const [path, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const build = `import { encodeStaticFiles } from ${JSON.stringify(ENCODER)};
+    await encodeStaticFiles(${JSON.stringify(folder)});`;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", build]);
+  answer = openStaticFiles(join(folder, ".next/encoded"));
+});
+
+const get = (url: string, headers: Record<string, string>) =>
+  answer({ method: "GET", url, headers });
+
+it.each([
+  ["br", brotliDecompressSync],
+  ["gzip", gunzipSync],
+] as const)("a script is sent as %s, to be kept for good", (encoding, decode) => {
+  const sent = get(`${SCRIPT}?dpl=1`, { "accept-encoding": encoding });
+  expect(sent?.headers).toMatchObject({
+    "content-encoding": encoding,
+    "content-type": "application/javascript; charset=UTF-8",
+    "cache-control": "public, max-age=31536000, immutable",
+    vary: "accept-encoding",
+  });
+  const body = Buffer.from(sent?.body ?? "");
+  expect(decode(body).toString()).toBe(TEXT);
+  expect(sent?.headers["content-length"]).toBe(String(body.length));
+});
+
+it("each encoding has an entity tag of its own, and a client that has it gets 304", () => {
+  const tags = ["br", "gzip"].map(
+    (accept) => get(SCRIPT, { "accept-encoding": accept })?.headers.etag,
+  );
+  expect(new Set(tags).size).toBe(2);
+  const asked = (etag = "") => get(SCRIPT, { "accept-encoding": "br", "if-none-match": etag });
+  expect(asked(tags[0])).toMatchObject({ status: 304, body: null, headers: { etag: tags[0] } });
+  expect(asked(tags[0])?.headers).toHaveProperty("vary");
+  expect(asked(tags[1])?.status).toBe(200);
+});
+
+it("HEAD gets the headers alone", () => {
+  const headers = { "accept-encoding": "br" };
+  const head = answer({ method: "HEAD", url: SCRIPT, headers });
+  expect(head).toEqual({ ...get(SCRIPT, headers), body: null });
+});
+
+it.each([
+  ["a client that takes no encoding", {}],
+  ["a client that refuses both", { "accept-encoding": "deflate, br;q=0" }],
+  ["a part of a file", { "accept-encoding": "br, gzip", range: "bytes=0-9" }],
+])("%s is left to Next, which then does not compress it either", (_what, headers) => {
+  expect(get(SCRIPT, headers)).toBeNull();
+  expect(headers).not.toHaveProperty("accept-encoding");
+});
+
+it.each([
+  ["a tiny file", "/_next/static/chunks/tiny.js"],
+  ["a font", "/_next/static/media/font.woff2"],
+  ["a file that is not there", "/_next/static/chunks/b.js"],
+  ["a compressed file by its own name", `${SCRIPT}.br`],
+  ["a path that leads out", "/_next/static/../../package.json"],
+  ["a page", "/sign-in"],
+])("%s is left to Next as it is", (_what, path) => {
+  const headers = { "accept-encoding": "br" };
+  expect(get(path, headers)).toBeNull();
+  expect(headers).toEqual({ "accept-encoding": "br" });
+});
+
+it("no write is answered with a file", () => {
+  expect(answer({ method: "POST", url: SCRIPT, headers: { "accept-encoding": "br" } })).toBeNull();
+});
+
+it("a file of public/ is asked for again each time, as text", () => {
+  const sent = get("/latchkey.ts", { "accept-encoding": "br" });
+  expect(sent?.headers).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "cache-control": "public, max-age=0",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+it("without compressed files, as in development, Next serves all", () => {
+  const none = openStaticFiles(join(folder, "nowhere"));
+  expect(none({ method: "GET", url: SCRIPT, headers: { "accept-encoding": "br" } })).toBeNull();
+  expect(readFileSync(join(folder, "public/latchkey.ts"), "utf8")).toBe(TEXT);
+});
