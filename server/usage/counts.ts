@@ -126,6 +126,14 @@ async function transactionState(tx: Tx, id: string): Promise<string | null> {
   return row?.state ?? null;
 }
 
+/**
+ * Whether a time was written by a process whose clock ran ahead, by the clock that all of them share: such
+ * a time gives way to any other. In a minute clocks may differ.
+ */
+export function isFromFuture(column: string): Prisma.Sql {
+  return Prisma.raw(`${column} > now() + interval '1 minute'`);
+}
+
 async function write(tx: Tx, counts: readonly Row[]): Promise<void> {
   const rows = counts.map(
     ([
@@ -148,5 +156,6 @@ async function write(tx: Tx, counts: readonly Row[]): Promise<void> {
     UPDATE api_keys k SET last_used_at = l.last_at, last_used_address = l.last_address
     FROM (SELECT DISTINCT ON (key_id) * FROM (VALUES ${Prisma.join(rows)}) AS ${columns}
           WHERE last_at IS NOT NULL ORDER BY key_id, last_at DESC) l
-    WHERE k.id = l.key_id AND (k.last_used_at IS NULL OR k.last_used_at < l.last_at)`;
+    WHERE k.id = l.key_id
+      AND (k.last_used_at IS NULL OR k.last_used_at < l.last_at OR ${isFromFuture("k.last_used_at")})`;
 }

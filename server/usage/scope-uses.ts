@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Tx } from "../core/actor";
+import { isFromFuture } from "./counts";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
 const HOUR_MS = 3_600_000;
@@ -50,5 +51,6 @@ async function write(tx: Tx, uses: readonly Use[]): Promise<void> {
     FROM json_to_recordset(${JSON.stringify(uses)}::json) AS use ("key" text, "scope" text, "at" timestamptz)
     JOIN api_keys ON api_keys.id = "key"
     ON CONFLICT (key_id, scope) DO UPDATE SET last_used_at = excluded.last_used_at
-    WHERE key_scope_uses.last_used_at < excluded.last_used_at`;
+    WHERE key_scope_uses.last_used_at < excluded.last_used_at
+      OR ${isFromFuture("key_scope_uses.last_used_at")}`;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { codeAt, enrol } from "../../../e2e/support/authenticator";
 import {
   openPlatform,
   PASSWORD,
@@ -7,9 +8,11 @@ import {
 } from "../../../e2e/support/platform";
 import { readLink } from "./links";
 import { inviteUser } from "./service";
-import { findSessionActor, signIn } from "./sessions";
+import { findSessionActor, noteSession, signIn } from "./sessions";
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
 const JUMPS = [-HOUR_MS, -5_000, HOUR_MS];
 
 const clock = steppingClock();
@@ -92,4 +95,49 @@ it("a minute that comes twice is counted once for each request", async () => {
   expect(await db.requestLog.count({ where: { keyId: key.id } })).toBe(3);
   const { lastUsedAt } = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
   expect(lastUsedAt).toEqual(clock.now());
+});
+
+it("a key that was used while the clock was a day ahead was last used when it is used again", async () => {
+  const { key, plaintext } = await platform.newKey(await platform.newPartner());
+  const call = async () => {
+    expect((await platform.call("/prices", { key: plaintext })).status).toBe(200);
+    await platform.wiring.recorder.flush();
+  };
+  await jump(DAY_MS, call);
+  clock.advance(1_000);
+  await call();
+  const { db } = platform.system;
+  const { lastUsedAt } = await db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+  expect(lastUsedAt).toEqual(clock.now());
+  expect(await db.keyScopeUse.findMany({ where: { keyId: key.id } })).toMatchObject([
+    { scope: "prices:read", lastUsedAt: clock.now() },
+  ]);
+});
+
+it("a session that began or was used while the clock was a day ahead is not a day longer", async () => {
+  const { core } = platform.wiring;
+  const ids = [sessionId];
+  await jump(DAY_MS, async () => {
+    await noteSession(core, { sessionId, address: null });
+    ids.push((await tryToSignIn(PASSWORD, nextAddress())).sessionId);
+  });
+  for (const id of ids) {
+    expect(await noteSession(core, { sessionId: id, address: null })).not.toBeNull();
+    const { lastSeenAt, expiresAt } = await core.db.session.findUniqueOrThrow({ where: { id } });
+    expect(lastSeenAt).toEqual(clock.now());
+    expect(expiresAt.getTime()).toBeLessThanOrEqual(clock.now().getTime() + WEEK_MS);
+  }
+});
+
+it("a code of the second factor that was used while the clock was a day ahead shuts nobody out", async () => {
+  const person = await platform.newPerson(await platform.newPartner(), "owner");
+  const { secret } = await enrol(platform.as(person.actor), PASSWORD);
+  const enter = () => {
+    const code = codeAt(secret, clock.now().getTime());
+    const login = { email: person.email, password: PASSWORD, code };
+    return signIn(platform.wiring.core, { ...login, address: nextAddress(), userAgent: null });
+  };
+  await jump(DAY_MS, enter);
+  await enter();
+  await expect(enter()).rejects.toThrow();
 });

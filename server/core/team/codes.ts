@@ -5,6 +5,8 @@ import { fail } from "../errors";
 import { sha256 } from "../sha256";
 
 const RECOVERY_CODES = 10;
+/** Between two steps whose codes are both right at one time: one behind and one ahead. */
+const MAX_STEPS_APART = 2;
 
 // Crockford's alphabet, so that what is read off paper has no look-alikes.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -31,8 +33,13 @@ export async function acceptCode(
   if (!factor?.enabledAt) fail("second_factor_invalid");
   const lastStep = stepOf(core, factor, { code, now });
   if (lastStep === null) fail("second_factor_invalid");
+  // A step so far ahead was written by a clock that ran ahead, and would shut people out for as long.
+  const isUnused = [
+    { lastStep: { lt: lastStep } },
+    { lastStep: { gt: lastStep + MAX_STEPS_APART } },
+  ];
   const { count } = await tx.secondFactor.updateMany({
-    where: { userId, lastStep: { lt: lastStep } },
+    where: { userId, OR: isUnused },
     data: { lastStep },
   });
   return count === 1 ? "app" : fail("second_factor_invalid");

@@ -138,11 +138,14 @@ export async function noteSession(
   const session = await findSession(core, input.sessionId);
   if (!session) return null;
   const now = core.clock.now();
-  const isDue = now.getTime() - session.lastSeenAt.getTime() >= SEEN_EVERY_MS;
+  // Either way: a clock that ran ahead leaves a time that lies in the future.
+  const isDue = Math.abs(now.getTime() - session.lastSeenAt.getTime()) >= SEEN_EVERY_MS;
   if (isDue) {
     // Of many requests at once one writes.
     const where = { id: session.id, lastSeenAt: session.lastSeenAt };
-    const data = { lastSeenAt: now, address: input.address ?? session.address };
+    const lastEnd = now.getTime() + SESSION_LIFETIME_MS;
+    const expiresAt = new Date(Math.min(session.expiresAt.getTime(), lastEnd));
+    const data = { lastSeenAt: now, address: input.address ?? session.address, expiresAt };
     await core
       .transact((tx) => tx.session.updateMany({ where, data }))
       .catch((error: unknown) => {
