@@ -15,6 +15,8 @@ export type Conduct = {
   batchSeconds: number;
   /** Beside the workers one client ignores Retry-After and backs off exponentially. */
   hasBackoff: boolean;
+  /** For how many seconds the workers ask to be held instead of refused (`Prefer: wait`); 0: not at all. */
+  holdSeconds: number;
   onTick(elapsedMs: number): void;
 };
 
@@ -52,6 +54,7 @@ type Work = { conduct: Conduct; worker: number; startMs: number; seen: Seen[] };
 async function work({ conduct, worker, startMs, seen }: Work): Promise<void> {
   const headers = new Headers({ authorization: `Bearer ${conduct.key}` });
   if (!conduct.sameClient) headers.set("x-client-id", `conform-${worker}`);
+  if (conduct.holdSeconds > 0) headers.set("prefer", `wait=${conduct.holdSeconds}`);
   const endMs = startMs + conduct.seconds * 1000;
   let isAfterWait = false;
   while (performance.now() < endMs) {
@@ -91,7 +94,7 @@ async function backOff({ url, key, seconds }: Conduct, startMs: number): Promise
 // A lost connection is no answer: it says nothing about the limiter.
 async function ask(url: string, headers: Headers) {
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(60_000) });
     const text = await response.text();
     return {
       status: response.status,

@@ -17,6 +17,7 @@ type Options = {
   pause: number;
   batch: number;
   backoff: boolean;
+  hold: number;
   json: boolean;
 };
 
@@ -33,13 +34,14 @@ async function main(argv: string[]): Promise<number> {
     .option("--pause <ms>", "mean pause after each served request", number(0, 600_000), 0)
     .option("--batch <s>", "all workers send at once, every so many seconds", number(0, 3600), 0)
     .option("--backoff", "beside them one that backs off and ignores Retry-After", false)
+    .option("--hold <s>", "ask to be held for so long, by Prefer: wait", number(0, 30), 0)
     .addOption(new Option("--json", "print the report as JSON").default(false));
   command.parse(argv);
   const [baseUrl = "", key = ""] = command.args;
   const options = command.opts<Options>();
   const show = showProgress(process.stderr);
   const progress = (elapsedMs: number) => show(bar(elapsedMs / 1_000 / options.seconds));
-  const { clients, seconds, sameClient, pause, batch, backoff } = options;
+  const { clients, seconds, sameClient, pause, batch, backoff, hold } = options;
   const conduct: Conduct = {
     url: baseUrl + options.path,
     key,
@@ -49,6 +51,7 @@ async function main(argv: string[]): Promise<number> {
     pauseMs: pause,
     batchSeconds: batch,
     hasBackoff: backoff,
+    holdSeconds: hold,
     onTick: progress,
   };
   const report = judge(await runWorkers(conduct), options);

@@ -19,6 +19,8 @@ type Crowd = {
   clients: number;
   isAlike?: boolean;
   isPausing?: boolean;
+  /** They ask to be held instead of refused (`Prefer: wait=30`). */
+  isHeld?: boolean;
   neighbor?: "backoff" | "hammer";
 };
 
@@ -30,6 +32,8 @@ const CROWDS: readonly Crowd[] = [
   { name: "20 alike", clients: 20, isAlike: true },
   { name: "8 alike, pauses", clients: 8, isAlike: true, isPausing: true },
   { name: "20 alike, pauses", clients: 20, isAlike: true, isPausing: true },
+  { name: "8 alike, held", clients: 8, isAlike: true, isHeld: true },
+  { name: "20 alike, held", clients: 20, isAlike: true, isHeld: true },
   { name: "20 beside a backoff", clients: 20, neighbor: "backoff" },
   { name: "20 beside a hammer", clients: 20, neighbor: "hammer" },
 ];
@@ -58,6 +62,7 @@ async function measure(url: string, key: string, crowd: Crowd, seconds: number) 
     pauseMs,
     batchSeconds: 0,
     hasBackoff: neighbor === "backoff",
+    holdSeconds: crowd.isHeld ? 30 : 0,
     onTick: () => undefined,
   });
   await hammering;

@@ -16,22 +16,29 @@ let product: Product;
 let told: Seen[];
 let alike: Seen[];
 let beside: Seen[];
+let held: Seen[][];
 beforeAll(async () => {
   const dataDir = temporaryFolder("data");
   product = await startProduct({ dataDir });
   // The first requests of a process are slow: they shall not be those of the burst.
   await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
   const keys = [await issueKey(dataDir), await issueKey(dataDir), await issueKey(dataDir)] as const;
-  [told, alike, beside] = await Promise.all([
+  const slow = [await issueKey(dataDir, 60), await issueKey(dataDir, 60)] as const;
+  const holding = { seconds: SECONDS, sameClient: true, holdSeconds: 30 };
+  [told, alike, beside, ...held] = await Promise.all([
     load(keys[0], { seconds: SECONDS, sameClient: false }),
     load(keys[1], { seconds: SECONDS, sameClient: true }),
     load(keys[2], { seconds: SECONDS, sameClient: false, pauseMs: 100, hasBackoff: true }),
+    load(slow[0], { ...holding, clients: 8 }),
+    load(slow[1], { ...holding, clients: 20 }),
   ]);
 }, 120_000);
 afterAll(() => product.stop(), 60_000);
 
-async function issueKey(dataDir: string): Promise<string> {
-  const words = "key issue --partner acme --label t --scopes accounts:read".split(" ");
+async function issueKey(dataDir: string, perMinute = 300): Promise<string> {
+  const limit = ["--limit", String(perMinute)];
+  const words = ["key", "issue", "--partner", "acme", "--label", "t", ...limit];
+  words.push("--scopes", "accounts:read");
   return (await answer({ DATA_DIR: dataDir }, words)).key;
 }
 
@@ -40,7 +47,7 @@ function load(
   how: Pick<Conduct, "seconds" | "sameClient"> & Partial<Conduct>,
 ): Promise<Seen[]> {
   const url = `${product.url}/api/v1/reseller/me`;
-  const plain = { pauseMs: 0, batchSeconds: 0, hasBackoff: false };
+  const plain = { pauseMs: 0, batchSeconds: 0, hasBackoff: false, holdSeconds: 0 };
   return runWorkers({ url, key, clients: CLIENTS, ...plain, ...how, onTick: () => undefined });
 }
 
@@ -71,6 +78,16 @@ describe("whoever waits exactly Retry-After is served", () => {
     expect(longestWait(alike)).toBeLessThanOrEqual(CLIENTS * 1.2);
     expectBurst(alike, report.burst);
   });
+});
+
+it("no 429 at all comes to 8 or 20 workers alike that ask to be held, and the whole rate is used", () => {
+  for (const seen of held) {
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
+    // Ten at once, and one a second; those at the end are not waited for.
+    expect(seen.length).toBeGreaterThanOrEqual(10 + SECONDS - 2);
+    const bySecond = seen.filter(({ atMs }) => atMs < SECONDS * 1000).length;
+    expect(bySecond).toBeLessThanOrEqual(11 + SECONDS + 1);
+  }
 });
 
 describe("the promise is called kept only where it was put to the test", () => {

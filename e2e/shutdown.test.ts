@@ -2,6 +2,8 @@ import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { setKeyLimit } from "../server/core/keys/mutations";
+import type { Partner } from "../server/core/partners/schema";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { eventually, freePort, sendSignal, spawnOwned } from "./support/processes";
 import { startRedis, type TestRedis } from "./support/redis";
@@ -10,16 +12,18 @@ import { openBrowser } from "./support/sign-in";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CUSTOMERS = 60_000;
 const LIMIT_MS = 180_000;
+const METRICS_TOKEN = "a token of the tests, long enough to be one";
 
 let platform: Platform;
 let redis: TestRedis;
 let key: string;
+let partner: Partner;
 let owner: string;
 
 beforeAll(async () => {
   redis = await startRedis();
   platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  const partner = await platform.newPartner();
+  partner = await platform.newPartner();
   key = (await platform.newKey(partner)).plaintext;
   owner = (await platform.newPerson(partner, "owner")).email;
   const client = new pg.Client({ connectionString: platform.databaseUrl });
@@ -56,6 +60,7 @@ async function started(command: string, args: string[]) {
       HOST: "127.0.0.1",
       PORT: String(port),
       DRAIN_SECONDS: "1",
+      METRICS_TOKEN,
     },
   });
   await eventually(async () => {
@@ -112,6 +117,24 @@ async function askUntilClosed({ url }: Running): Promise<number[]> {
   }
 }
 
+/** Two requests that would be held for ten and twenty seconds; resolves when they are held. */
+async function beginHeld({ url }: Running): Promise<Promise<Response>[]> {
+  const { key: slow, plaintext } = await platform.newKey(partner);
+  await setKeyLimit(platform.system, { keyId: slow.id, perMinute: 6 });
+  const ask = () => {
+    const headers = { authorization: `Bearer ${plaintext}`, prefer: "wait=30" };
+    return fetch(`${url}/api/v1/reseller/me`, { headers });
+  };
+  expect((await ask()).status).toBe(200);
+  const held = [ask(), ask()];
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  await eventually(async () => {
+    const figures = await (await fetch(`${url}/api/metrics`, { headers })).text();
+    expect(figures).toMatch(/^latchkey_requests_held\{.*\} 2$/m);
+  }, 10_000);
+  return held;
+}
+
 const NODE: [string, string[]] = [process.execPath, ["dist/main.mjs"]];
 const NPM: [string, string[]] = ["npm", ["start"]];
 const toProcess = ({ child }: Running) => sendSignal(child.pid, "SIGTERM");
@@ -130,12 +153,19 @@ it.each([
     exits: 0,
   },
 ])(
-  "SIGTERM to $title: the export that is under way is whole, and no request fails",
+  "SIGTERM to $title: the export that is under way is whole, requests that are held are told when to come back, and no request fails",
   async ({ run: [command, args], send, exits }) => {
     const running = await started(command, args);
     const { rows } = await beginExport(running);
+    const held = await beginHeld(running);
     const asked = askUntilClosed(running);
     send(running);
+    for (const response of await Promise.all(held)) {
+      expect([response.status, Number(response.headers.get("retry-after"))]).toEqual([
+        429,
+        expect.toSatisfy((seconds: number) => seconds >= 1 && seconds <= 20),
+      ]);
+    }
     expect(await asked).toEqual([]);
     expect(await rows).toBe(CUSTOMERS);
     const result = await running.child.exited;

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { startRedis, type TestRedis } from "../../e2e/support/redis";
+import { revokeKey, setKeyLimit } from "../core/keys/mutations";
+
+// In real time, as Redis has its own: two processes of one deployment.
+const PREFER = { prefer: "wait=30" };
+/** Those that are held notice within half a second; a busy machine takes longer. */
+const SOON_MS = 5_000;
+
+let redis: TestRedis;
+let first: Platform;
+let second: Platform;
+beforeAll(async () => {
+  redis = await startRedis();
+  const env = { REDIS_URL: redis.url };
+  first = await openPlatform({ env, hasOwnServer: true });
+  second = await openPlatform({ env, hasOwnServer: true, beside: first });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([first.close(), second.close()]);
+  await redis.stop();
+});
+
+async function newKey(perMinute: number) {
+  const { key, plaintext } = await first.newKey(await first.newPartner());
+  await setKeyLimit(first.system, { keyId: key.id, perMinute });
+  return { keyId: key.id, key: plaintext };
+}
+
+describe("requests that are held, on Redis", () => {
+  it("never meet a 429, when nothing tells twenty workers of two processes apart", async () => {
+    // A burst of forty, then four a second.
+    const { key } = await newKey(240);
+    const statuses: number[] = [];
+    const work = async ({ call }: Platform) => {
+      for (let n = 0; n < 3; n += 1) {
+        statuses.push((await call("/me", { key, headers: PREFER })).status);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, (_, n) => work(n % 2 === 0 ? first : second)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(statuses).toHaveLength(60);
+    const served = [first, second].map(({ wiring }) => wiring.holds.stats().served);
+    expect(Math.min(...served)).toBeGreaterThan(0);
+  });
+
+  it("end with 401 when their key is revoked in another process", async () => {
+    const { keyId, key } = await newKey(6);
+    await first.call("/me", { key });
+    const held = [1, 2].map(() => second.call("/me", { key, headers: PREFER }));
+    await expect.poll(() => second.wiring.holds.stats().now).toBe(2);
+    const revokedAt = performance.now();
+    await revokeKey(first.system, { keyId, after: "now" });
+    for (const { status } of await Promise.all(held)) expect(status).toBe(401);
+    expect(performance.now() - revokedAt).toBeLessThan(SOON_MS);
+    expect(second.wiring.holds.stats().now).toBe(0);
+  });
+
+  // The last: the store is away from then on.
+  it("are served by their own process when Redis goes away", async () => {
+    const { key } = await newKey(6);
+    await first.call("/me", { key });
+    const held = [1, 2].map(() => first.call("/me", { key, headers: PREFER }));
+    await expect.poll(() => first.wiring.holds.stats().now).toBe(2);
+    const outSince = performance.now();
+    await redis.stop();
+    const answers = await Promise.race(held);
+    expect(answers.status).toBe(200);
+    expect(performance.now() - outSince).toBeLessThan(9_000);
+    for (const { status } of await Promise.all(held)) expect(status).toBe(200);
+  }, 60_000);
+});
