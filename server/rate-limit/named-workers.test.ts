@@ -7,27 +7,41 @@ import { alike, byId, workers } from "./testing/workers";
 
 /** The figures of /docs about X-Client-Id (openapi-about.ts), over the worst of the networks. */
 it.each([
-  { count: 10, named: false, meanS: 2, longestS: 25, servedPer429: 6, secondShare: 0.02 },
-  { count: 10, named: true, meanS: 2, longestS: 4, servedPer429: 1, secondShare: 0 },
-  { count: 50, named: false, meanS: 9, longestS: 122, servedPer429: 5, secondShare: 0.03 },
-  { count: 50, named: true, meanS: 10, longestS: 12, servedPer429: 1, secondShare: 0 },
+  { count: 10, named: "no ids", meanS: 2, longestS: 25, refusals: [450, 600], secondShare: 0.03 },
+  {
+    count: 10,
+    named: "an id each",
+    meanS: 2,
+    longestS: 5,
+    refusals: [2_950, 3_050],
+    secondShare: 0,
+  },
+  { count: 50, named: "no ids", meanS: 9, longestS: 130, refusals: [600, 750], secondShare: 0.04 },
+  {
+    count: 50,
+    named: "an id each",
+    meanS: 10,
+    longestS: 13,
+    refusals: [2_950, 3_050],
+    secondShare: 0,
+  },
 ])(
-  "$count workers, each with an X-Client-Id: $named, wait as the documentation says",
-  async ({ count, named, meanS, longestS, servedPer429, secondShare }) => {
+  "$count workers with $named wait as the documentation says",
+  async ({ count, named, meanS, longestS, refusals: [least = 0, most = 0], secondShare }) => {
     for (const [name, way] of Object.entries(WAYS)) {
       const report = await simulate({
         decide: model.decider(),
         way,
         seed: 1,
         perMinute: 300,
-        workers: workers(count, named ? byId : alike()),
+        workers: workers(count, named === "no ids" ? alike() : byId),
         seconds: 600,
       });
-      expect(Math.abs(meanWaitSeconds(report) - meanS), name).toBeLessThan(0.75);
-      expect(Math.floor(longestWaitSeconds(report)), name).toBeLessThanOrEqual(longestS + 1);
-      expect(Math.round(report.served.length / report.told.length), name).toBe(servedPer429);
-      const share = Number(secondRefusalShare(report).toFixed(2));
-      expect(share, name).toBeLessThanOrEqual(secondShare);
+      expect(Math.abs(meanWaitSeconds(report) - meanS), name).toBeLessThan(1);
+      expect(longestWaitSeconds(report), name).toBeLessThanOrEqual(longestS);
+      expect(report.told.length, name).toBeGreaterThanOrEqual(least);
+      expect(report.told.length, name).toBeLessThanOrEqual(most);
+      expect(secondRefusalShare(report), name).toBeLessThanOrEqual(secondShare);
     }
   },
 );
