@@ -10,9 +10,9 @@ import { ANSWER, KEY, Route } from "@/app/(partner)/logs/_ui/request-columns";
 export const REQUEST_COLUMNS: readonly Column<LoggedRequest>[] = [
   {
     label: "Request",
-    cell: ({ id, method, route }) => (
+    cell: ({ id, method, path }) => (
       <>
-        <Route method={method} route={route} />
+        <Route method={method} route={path} />
         <span className={table.note}>
           <code>{id}</code>
         </span>
