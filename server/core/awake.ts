@@ -30,3 +30,26 @@ export function withinAwake<T>(work: Promise<T>, ms: number, late: () => Error):
     work.then(resolve, reject).finally(cancel);
   });
 }
+
+const NOTICED_STOP_MS = 1_000;
+const SETTLING_MS = 1_000;
+
+/**
+ * Returns a function that tells whether this process has gone on within the last second after it was
+ * stopped, or its event loop blocked, for over a second. Timers that were due meanwhile run before what
+ * has arrived is read.
+ */
+export function watchStops(): () => boolean {
+  let tickedAtMs = performance.now();
+  let resumedAtMs = Number.NEGATIVE_INFINITY;
+  const tick = () => {
+    const nowMs = performance.now();
+    if (nowMs - tickedAtMs > NOTICED_STOP_MS) resumedAtMs = nowMs;
+    tickedAtMs = nowMs;
+  };
+  setInterval(tick, MAX_TICK_MS).unref();
+  return () => {
+    tick();
+    return performance.now() - resumedAtMs < SETTLING_MS;
+  };
+}

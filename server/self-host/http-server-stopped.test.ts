@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { stopThisProcess } from "../../e2e/support/processes";
@@ -22,7 +23,12 @@ afterEach(() => httpServer.close(0));
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
 async function opened() {
-  const patience = { keepAliveMs: KEEP_ALIVE_MS };
+  const patience = {
+    keepAliveMs: KEEP_ALIVE_MS,
+    headersMs: 500,
+    requestMs: 1_000,
+    checkEveryMs: 100,
+  };
   const onError = (error: unknown) => expect.unreachable(String(error));
   httpServer = await openHttpServer({
     host: "127.0.0.1",
@@ -42,6 +48,22 @@ test("a request over a connection that was idle is answered", async () => {
   socket.write(REQUEST);
   expect((await answers.next()).value).toContain("served");
   socket.write(REQUEST);
+  stopThisProcess(STOPPED_MS);
+  expect((await answers.next()).value).toContain("served");
+  socket.destroy();
+});
+
+test.each([
+  ["a new connection", ""],
+  ["a connection that has half of it", REQUEST.slice(0, 20)],
+])("a request that arrives over %s is answered", async (_, begun) => {
+  const socket = (await opened()).setEncoding("utf8");
+  handler = async (_request, response) => void response.end("served");
+  const answers = socket[Symbol.asyncIterator]();
+  const [connection]: Socket[] = await once(httpServer.server, "connection");
+  socket.write(begun);
+  while ((connection?.bytesRead ?? 0) < begun.length) await pause(5);
+  socket.write(REQUEST.slice(begun.length));
   stopThisProcess(STOPPED_MS);
   expect((await answers.next()).value).toContain("served");
   socket.destroy();

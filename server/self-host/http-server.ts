@@ -9,7 +9,7 @@ import {
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
-import { afterAwake } from "../core/awake";
+import { afterAwake, watchStops } from "../core/awake";
 import { HTTPS_ONLY } from "../core/https-only";
 import { type RequestNames, requestNames } from "../observe/request-scope";
 import { listen, probePort, stopListening } from "./port";
@@ -72,11 +72,15 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
   headers["x-forwarded-proto"] = scheme;
 }
 
+const hasJustResumed = watchStops();
+
 /**
  * Answers what is no HTTP, too long or too slow, in the error body of the API (specification, section 7):
- * Node refuses these before any handler sees them.
+ * Node refuses these before any handler sees them. A request that seems late because this process was
+ * stopped goes on; Node forgets its time, so that only the bound on silence is left for it.
  */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasJustResumed()) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
