@@ -1,17 +1,24 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { currentActor, sessionCookie, sessionCookieName } from "@/server/auth/current";
+import { isDomainError } from "@/server/core/errors";
 import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
 import { viewedPartner } from "./_viewing";
 
-/** Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand. */
+/**
+ * Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand.
+ * Throws `unavailable`.
+ */
 export async function requestContext(): Promise<TrpcContext> {
-  const { core, secrets, publicUrl, clientAddress } = await wiring();
+  const { core, secrets, publicUrl, clientAddress, onUnavailable } = await wiring();
   const isSecure = publicUrl?.startsWith("https:") ?? false;
   const cookie = (await cookies()).get(sessionCookieName(isSecure))?.value;
   const address = clientAddress(await headers());
-  const actor = await currentActor(core, { cookie, secrets, address });
+  const actor = await currentActor(core, { cookie, secrets, address }).catch((error: unknown) => {
+    if (isDomainError(error) && error.code === "unavailable") onUnavailable();
+    throw error;
+  });
   const continueSession = async (sessionId: string) => {
     (await cookies()).set(await sessionCookie(sessionId, { secret: secrets[0], isSecure }));
   };

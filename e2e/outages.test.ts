@@ -206,8 +206,7 @@ it(
     expect(seen).toEqual({
       ...{ read: refused, write: refused, procedure: refused, export: refused, signIn: refused },
       ...{ ready: refused, health: served, document: served, signInPage: served },
-      // Next can give a page that failed no other status.
-      page: [500, null],
+      page: refused,
     });
     await expectRecovery(origins(), plaintext);
   },

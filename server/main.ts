@@ -25,6 +25,7 @@ import { createShutdown, FINISH_MS } from "./self-host/shutdown";
 import { siteUrl } from "./self-host/site-url";
 import { explainFailure } from "./self-host/start-failure";
 import { openStaticFiles } from "./self-host/static-files";
+import { noteUnavailable, withResponse } from "./self-host/unavailable";
 import { startWatchdog, type WatchedDatabase } from "./self-host/watchdog";
 import { reportToPrimary } from "./self-host/worker-reports";
 import { holdDataDir } from "./stores/control";
@@ -119,6 +120,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     postgres: openPostgres(target),
     secret,
     hasOwnServer: true,
+    onUnavailable: noteUnavailable,
     worker: workerNumber,
     demoOperator: demoOperatorOf(env),
   });
@@ -142,11 +144,11 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   });
   await app.prepare();
   shutdown.onClose(() => app.close());
-  const handle = app.getRequestHandler();
+  const handle = withResponse(app.getRequestHandler());
   const others = isWorker ? { others: reportToPrimary(wiring.watch.report) } : {};
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const parts = { ...wiring, ...others, ...files };
-  await httpServer.open(createApiListener(parts, (request, response) => handle(request, response)));
+  await httpServer.open(createApiListener(parts, handle));
   shutdown.onClose(() => httpServer.close(FINISH_MS));
   // Requests that are held would wait longer than the server does.
   shutdown.onClose(async () => wiring.holds.end());

@@ -55,6 +55,8 @@ export type Wiring = {
   watch: Watch;
   /** Whether our own server serves: it is told before it ends, and its timers run until then. */
   hasOwnServer: boolean;
+  /** Called while a request is handled that fails because a store is unavailable. */
+  onUnavailable(): void;
   /** Flushes what is buffered, then closes the stores. */
   close(): Promise<void>;
 };
@@ -82,6 +84,8 @@ type Parts = {
   worker?: number;
   /** E-mail of the demo's operator, who needs no second factor; null where there is no demo. */
   demoOperator?: string | null;
+  /** As the wiring has it. */
+  onUnavailable?: () => void;
   /** Another clock than the system's, for tests. */
   clock?: Clock;
 };
@@ -161,6 +165,7 @@ async function wire(options: Parts): Promise<Wiring> {
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
     publicUrl: env.publicUrl,
+    onUnavailable: options.onUnavailable ?? (() => {}),
     close: async () => {
       retention.close();
       watch.close();
