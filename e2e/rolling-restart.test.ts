@@ -34,7 +34,8 @@ beforeAll(async () => {
     NEXTAUTH_URL: `http://127.0.0.1:${port}`,
     NEXTAUTH_SECRET: "one secret for all instances".padEnd(40, "."),
     TRUST_PROXY: "1",
-    DRAIN_SECONDS: "2",
+    // The default: longer than nginx keeps an idle connection to an instance.
+    DRAIN_SECONDS: "5",
   };
   const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
   launch = (own) => startProduct({ ...stores, port: own, env });
