@@ -225,3 +225,30 @@ test("an index is built concurrently while a write is open, and one whose build 
   expect(await recorded()).toEqual(["1_first", "2_second"]);
   await writer.end();
 });
+
+test("a backfill fills a table in batches of its own transactions, beside a write that is open", async () => {
+  write("1_first", "CREATE TABLE a (id text PRIMARY KEY, n int);");
+  await migrate({ connectionString }, { folder });
+  await client.query("INSERT INTO a SELECT lpad(n::text, 5, '0') FROM generate_series(1, 5000) n");
+  write(
+    "2_second",
+    `-- Backfill
+    WITH batch AS (SELECT id FROM a WHERE id > $1 ORDER BY id LIMIT 1000),
+    filled AS (UPDATE a SET n = a.id::int FROM batch WHERE a.id = batch.id)
+    SELECT max(id) AS last FROM batch;`,
+  );
+  const writer = new pg.Client({ connectionString });
+  await writer.connect();
+  await writer.query("BEGIN; UPDATE a SET n = 0 WHERE id = '04500'");
+  const applying = migrate({ connectionString }, { folder });
+  const filled = async () =>
+    Number((await client.query("SELECT count(*) FROM a WHERE n IS NOT NULL")).rows[0].count);
+  await expect.poll(filled).toBe(4_000);
+  await writer.query("COMMIT");
+  expect(await applying).toEqual({ applied: ["2_second"] });
+  const { rows } = await client.query(
+    "SELECT count(*)::int, count(DISTINCT xmin::text)::int AS batches FROM a WHERE n = id::int",
+  );
+  expect(rows).toEqual([{ count: 5_000, batches: 5 }]);
+  await writer.end();
+});

@@ -88,9 +88,12 @@ function explainMigration(migration: Migration, error: unknown): unknown {
     : "";
   const isHalf = ALREADY_THERE.has(error.code ?? "");
   const advice = isHalf ? ` The table of migrations does not know of it. ${LOST_ADVICE}` : "";
+  const kept = migration.isBackfill
+    ? "The batches before it were kept."
+    : "Nothing of it was kept.";
   return new MigrationError(
     migration.name,
-    `Migration ${migration.name} failed${line}: ${error.message}. Nothing of it was kept.${advice}`,
+    `Migration ${migration.name} failed${line}: ${error.message}. ${kept}${advice}`,
     { cause: error },
   );
 }
@@ -146,31 +149,50 @@ async function applyNext(
 type Place = { client: pg.Client; target: PostgresTarget };
 
 /** The embedded database has one session, and nobody waits for an index there. */
-async function runAlone({ client }: Place, { script }: Migration): Promise<void> {
-  await client.query(script.replaceAll(/\bINDEX CONCURRENTLY\b/g, "INDEX"));
+async function runAlone({ client }: Place, { script, isBackfill }: Migration): Promise<void> {
+  if (isBackfill) await backfill(client, script);
+  else await client.query(script.replaceAll(/\bINDEX CONCURRENTLY\b/g, "INDEX"));
 }
 
 /**
- * Runs the script in the open transaction. An index that is built concurrently can't be: it is built over
- * a connection of its own, while the transaction holds the lock. What an interrupted build left is dropped.
+ * Runs the script in the open transaction. Concurrent indexes and backfills can't be: they run over a
+ * connection of their own, while the transaction holds the lock.
  */
 async function runBesideTraffic({ client, target }: Place, migration: Migration): Promise<void> {
-  const { script, concurrentIndex: index } = migration;
-  if (index === null) {
+  const { script, concurrentIndex, isBackfill } = migration;
+  if (concurrentIndex === null && !isBackfill) {
     await client.query(script);
     return;
   }
-  const builder = await connectedTo(target);
+  const other = await connectedTo(target);
   try {
-    await builder.query("SET statement_timeout = 0");
-    const { rows } = await builder.query(
-      "SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
-      [index],
-    );
-    if (rows.length > 0) await builder.query(`DROP INDEX CONCURRENTLY "${index}"`);
-    await builder.query(script);
+    await other.query("SET statement_timeout = 0");
+    if (concurrentIndex !== null) await buildIndex(other, concurrentIndex, script);
+    else {
+      await other.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await backfill(other, script);
+    }
   } finally {
-    await builder.end();
+    await other.end();
+  }
+}
+
+/** Builds an index concurrently. What an interrupted build left is dropped first. */
+async function buildIndex(client: pg.Client, index: string, script: string): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+    [index],
+  );
+  if (rows.length > 0) await client.query(`DROP INDEX CONCURRENTLY "${index}"`);
+  await client.query(script);
+}
+
+/** Runs a batch again and again, each time after the last row of the one before. */
+async function backfill(client: pg.Client, script: string): Promise<void> {
+  let last: string | null = "";
+  while (last !== null) {
+    const batch: pg.QueryResult<{ last: string | null }> = await client.query(script, [last]);
+    last = batch.rows[0]?.last ?? null;
   }
 }
 
@@ -200,7 +222,7 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(options.folder ?? migrationsFolder());
   const client = await connectedTo(target);
-  const giveUpAtMs = performance.now() + LOCK_PATIENCE_MS;
+  let giveUpAtMs = performance.now() + LOCK_PATIENCE_MS;
   try {
     const applied: string[] = [];
     for (;;) {
@@ -208,6 +230,7 @@ export async function migrate(
         const name = await applyNext({ client, target }, migrations);
         if (name === null) return { applied };
         applied.push(name);
+        giveUpAtMs = performance.now() + LOCK_PATIENCE_MS;
       } catch (error) {
         if (!isLockTimeout(error) || performance.now() > giveUpAtMs) throw error;
         await client.query("ROLLBACK");

@@ -8,9 +8,14 @@ export type Migration = {
   checksums: string[];
   /** The index that the script builds outside a transaction, so that the table stays writable; null: none. */
   concurrentIndex: string | null;
+  /** Whether the script fills one batch of rows, and is repeated until none is left. */
+  isBackfill: boolean;
 };
 
 const CONCURRENT_INDEX = /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?"?(\w+)/;
+
+/** The first line of a backfill: `$1` is the `last` that the batch before returned, at first "". */
+const BACKFILL = /^-- Backfill\b/;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -26,6 +31,6 @@ export function readMigrations(folder: string): Migration[] {
       const unix = script.replaceAll("\r\n", "\n");
       const checksums = [unix, unix.replaceAll("\n", "\r\n")].map(sha256);
       const concurrentIndex = CONCURRENT_INDEX.exec(script)?.[1] ?? null;
-      return { name, script, checksums, concurrentIndex };
+      return { name, script, checksums, concurrentIndex, isBackfill: BACKFILL.test(script) };
     });
 }
