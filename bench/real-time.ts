@@ -5,7 +5,7 @@ import { temporaryFolder } from "../e2e/support/processes";
 import { startProduct } from "../e2e/support/product";
 import { judge } from "./conform-report";
 import { runWorkers } from "./conform-workers";
-import { runBench, secondsGiven } from "./run";
+import { numberGiven, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 
 // Prints how often Retry-After was true in real time over HTTP, for several crowds at once, each on a key of
@@ -93,7 +93,7 @@ async function embeddedKeys(dataDir: string): Promise<string[]> {
 }
 
 async function main(): Promise<number> {
-  const seconds = secondsGiven(180);
+  const seconds = numberGiven("--seconds", 180);
   const stores = await openStores();
   const dataDir = temporaryFolder("data");
   const [embedded, external] = [await startProduct({ dataDir }), await startProduct(stores)];
@@ -129,4 +129,4 @@ async function main(): Promise<number> {
   }
 }
 
-await runBench(main, (secondsGiven(180) + 180) * 1_000);
+await runBench(main, (numberGiven("--seconds", 180) + 180) * 1_000);

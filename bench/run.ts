@@ -15,9 +15,9 @@ export async function runBench(work: () => Promise<number>, longestMs: number): 
   }
 }
 
-/** What `--seconds` says; not a number where it says none. */
-export function secondsGiven(otherwise: number): number {
-  const at = process.argv.indexOf("--seconds");
+/** The number after an option such as `--seconds`; NaN where there is none. */
+export function numberGiven(option: string, otherwise: number): number {
+  const at = process.argv.indexOf(option);
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
 }
 

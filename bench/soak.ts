@@ -1,14 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { startProduct } from "../e2e/support/product";
-import { runBench, secondsGiven } from "./run";
+import { numberGiven, runBench } from "./run";
+import { soakMigration } from "./soak-migration";
+import { soakOperations } from "./soak-operations";
 import { growthIn, type Sample, sampleOf } from "./soak-samples";
 import { flood, keyFile } from "./throughput-load";
 import { openStores, provideKeys } from "./throughput-stage";
 
 // Half the peak load for ten minutes; ends with 1 if anything has grown. Run with:
 // npm run soak [-- --seconds 600], npm run soak -- outages for ten seconds of each outage under load,
-// npm run soak -- restarts for two instances behind nginx, each restarted twice at 500 requests a second, or
-// npm run soak -- suspend for ten stops of the server for 1 to 40 s.
+// npm run soak -- restarts for two instances behind nginx, each restarted twice at 500 requests a second,
+// npm run soak -- suspend for ten stops of the server for 1 to 40 s,
+// npm run soak -- operations [--minutes 10] for mixed load while everything is restarted in turn, or
+// npm run soak -- migration [--rows 2000000] for migrations of large tables under load.
 
 const ME = "/api/v1/reseller/me";
 const TOKEN = "a token of the soak, long enough to be one";
@@ -68,7 +72,9 @@ async function main(): Promise<number> {
   if (name === "outages") return atLength("e2e/outages.test.ts", { OUTAGE_SECONDS: "10" });
   if (name === "restarts") return atLength("e2e/rolling-restart.test.ts", { RESTART_SOAK: "1" });
   if (name === "suspend") return atLength("e2e/suspend.test.ts", { SUSPEND_SOAK: "1" });
-  const seconds = secondsGiven(600);
+  if (name === "operations") return soakOperations(numberGiven("--minutes", 10));
+  if (name === "migration") return soakMigration(numberGiven("--rows", 2_000_000));
+  const seconds = numberGiven("--seconds", 600);
   if (!(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
     console.error(`--seconds takes a number from ${MIN_SECONDS} to ${MAX_SECONDS}.`);
     return 2;

@@ -114,7 +114,7 @@ async function openFromEnv(): Promise<Wiring> {
 
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
-  const { demoOperator = null } = options;
+  const { demoOperator = null, onUnavailable = () => {} } = options;
   const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
@@ -160,12 +160,11 @@ async function wire(options: Parts): Promise<Wiring> {
   const services = { core, keyCache, limit, recorder, observe: watch.observe };
   const api = createApi({ ...services, holds: hasOwnServer ? holds : null }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch },
+    ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch, onUnavailable },
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
     publicUrl: env.publicUrl,
-    onUnavailable: options.onUnavailable ?? (() => {}),
     close: async () => {
       retention.close();
       watch.close();

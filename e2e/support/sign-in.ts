@@ -1,7 +1,7 @@
 /** Cookies by their names, as a browser keeps them. */
 export type Jar = ReadonlyMap<string, string>;
 
-type Login = { email: string; password: string };
+type Login = { email: string; password: string; code?: string };
 
 /** Someone's browser at the product, with the cookies that are in it already. */
 export function openBrowser(url: string, jar: Jar = new Map()) {

@@ -1,0 +1,115 @@
+import { enrol } from "../e2e/support/authenticator";
+import { type Nginx, startNginx } from "../e2e/support/nginx";
+import { startPostgres } from "../e2e/support/postgres";
+import { freePort } from "../e2e/support/processes";
+import { type Product, startProduct } from "../e2e/support/product";
+import { startRedis } from "../e2e/support/redis";
+import { createDatabase } from "../e2e/support/template-database";
+import type { Ctx } from "../server/core/actor";
+import { MAX_PER_MINUTE } from "../server/core/keys/limits";
+import { issueKey } from "../server/core/keys/mutations";
+import { SCOPE_NAMES } from "../server/core/keys/scopes";
+import { createPartner } from "../server/core/partners/mutations";
+import { redeemLink } from "../server/core/team/links";
+import { inviteOperator, inviteUser } from "../server/core/team/service";
+import { findSessionActor, signIn } from "../server/core/team/sessions";
+import { readEnv } from "../server/env";
+import { openPostgres } from "../server/stores/postgres";
+import { openWiring } from "../server/wiring";
+
+const SECRET = "the secret that the soak begins with".padEnd(40, ".");
+export const PASSWORD = "correct horse battery";
+
+export type Operations = Awaited<ReturnType<typeof openOperations>>;
+
+/** Two instances behind nginx on stores of their own, as docs/operations.md describes it. */
+export async function openOperations() {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const { url: databaseUrl } = await createDatabase(postgres.url);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const accounts = await provideAccounts({ databaseUrl, redisUrl: redis.url });
+  let settings: Record<string, string> = { NEXTAUTH_SECRET: SECRET };
+  const launch = (own: number) => {
+    const env = { NEXTAUTH_URL: url, TRUST_PROXY: "1", DRAIN_SECONDS: "5", METRICS_TOKEN: TOKEN };
+    return startProduct({
+      databaseUrl,
+      redisUrl: redis.url,
+      port: own,
+      env: { ...env, ...settings },
+    });
+  };
+  const instances = [await launch(await freePort()), await launch(await freePort())];
+  const ports = instances.map((instance) => instance.port);
+  const nginx: Nginx = await startNginx(ports, { port });
+  return {
+    postgres,
+    redis,
+    databaseUrl,
+    url,
+    nginx,
+    accounts,
+    /** Those that run now, in the order of their ports. */
+    instances: (): readonly Product[] => instances,
+    secret: () => settings.NEXTAUTH_SECRET ?? "",
+    /** Restarts one instance after the other, from now on with these settings. Throws if one ends badly. */
+    roll: async (next = settings) => {
+      settings = next;
+      for (const [index, instance] of instances.entries()) {
+        const ended = await instance.stop();
+        if (ended !== 0) throw new Error(`An instance ended with ${ended}:\n${instance.output()}`);
+        instances[index] = await launch(instance.port);
+      }
+    },
+    stopInstances: () => Promise.all(instances.map((instance) => instance.stop())),
+    close: async () => {
+      await nginx.stop();
+      await Promise.all([...instances.map((instance) => instance.stop()), redis.stop()]);
+      await postgres.stop();
+    },
+  };
+}
+
+export const TOKEN = "a token of the soak, long enough to be one";
+
+/** A partner with a key, an owner and a viewer, and an operator with a second factor. */
+async function provideAccounts(stores: { databaseUrl: string; redisUrl: string }) {
+  const wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent", REDIS_URL: stores.redisUrl }),
+    postgres: openPostgres({ connectionString: stores.databaseUrl }),
+    secret: SECRET,
+    hasOwnServer: false,
+  });
+  const { core } = wiring;
+  const system: Ctx = { ...core, actor: { kind: "system", name: "bench" }, address: null };
+  try {
+    const bench = { code: "bench", name: "Bench", revsharePct: 20 };
+    const { partner } = await createPartner(system, bench);
+    const partnerId = partner.id;
+    const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
+    const issued = await issueKey(system, { partnerId, ...key });
+    const people = ["owner", "viewer"] as const;
+    for (const role of people) {
+      const email = `${role}@bench.example`;
+      const { token } = await inviteUser(system, { partnerId, email, role });
+      await redeemLink(system, { token, password: PASSWORD });
+    }
+    const operator = "operator@bench.example";
+    const { token } = await inviteOperator(system, { email: operator });
+    await redeemLink(system, { token, password: PASSWORD });
+    const origin = { address: null, userAgent: null };
+    const entered = await signIn(core, { email: operator, password: PASSWORD, ...origin });
+    const actor = await findSessionActor(core, entered.sessionId);
+    if (!actor) throw new Error("the operator has no session");
+    const { secret } = await enrol({ ...system, actor }, PASSWORD);
+    return {
+      partnerId,
+      keyId: issued.key.id,
+      key: issued.plaintext,
+      people: people.map((role) => `${role}@bench.example`),
+      operator: { email: operator, factor: secret },
+    };
+  } finally {
+    await wiring.close();
+  }
+}
