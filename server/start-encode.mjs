@@ -1,5 +1,13 @@
 // Compresses what the build made, once, so that the server has it ready. JavaScript, as what runs it is.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
@@ -21,7 +29,8 @@ export async function encodeStaticFiles(root) {
     [join(root, ".next/static"), "_next/static"],
     [join(root, "public"), ""],
   ];
-  const files = sources.flatMap(([folder, path]) =>
+  const present = sources.filter(([folder]) => existsSync(folder));
+  const files = present.flatMap(([folder, path]) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => TEXTS.has(extname(name)) && statSync(join(folder, name)).size >= MIN_BYTES)
       .map((name) => ({ file: join(folder, name), to: join(target, path, name) })),

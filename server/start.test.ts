@@ -19,7 +19,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 let root: string;
 let port: number;
 
-const PARTS = ["start.mjs", "start-steps.mjs", "start-lock.mjs"];
+const PARTS = ["start.mjs", "start-steps.mjs", "start-lock.mjs", "start-encode.mjs"];
 const LOG = `require("fs").appendFileSync(process.cwd() + "/ran.log", NAME + "\\n");`;
 const log = (name: string) => LOG.replace("NAME", JSON.stringify(name));
 
