@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { PASSWORD, signIn } from "./people";
+import { PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
 test("an invite leads to a password and straight in", async ({ page, people }) => {
@@ -77,5 +77,5 @@ test("changing the password signs every other device out, and asks for the curre
   await expect(other).toHaveURL(/\/sign-in/);
   await page.reload();
   await expect(page).toHaveURL("/settings/security");
-  await signIn(other, { email: owner.email, password: "an even longer one" });
+  await signInByForm(other, { email: owner.email, password: "an even longer one" });
 });

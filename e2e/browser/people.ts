@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "playwright/test";
+import { sessionCookie } from "../../server/auth/current";
 import type { Ctx, TeamRole } from "../../server/core/actor";
 import { beginImport, finishImport, importBatch } from "../../server/core/imports/mutations";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/mutations";
@@ -14,13 +15,18 @@ import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";
 import { type Authenticator, authenticator, enrol } from "../support/authenticator";
+import { stage } from "../support/stage";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
 import { type Called, call } from "./traffic";
 
 export const PASSWORD = "correct horse battery";
 
-export type Person = { email: string; password: string; secondFactor?: Authenticator };
+export type Credentials = { email: string; password: string; secondFactor?: Authenticator };
+export type Person = Credentials & {
+  /** Signs in without a browser; returns the cookie that holds the session. */
+  session(userAgent: string): Promise<{ name: string; value: string }>;
+};
 export type Team = { partnerId: string; code: string; name: string; owner: Person };
 
 export type People = ReturnType<typeof peopleOf>;
@@ -39,16 +45,18 @@ export async function openPeople(stores: {
   });
   const postgres = openPostgres({ connectionString: stores.databaseUrl });
   const wiring = await openWiring({ env, postgres, secret: stores.secret, hasOwnServer: false });
-  return peopleOf(wiring);
+  return peopleOf(wiring, stores.secret);
 }
 
 /** Makes the people and keys of a test, through the same functions as the product's command line. */
-function peopleOf(wiring: Wiring) {
+function peopleOf(wiring: Wiring, secret: string) {
   const ctx: Ctx = { ...wiring.core, actor: { kind: "system", name: "test" }, address: null };
   const choose = async ({ email, token }: { email: string; token: string }): Promise<Person> => {
     await redeemLink(ctx, { token, password: PASSWORD });
-    return { email, password: PASSWORD };
+    return personOf(wiring, secret, { email, password: PASSWORD });
   };
+  const enrolled = async (person: Person): Promise<Person> =>
+    personOf(wiring, secret, await withSecondFactor(wiring, person));
   return {
     close: () => wiring.close(),
     business: businessOf(ctx),
@@ -79,7 +87,7 @@ function peopleOf(wiring: Wiring) {
     },
     async operator(): Promise<Person> {
       const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
-      return withSecondFactor(wiring, await choose(await inviteOperator(ctx, { email })));
+      return enrolled(await choose(await inviteOperator(ctx, { email })));
     },
     /** An operator who was invited and has chosen a password, and nothing more. */
     async newcomer(): Promise<Person> {
@@ -87,7 +95,7 @@ function peopleOf(wiring: Wiring) {
       return choose(await inviteOperator(ctx, { email }));
     },
     /** Turns a person's second factor on. */
-    enrol: (person: Person) => withSecondFactor(wiring, person),
+    enrol: enrolled,
     /** Makes the last proof in all sessions of a person older than what sensitive actions accept. */
     ageProofs: ({ email }: Person) =>
       wiring.core.transact((tx) =>
@@ -130,29 +138,61 @@ function peopleOf(wiring: Wiring) {
   };
 }
 
-async function withSecondFactor({ core }: Wiring, person: Person): Promise<Person> {
+function personOf({ core }: Wiring, secret: string, credentials: Credentials): Person {
+  const { email, password, secondFactor } = credentials;
+  return {
+    ...credentials,
+    session: async (userAgent) => {
+      const code = await secondFactor?.next();
+      const input = { email, password, userAgent, address: "127.0.0.1", ...(code && { code }) };
+      const { sessionId } = await startSession(core, input);
+      return sessionCookie(sessionId, { secret, isSecure: false });
+    },
+  };
+}
+
+async function withSecondFactor({ core }: Wiring, person: Person): Promise<Credentials> {
+  const { email, password } = person;
   const origin = { address: null, userAgent: null };
-  const { sessionId } = await startSession(core, { ...person, ...origin });
+  const { sessionId } = await startSession(core, { email, password, ...origin });
   const within = async (id: string): Promise<Ctx> => {
     const actor = await findSessionActor(core, id);
     if (!actor) throw new Error("the session that was just made is gone");
     return { ...core, actor, address: null };
   };
-  const enrolled = await enrol(await within(sessionId), person.password);
+  const enrolled = await enrol(await within(sessionId), password);
   // Enrolling renews the session: the one before still lacks the second factor.
   await endDevices(await within(enrolled.sessionId), { which: "all" });
-  return { ...person, secondFactor: authenticator(enrolled.secret, enrolled.recoveryCodes) };
+  const secondFactor = authenticator(enrolled.secret, enrolled.recoveryCodes);
+  return { email, password, secondFactor };
 }
 
-/** Signs in as a person would, and waits for the page that it leads to. */
-export async function signIn(page: Page, person: Person, path = "/"): Promise<void> {
-  // Most journeys begin at the keys; operators are led from there to their own home.
-  await page.goto(path === "/" ? "/sign-in?callbackUrl=%2Fapi-keys" : path);
+/** Opens a page as a person who is signed in already. By itself it is the keys; operators are led home from there. */
+export async function signIn(page: Page, person: Person, path = "/api-keys"): Promise<void> {
+  const { name, value } = await person.session(await page.evaluate(() => navigator.userAgent));
+  await page
+    .context()
+    .addCookies([{ name, value, url: stage().url, httpOnly: true, sameSite: "Lax" }]);
+  await page.goto(path);
+  await arrive(page);
+}
+
+/** Signs in as a person does, and waits for the page that it leads to. */
+export async function signInByForm(
+  page: Page,
+  person: Credentials,
+  path = "/sign-in",
+): Promise<void> {
+  await page.goto(path);
   await enterPassword(page, person);
   if (person.secondFactor) {
     await page.getByLabel("Code", { exact: true }).fill(await person.secondFactor.next());
     await page.getByRole("button", { name: "Confirm" }).click();
   }
+  await arrive(page);
+}
+
+async function arrive(page: Page): Promise<void> {
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
   await hydrated(page);
   // What was streamed lies hidden in a place of its own until it is shown, and would be met twice.
@@ -160,7 +200,7 @@ export async function signIn(page: Page, person: Person, path = "/"): Promise<vo
 }
 
 /** Fills in the sign-in form that is shown, and sends it. */
-export async function enterPassword(page: Page, { email, password }: Person): Promise<void> {
+export async function enterPassword(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,11 +1,11 @@
 import { expect } from "playwright/test";
 import { stage } from "../support/stage";
-import { PASSWORD, signIn } from "./people";
+import { PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
 test("a partner's owner signs in and stands before the overview", async ({ page, people }) => {
   const team = await people.team("Signing In Ltd");
-  await signIn(page, team.owner, "/sign-in");
+  await signInByForm(page, team.owner);
   await expect(page).toHaveURL("/overview");
   await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toContainText("Signing In Ltd");
@@ -14,7 +14,7 @@ test("a partner's owner signs in and stands before the overview", async ({ page,
 });
 
 test("an operator signs in and stands before the partners", async ({ page, people }) => {
-  await signIn(page, await people.operator());
+  await signInByForm(page, await people.operator());
   await expect(page).toHaveURL("/operator");
   await page.goto("/api-keys");
   await expect(page).toHaveURL("/operator");
@@ -79,7 +79,7 @@ for (const wanted of [
 ]) {
   test(`after signing in ${JSON.stringify(wanted)} is not followed`, async ({ page, people }) => {
     const { owner } = await people.team();
-    await signIn(page, owner, `/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+    await signInByForm(page, owner, `/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
     await expect(page).toHaveURL("/overview");
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
     await expect(page, "nor by someone who is signed in already").toHaveURL("/overview");
@@ -88,7 +88,7 @@ for (const wanted of [
 
 test("a page asked for before signing in is shown after it", async ({ page, people }) => {
   const { owner } = await people.team();
-  await signIn(page, owner, "/settings/security?from=mail");
+  await signInByForm(page, owner, "/settings/security?from=mail");
   await expect(page).toHaveURL("/settings/security?from=mail");
 });
 
@@ -118,7 +118,7 @@ test("signing out ends the session, also for whoever kept the cookie", async ({
   people,
 }) => {
   const { owner } = await people.team();
-  await signIn(page, owner);
+  await signInByForm(page, owner);
   const kept = await context.cookies();
   await page.getByRole("button", { name: owner.email }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -133,7 +133,7 @@ test("the session's cookie is out of reach of scripts and of other sites", async
   context,
   people,
 }) => {
-  await signIn(page, (await people.team()).owner);
+  await signInByForm(page, (await people.team()).owner);
   const cookies = await context.cookies();
   const session = cookies.find(({ name }) => name.endsWith("session-token"));
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });

@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, { people: People }>({
   },
 });
 
-const FAULTS = "violations of the policy and uncaught errors";
+export const FAULTS = "violations of the policy and uncaught errors";
 
 /** Has the pages of a context used as people do, and returns what will be found wrong in them. */
 export async function attend(context: BrowserContext): Promise<string[]> {
