@@ -69,7 +69,7 @@ function promiseRow(
   return {
     name,
     least: ["rate %"],
-    isLong: crowds.length > 10,
+    isLong: crowds.length > 10 || crowds.some(({ perMinute }) => perMinute < 60),
     measure: async (of) => {
       let second = 0;
       let rate = 100;

@@ -12,7 +12,7 @@ import { EVERY_WAY, type Scored, scoreboard } from "./limiter-scoreboard";
 import { numberGiven, runBench, versionsOf } from "./run";
 
 // Prints one table: what obedient workers meet under each algorithm, from the real libraries on a
-// real Redis. Run with: npm run bench:limiter [-- --seconds 120]
+// real Redis. Run with: npm run bench:limiter [-- --seconds 180]
 
 const CROWDS = [1, 5, 20, 50, 200];
 const SETTLED_FROM_SECONDS = 60;
@@ -103,7 +103,7 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  const seconds = numberGiven("--seconds", 120);
+  const seconds = numberGiven("--seconds", 180);
   // Whole minutes, as some of the algorithms go by the minute.
   if (!(seconds % 60 === 0 && seconds > SETTLED_FROM_SECONDS && seconds <= 3600)) {
     console.error("--seconds takes a multiple of 60 from 120 to 3600.");

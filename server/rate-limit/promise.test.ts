@@ -194,6 +194,22 @@ describe("a caller that waits", () => {
     expect(longestToldSeconds(report)).toBeLessThanOrEqual(5);
   });
 
+  it("of one address that never repeats a URL is served also after more than five minutes", async () => {
+    const decide = model.decider();
+    const at = async (second: number, url: number) =>
+      decide(
+        { client: mark("c", 0), caller: mark("u", url), isNamed: false, perMinute: 1 },
+        START_US + second * SECOND_US,
+      );
+    for (let url = 0; url < 9; url += 1) await at(0, url);
+    // The first promise, due after a minute, has lapsed: the address is treated as a crowd.
+    const { retryAfterSeconds } = await at(100, 9);
+    expect(retryAfterSeconds).toBeGreaterThan(300);
+    await at(100, 10);
+    for (let url = 2; url < 9; url += 1) await at(60 * url, url);
+    expect(await at(100 + retryAfterSeconds, 11)).toMatchObject({ admitted: true });
+  });
+
   it("is served when a process wakes that slept for 20 s, up to the burst, and others one wait later", async () => {
     const asleep = { fromUs: 30 * SECOND_US, toUs: 50 * SECOND_US };
     for (const count of [20, 50, 200]) {
