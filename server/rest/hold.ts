@@ -6,7 +6,7 @@ import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
 import type { HoldResult, Holds } from "./holds";
-import { ClientGone, withBodyAhead } from "./input";
+import { ClientGone, isTooLong, withBodyAhead } from "./input";
 
 /** So much longer than its longest wait a request is held, for clocks and a busy process. */
 const LATE_MS = 1_000;
@@ -29,7 +29,9 @@ export async function authenticateOrHold(
   const maxMs = seconds * 1_000;
   const first = await authenticate(services, exchange, {
     at: exchange.at,
-    holdFor: (keyId) => (holds.hasRoom(keyId) ? { name, maxMs, isHeld: false } : null),
+    // A body that is not read would end the connection while the request is held.
+    holdFor: (keyId) =>
+      holds.hasRoom(keyId) && !isTooLong(exchange.request) ? { name, maxMs, isHeld: false } : null,
   });
   if (!first.limited.isHeld) return first;
   const ask = (leftMs: number) =>
@@ -62,7 +64,7 @@ async function hold(
   const sinceMs = performance.now();
   let latest = first;
   try {
-    if (endpoint.body) exchange.request = withBodyAhead(exchange.request);
+    exchange.request = withBodyAhead(exchange.request);
     while (latest.limited.isHeld) {
       authorize(endpoint, latest.key);
       await holds.pause(latest.limited.waitMs);

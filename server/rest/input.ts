@@ -80,9 +80,14 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
+/** Whether the client says that the body is longer than is read. */
+export function isTooLong(request: ApiRequest): boolean {
+  return Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES;
+}
+
 // Counted as it arrives: Content-Length is only what the client says.
 async function readText(request: ApiRequest): Promise<string> {
-  if (Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES) fail("payload_too_large");
+  if (isTooLong(request)) fail("payload_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of arriving(request)) {
@@ -102,7 +107,6 @@ async function readText(request: ApiRequest): Promise<string> {
  * must be able to send all of it, or the server would end the connection for being slow.
  */
 export function withBodyAhead(request: ApiRequest): ApiRequest {
-  if (Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES) return request;
   const read = readAhead(request);
   // Whoever reads the body later gets the error; until then nobody waits for it.
   read.catch(() => undefined);

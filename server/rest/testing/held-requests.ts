@@ -71,7 +71,8 @@ async function openParts() {
 type Sent = RequestInit & { path?: string; prefer?: string };
 
 function requestOf(key: string, { path = "/me", prefer, ...init }: Sent): Request {
-  const headers = new Headers({ authorization: `Bearer ${key}` });
+  const headers = new Headers(init.headers);
+  headers.set("authorization", `Bearer ${key}`);
   if (prefer !== undefined) headers.set("prefer", prefer);
   if (init.body) headers.set("content-type", "application/json");
   return new Request(`http://latchkey.test${BASE_PATH}${path}`, { ...init, headers });
