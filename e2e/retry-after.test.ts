@@ -32,7 +32,7 @@ beforeAll(async () => {
     load(slow[0], { ...holding, clients: 8 }),
     load(slow[1], { ...holding, clients: 20 }),
   ]);
-}, 120_000);
+}, 240_000);
 afterAll(() => product.stop(), 60_000);
 
 async function issueKey(dataDir: string, perMinute = 300): Promise<string> {
