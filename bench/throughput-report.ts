@@ -55,7 +55,11 @@ export function barsOf(
   return [
     ...ratios,
     row("p99 at 80 % of the peak : Next's", {
-      ...{ value: others.p99, bar: 0.5, goal: 0.2, unit: "x", isBetter: isLess },
+      value: others.p99,
+      bar: 0.5,
+      goal: 0.2,
+      unit: "x",
+      isBetter: isLess,
     }),
     // Not their rates: on two cores two workers share them with Redis and the load generator.
     row("CPU a request one by one, WORKERS=2 : 1", {
@@ -66,7 +70,11 @@ export function barsOf(
       isBetter: isLess,
     }),
     row("resident memory, distinct keys", {
-      ...{ value: others.rssMiB, bar: 300, goal: 200, unit: " MiB", isBetter: isLess },
+      value: others.rssMiB,
+      bar: 300,
+      goal: 200,
+      unit: " MiB",
+      isBetter: isLess,
     }),
   ];
 }

@@ -88,8 +88,10 @@ async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof pr
         refused: NONE,
       }),
       contender("workers=2", {
-        ...{ url: workers.url + ME, pids: () => familyOf(workers.pid) },
-        ...{ keys: served, refused: NONE },
+        url: workers.url + ME,
+        pids: () => familyOf(workers.pid),
+        keys: served,
+        refused: NONE,
       }),
       contender("429", { ...ours, keys: limited, refused: NEARLY_ALL }),
       contender("revoked", { ...ours, keys: revoked, refused: ALL }),

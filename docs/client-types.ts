@@ -1,6 +1,5 @@
 import type { Endpoint } from "../server/rest/endpoint";
 import { openApiDocument } from "../server/rest/openapi";
-import { nameOf } from "../server/rest/schema-names";
 
 type Schema = {
   type?: string | string[];
@@ -60,11 +59,13 @@ function codeOf(properties: Schema["properties"]): string {
 function typesOf(endpoint: Endpoint, { paths, components }: Document): string[] {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const query = operation?.parameters.filter((parameter) => parameter.in === "query") ?? [];
-  const schemas = [endpoint.body, endpoint.isPaged ? undefined : endpoint.returns];
-  const names = schemas.flatMap((schema) => (schema ? [nameOf(schema)] : []));
+  const { names, isPaged } = endpoint;
+  const bodies = [names.body, isPaged ? undefined : names.returns].filter(
+    (name) => name !== undefined,
+  );
   return [
-    ...(endpoint.query ? [declare(nameOf(endpoint.query), querySchema(query))] : []),
-    ...names.map((name) => declare(name, components.schemas[name] ?? {})),
+    ...(names.query ? [declare(names.query, querySchema(query))] : []),
+    ...bodies.map((name) => declare(name, components.schemas[name] ?? {})),
   ];
 }
 

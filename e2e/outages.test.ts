@@ -58,7 +58,9 @@ async function withstand({ breaks, mends, mayBreak = false, counters = 1 }: Outa
   };
   const [served, dead, limited] = [await keyOf(1e6), await keyOf(1e6), await keyOf(PER_MINUTE)];
   const keys = {
-    ...{ served: served.plaintext, revoked: dead.plaintext, limited: limited.plaintext },
+    served: served.plaintext,
+    revoked: dead.plaintext,
+    limited: limited.plaintext,
   };
   await expectRecovery(origins(), dead.plaintext);
   // Served, and so cached, until this moment.
@@ -204,8 +206,15 @@ it(
       [503, "1"],
     ];
     expect(seen).toEqual({
-      ...{ read: refused, write: refused, procedure: refused, export: refused, signIn: refused },
-      ...{ ready: refused, health: served, document: served, signInPage: served },
+      read: refused,
+      write: refused,
+      procedure: refused,
+      export: refused,
+      signIn: refused,
+      ready: refused,
+      health: served,
+      document: served,
+      signInPage: served,
       page: refused,
     });
     await expectRecovery(origins(), plaintext);

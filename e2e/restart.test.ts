@@ -74,7 +74,8 @@ it("finishes what is running at SIGTERM, and ends with 0", async () => {
   const upload = request(`${product.url}/api/v1/reseller/accounts`, {
     method: "POST",
     headers: {
-      ...{ authorization: `Bearer ${key}`, "content-type": "application/json" },
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
       "content-length": body.length,
     },
   });

@@ -246,8 +246,11 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
   await applyMigrations({ connectionString: databaseUrl });
   const workers = await step(`Starting ${env.workers} workers`, () =>
     openWorkers({
-      ...{ count: env.workers, entry: fileURLToPath(import.meta.url), say },
-      ...{ host: env.host, port: env.port },
+      count: env.workers,
+      entry: fileURLToPath(import.meta.url),
+      say,
+      host: env.host,
+      port: env.port,
       giveUp: (reason) => {
         process.stderr.write(`${reason}\n`);
         shutdown.stop("Giving up", { exitCode: 1 });

@@ -13,7 +13,10 @@ export async function trade({ business }: People, team: Team): Promise<void> {
   await business.setPrice(team, euro.code, 2_500);
   const metadata = { plan: "gold", "a key of forty characters, as long as it": "v".repeat(500) };
   const { id: customerId } = await business.customer(team, {
-    ...{ email: "ada@example.com", name: "Ada Analytical", externalId: "x".repeat(128), metadata },
+    email: "ada@example.com",
+    name: "Ada Analytical",
+    externalId: "x".repeat(128),
+    metadata,
   });
   await business.customer(team, { email: `${"e".repeat(60)}@example.com`, name: LONG_NAME });
   await business.customer(team, { email: "plain@example.com" });

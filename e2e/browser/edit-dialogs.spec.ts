@@ -85,7 +85,9 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
   const team = await people.team();
   // In another order than the dialog lists them.
   const ending = await people.issue(team, {
-    ...{ label: "Ending", scopes: ["prices:write", "prices:read"], expiresAt: EXPIRES_AT },
+    label: "Ending",
+    scopes: ["prices:write", "prices:read"],
+    expiresAt: EXPIRES_AT,
   });
   const lasting = await people.issue(team, { label: "Lasting" });
   const viewer = await people.member(team, "viewer");

@@ -75,7 +75,8 @@ test("scopes are taken away at once, and added only when that was confirmed", as
 }) => {
   const team = await people.team();
   const { key, plaintext } = await people.issue(team, {
-    ...{ label: "Reader", scopes: ["accounts:read", "prices:read"] },
+    label: "Reader",
+    scopes: ["accounts:read", "prices:read"],
   });
   expect((await callApi(plaintext, "/prices")).status).toBe(200);
   await signIn(page, team.owner, `/api-keys/${key.id}`);

@@ -140,7 +140,8 @@ test("nobody but an operator can look on", async ({ page, people }) => {
   await signIn(page, mine.owner);
   await page.context().addCookies([
     {
-      ...{ name: "latchkey.viewing", value: `x ${theirs.partnerId}` },
+      name: "latchkey.viewing",
+      value: `x ${theirs.partnerId}`,
       url: new URL(page.url()).origin,
     },
   ]);

@@ -5,7 +5,8 @@ import { test } from "./test";
 test("everything is found by its name from the keyboard", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, {
-    ...{ email: "zoe@example.com", name: "Zoe Zero" },
+    email: "zoe@example.com",
+    name: "Zoe Zero",
   });
   await people.issue(team, { label: "Billing sync" });
   await signIn(page, team.owner, "/customers");

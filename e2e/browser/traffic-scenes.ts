@@ -9,8 +9,12 @@ export async function callALot(people: People, key: { id: string; partnerId: str
   await people.called(key, { status: 200, route: "/prices", times: 12, hoursAgo: 1 });
   await people.called(key, { status: 304, route: "/metrics", hoursAgo: 30 });
   await people.called(key, {
-    ...{ status: 404, errorCode: "not_found", route: LONG_ROUTE, hoursAgo: 2 },
-    ...{ address: "2001:db8:1234:5678:9abc:def0:1234:5678", clientRequestId: "x".repeat(128) },
+    status: 404,
+    errorCode: "not_found",
+    route: LONG_ROUTE,
+    hoursAgo: 2,
+    address: "2001:db8:1234:5678:9abc:def0:1234:5678",
+    clientRequestId: "x".repeat(128),
   });
   await people.called(key, { status: 429, errorCode: "rate_limited", route: "/prices", times: 4 });
   await people.called(key, { status: 503, errorCode: "unavailable", method: "POST" });

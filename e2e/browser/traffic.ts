@@ -19,10 +19,21 @@ export async function call(wiring: Wiring, key: Key, called: Called): Promise<st
   const ids = Array.from({ length: times }, () => newId("request", at.getTime()));
   for (const id of ids) {
     wiring.recorder.record({
-      ...{ keyId: key.id, at, status, address, isDead: status === 401 },
+      keyId: key.id,
+      at,
+      status,
+      address,
+      isDead: status === 401,
       request: {
-        ...{ id, partnerId: key.partnerId, method: "GET", route: "/me", scope: null },
-        ...{ errorCode: null, durationUs: 2_500, clientRequestId: null, search: "" },
+        id,
+        partnerId: key.partnerId,
+        method: "GET",
+        route: "/me",
+        scope: null,
+        errorCode: null,
+        durationUs: 2_500,
+        clientRequestId: null,
+        search: "",
         path: own.route ?? "/me",
         ...own,
       },

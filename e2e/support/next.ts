@@ -12,7 +12,9 @@ export async function startNext(stores: Record<string, string>): Promise<NextSer
     command: join("node_modules", ".bin", "next"),
     args: ["start", "-H", "127.0.0.1", "-p", String(port)],
     env: {
-      ...{ PATH: process.env.PATH, NODE_ENV: "production", NEXTAUTH_URL: url },
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      NEXTAUTH_URL: url,
       NEXTAUTH_SECRET: "a secret of the tests, long enough to sign with",
       ...stores,
     },

@@ -39,8 +39,14 @@ export function startLoad(
   { pauseMs, maxAnswerMs }: Pace = { pauseMs: PAUSE_MS, maxAnswerMs: MAX_ANSWER_MS },
 ): Load {
   const seen: Seen = {
-    ...{ acknowledged: new Set<string>(), attempted: new Set<string>() },
-    ...{ admitted: 0, unavailable: 0, served: 0, answered: 0, broken: 0, wrong: [] },
+    acknowledged: new Set<string>(),
+    attempted: new Set<string>(),
+    admitted: 0,
+    unavailable: 0,
+    served: 0,
+    answered: 0,
+    broken: 0,
+    wrong: [],
   };
   let isOver = false;
   let turn = 0;
@@ -138,7 +144,7 @@ export async function expectRecovery(origins: readonly string[], key: string): P
   const deadline = performance.now() + RECOVERY_MS;
   for (const origin of origins) {
     for (;;) {
-      const scratch = { ...{ wrong: [], unavailable: 0, broken: 0 } } as unknown as Seen;
+      const scratch = { wrong: [], unavailable: 0, broken: 0 } as unknown as Seen;
       const email = `after-${Math.random()}@example.com`;
       const statuses = await Promise.all([
         call(scratch, origin, { key }),

@@ -28,7 +28,9 @@ export function openBrowser(url: string, jar: Jar = new Map()) {
     /** Sends the sign-in form, with the CSRF token that the product hands out unless another is named. */
     signIn: async (login: Login, token?: string) =>
       submit("/api/auth/callback/credentials", {
-        ...{ ...login, json: "true", csrfToken: token ?? (await csrfToken()) },
+        ...login,
+        json: "true",
+        csrfToken: token ?? (await csrfToken()),
       }),
     signOut: async () => submit("/api/auth/signout", { csrfToken: await csrfToken() }),
     procedure: async (name: string, input?: unknown) => {

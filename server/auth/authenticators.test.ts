@@ -41,7 +41,11 @@ it("hands the app an address that every app understands, with 160 random bits", 
   const url = new URL(uri);
   expect(decodeURIComponent(url.pathname)).toContain("Latchkey:ann@acme.example");
   expect(Object.fromEntries(url.searchParams)).toEqual({
-    ...{ issuer: "Latchkey", secret, algorithm: "SHA1", digits: "6", period: "30" },
+    issuer: "Latchkey",
+    secret,
+    algorithm: "SHA1",
+    digits: "6",
+    period: "30",
   });
   expect(authenticators.create(ANN).secret).not.toBe(secret);
 });

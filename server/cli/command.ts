@@ -96,7 +96,12 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
     return refuse(...outcome.faults);
   };
   return {
-    ...{ name, summary, args, options, flags, example },
+    name,
+    summary,
+    args,
+    options,
+    flags,
+    example,
     check: (words) => {
       const outcome = read(words);
       return "faults" in outcome ? outcome.faults : [];

@@ -18,8 +18,14 @@ test("help, and asking a server, load no database and nothing else that is slow"
     absWorkingDir: ROOT,
     entryPoints: ["server/cli/latchkey.ts"],
     outdir: "dist",
-    ...{ bundle: true, splitting: true, write: false, metafile: true },
-    ...{ packages: "external", platform: "node", format: "esm", logLevel: "silent" },
+    bundle: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    logLevel: "silent",
   });
   const loaded = loadedWith(metafile.outputs, "dist/latchkey.js");
   expect([...new Set(loaded)].sort()).toEqual(["commander", "zod"]);

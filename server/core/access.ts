@@ -50,12 +50,16 @@ export const ACTIONS = {
   "limit_request.approved": { roles: NOBODY, whileSuspended: true, announced: true },
   "limit_request.declined": { roles: NOBODY, whileSuspended: true, announced: false },
   "customer.created": {
-    ...{ roles: DEVELOPERS, whileSuspended: false, announced: true },
+    roles: DEVELOPERS,
+    whileSuspended: false,
+    announced: true,
     scope: "accounts:write",
   },
   "product.saved": { roles: NOBODY, whileSuspended: true, announced: false },
   "price.set": {
-    ...{ roles: DEVELOPERS, whileSuspended: false, announced: false },
+    roles: DEVELOPERS,
+    whileSuspended: false,
+    announced: false,
     scope: "prices:write",
   },
   "payout.closed": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),

@@ -20,7 +20,10 @@ let made = 0;
 async function newScene() {
   const { id: partnerId } = await platform.newPartner();
   const write = (key: string, input: unknown = 1, operation = "POST /things") => ({
-    ...{ partnerId, operation, key, input },
+    partnerId,
+    operation,
+    key,
+    input,
   });
   const add = async (ctx: typeof platform.system) => {
     const email = `c${++made}@example.com`;

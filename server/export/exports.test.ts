@@ -179,7 +179,9 @@ it("is in the audit log with who saved what, by names of filters and not their v
   expect((await ask("nonsense=1")).status).toBe(422);
   expect(await rows()).toMatchObject([
     {
-      ...{ partnerId: partner.id, actorKind: "user", subject: "customers" },
+      partnerId: partner.id,
+      actorKind: "user",
+      subject: "customers",
       detail: { list: "customers", filters: ["search"] },
     },
   ]);
@@ -248,8 +250,13 @@ it("is compressed as the client likes it, but for what is tiny", async () => {
 it("amounts are decimals of their currency, and times are UTC", async () => {
   const [row] = await rowsOf(await save("payouts?status=paid", "owner"));
   expect(row).toMatchObject({
-    ...{ period: "2019-12", currency: "EUR", gross: "19.99", revshare_pct: "20", amount: "4.00" },
-    ...{ status: "paid", settled_at: "2020-01-02T03:04:05.006Z" },
+    period: "2019-12",
+    currency: "EUR",
+    gross: "19.99",
+    revshare_pct: "20",
+    amount: "4.00",
+    status: "paid",
+    settled_at: "2020-01-02T03:04:05.006Z",
   });
   expect(await rowsOf(await save("payouts?status=failed", "owner"))).toEqual([]);
 });

@@ -182,7 +182,8 @@ it("is not ready while PostgreSQL hangs or is away, and says so within its bound
   const { watch, close } = await openWiring({
     env: readEnv({ LOG_LEVEL: "silent", METRICS_TOKEN: TOKEN }),
     postgres: openPostgres({ connectionString }),
-    ...{ secret: "a secret of the tests", hasOwnServer: false },
+    secret: "a secret of the tests",
+    hasOwnServer: false,
   });
   const readyNow = async () => (await watch.answerReady(asking(TOKEN))).json();
   expect(await readyNow()).toEqual({ status: "ready", problems: {} });

@@ -14,7 +14,7 @@ const Note = z.object({
   tags: z.record(z.string(), z.string()),
 });
 const tag = { name: "Notes", description: "" };
-const shared = { tag, returns: Note, example: {}, summary: "A note" } as const;
+const shared = { tag, returns: Note, names: { returns: "Note" }, example: {}, summary: "A note" };
 const stored = { noteId: "n1", tags: { camelCase: "kept" }, secretColumn: "must not leak" };
 const NOTES = [
   endpoint({

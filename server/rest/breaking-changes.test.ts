@@ -108,7 +108,10 @@ it.each<[string, (document: Any) => void, string]>([
     "a new required parameter",
     (d) =>
       d.paths["/me"].get.parameters.push({
-        ...{ name: "as_of", in: "query", required: true, schema: { type: "string" } },
+        name: "as_of",
+        in: "query",
+        required: true,
+        schema: { type: "string" },
       }),
     "GET /me: parameter query as_of is new and required",
   ],

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Ctx } from "../core/actor";
 import type { ErrorCode, ErrorDetails } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
@@ -30,6 +30,8 @@ export type OwnFailures = {
 
 /** The tags that group endpoints. */
 export type Tag = { name: string; description: string };
+
+type SchemaNames = { returns: string; query?: string; body?: string };
 
 type Contract<
   Path extends `/${string}`,
@@ -63,6 +65,8 @@ type Contract<
   query?: Query;
   body?: Body;
   returns: Returns;
+  /** What its schemas are called in the OpenAPI document and the TypeScript client. */
+  names: SchemaNames;
   /** Returns a part of the key's record: it stays one object until it is read anew, and is encoded once. */
   ofRecord?: boolean;
   status?: 200 | 201;
@@ -102,6 +106,11 @@ function onceForEach(encode: Encode): Encode {
   };
 }
 
+/** Registers a schema's name: z.toJSONSchema() then refers to the schema instead of repeating it. */
+function nameSchema(schema: z.ZodType, id: string): void {
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
+}
+
 /** Declares an endpoint: all that the wrapper, the documentation and the common tests need to know. */
 export function endpoint<
   Path extends `/${string}`,
@@ -109,6 +118,10 @@ export function endpoint<
   Body extends z.ZodType,
   Returns extends z.ZodType,
 >(contract: Contract<Path, Query, Body, Returns>) {
+  const { names } = contract;
+  if (contract.query && names.query) nameSchema(contract.query, names.query);
+  if (contract.body && names.body) nameSchema(contract.body, names.body);
+  nameSchema(contract.returns, names.returns);
   return {
     id: contract.id,
     tag: contract.tag,
@@ -127,6 +140,7 @@ export function endpoint<
     query: contract.query as z.ZodObject | undefined,
     body: contract.body as z.ZodType | undefined,
     returns: contract.returns as z.ZodType,
+    names,
     status: contract.status ?? 200,
     failures: contract.failures ?? {},
     example: contract.example,

@@ -88,7 +88,11 @@ async function newScene(endpoint: Endpoint) {
     },
   });
   return {
-    ...{ endpoint, partner, key, path, plaintext },
+    endpoint,
+    partner,
+    key,
+    path,
+    plaintext,
     send: (headers: Record<string, string> = {}, text?: string) =>
       platform.call(path, init(headers, text)),
     ask: (query: string) => platform.call(`${path}?${query}`, init({})),
@@ -205,6 +209,8 @@ describe.each(
 
 it("shows of what has no words of its own the message of the catalogue", () => {
   expect(commonFailure("payload_too_large")).toEqual({
-    ...{ error: "the body is too large", code: "payload_too_large", details: {} },
+    error: "the body is too large",
+    code: "payload_too_large",
+    details: {},
   });
 });

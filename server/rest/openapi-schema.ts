@@ -1,7 +1,5 @@
 import { z } from "zod";
 import { snakeCase } from "../core/wire";
-// Names the schemas.
-import "./schema-names";
 
 type Io = "input" | "output";
 type Json = Record<string, unknown>;

@@ -254,7 +254,10 @@ async function rawHeaders(url: string): Promise<string | null> {
 
 test("a trusted proxy is believed about the client's address, and only about that", async () => {
   const httpServer = await openHttpServer({
-    ...{ host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} },
+    host: "127.0.0.1",
+    port: 0,
+    scheme: "http" as const,
+    onError: () => {},
     trustProxy: { hops: 1 },
   });
   servers.push(httpServer);

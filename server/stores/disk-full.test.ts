@@ -32,7 +32,9 @@ it.each(["customers", "audit_events"])(
     const { plaintext: key } = await platform.newKey(partner);
     const create = () =>
       platform.call("/accounts", {
-        ...{ key, method: "POST", body: JSON.stringify({ email: "a@example.com" }) },
+        key,
+        method: "POST",
+        body: JSON.stringify({ email: "a@example.com" }),
         headers: { "content-type": "application/json", "idempotency-key": "one" },
       });
     await fill(table);

@@ -28,7 +28,9 @@ it("on a full disk the embedded database is only read, and written again once th
   let made = 0;
   const create = async () => {
     const response = await platform.call("/accounts", {
-      ...{ key, method: "POST", headers: { "content-type": "application/json" } },
+      key,
+      method: "POST",
+      headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: `c${++made}@example.com` }),
     });
     return { status: response.status, code: (await response.json()).code };

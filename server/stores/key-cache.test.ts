@@ -102,11 +102,20 @@ describe("two processes on one Redis", () => {
 
 describe("the cache", () => {
   const record = (name: string): KeyRecord => ({
-    ...{ id: "key_1", scopes: [], perMinute: 300, expiresAt: null },
-    ...{ retiresAt: null, revokedAt: null },
+    id: "key_1",
+    scopes: [],
+    perMinute: 300,
+    expiresAt: null,
+    retiresAt: null,
+    revokedAt: null,
     partner: {
-      ...{ id: "prt_1", code: "p", name, status: "active", revsharePct: 1 },
-      ...{ branding: {}, userCount: 0 },
+      id: "prt_1",
+      code: "p",
+      name,
+      status: "active",
+      revsharePct: 1,
+      branding: {},
+      userCount: 0,
     },
   });
   function bench() {

@@ -173,8 +173,13 @@ describe("the database itself refuses", () => {
   };
   const key = (row: Record<string, unknown> = {}) =>
     insert("api_keys", {
-      ...{ partner_id: partnerId, label: "l", hash: sha256(), head: "rsk_ab", tail: "yz" },
-      ...{ scopes: ["metrics:read"], created_by: userId },
+      partner_id: partnerId,
+      label: "l",
+      hash: sha256(),
+      head: "rsk_ab",
+      tail: "yz",
+      scopes: ["metrics:read"],
+      created_by: userId,
       ...row,
     });
   const link = (token_hash: Buffer) =>

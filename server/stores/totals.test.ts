@@ -198,8 +198,14 @@ test.each([
 
 function insertPayout(row: Record<string, unknown>): Promise<unknown> {
   const full = {
-    ...{ id: randomUUID(), partner_id: "one", period: "2026-02", currency: "EUR", gross: 100 },
-    ...{ revshare_pct: 20, amount: 20, created_at: new Date() },
+    id: randomUUID(),
+    partner_id: "one",
+    period: "2026-02",
+    currency: "EUR",
+    gross: 100,
+    revshare_pct: 20,
+    amount: 20,
+    created_at: new Date(),
     ...row,
   };
   const names = Object.keys(full);

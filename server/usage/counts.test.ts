@@ -17,7 +17,10 @@ const AT = new Date("2026-11-21T12:00:00Z");
 const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transact(run);
 const newKeyId = async () => (await platform.newKey(await platform.newPartner())).key.id;
 const call = (keyId: string, more: Partial<RecordedCall> = {}): RecordedCall => ({
-  ...{ keyId, at: AT, status: 200, address: "192.0.2.1" },
+  keyId,
+  at: AT,
+  status: 200,
+  address: "192.0.2.1",
   ...more,
 });
 const stored = (keyId: string) =>
@@ -139,8 +142,16 @@ it("forgets no use of a scope that comes while others are being written", async 
   const used = (hours: number): RecordedCall => ({
     ...call(keyId, { at: new Date(AT.getTime() + hours * 3_600_000) }),
     request: {
-      ...{ id: "req_x", partnerId: "prt_x", method: "GET", route: "/prices", scope: "prices:read" },
-      ...{ errorCode: null, durationUs: 1, clientRequestId: null, path: "/prices", search: "" },
+      id: "req_x",
+      partnerId: "prt_x",
+      method: "GET",
+      route: "/prices",
+      scope: "prices:read",
+      errorCode: null,
+      durationUs: 1,
+      clientRequestId: null,
+      path: "/prices",
+      search: "",
     },
   });
   let comes: RecordedCall | null = used(1);

@@ -18,8 +18,16 @@ const away = () => Promise.reject(new Error("Connection terminated unexpectedly"
 
 function call(partnerId: string, keyId: string, status = 200): RecordedCall {
   const request = {
-    ...{ id: newId("request"), partnerId, method: "GET", route: "/me", scope: null },
-    ...{ errorCode: null, durationUs: 1, clientRequestId: null, path: "/me", search: "" },
+    id: newId("request"),
+    partnerId,
+    method: "GET",
+    route: "/me",
+    scope: null,
+    errorCode: null,
+    durationUs: 1,
+    clientRequestId: null,
+    path: "/me",
+    search: "",
   };
   return { keyId, at: new Date(), status, address: null, request };
 }

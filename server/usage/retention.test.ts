@@ -18,7 +18,9 @@ function retention(bounds: { days?: number; rowsPerPartner?: number; maxRows?: n
   let reclaimed = 0;
   let written = new Map<string, number>();
   const { sweep, close } = createRetention({
-    ...{ transact, clock: { now: () => now }, log: platform.wiring.log },
+    transact,
+    clock: { now: () => now },
+    log: platform.wiring.log,
     bounds: { days: 30, rowsPerPartner: 1_000_000, maxRows: 1_000_000, ...bounds },
     takeWritten: () => {
       const taken = written;

@@ -12,13 +12,22 @@ export const Finding = z.object({
 export type Finding = z.infer<typeof Finding>;
 
 export const ok = (check: string, says: string): Finding => ({
-  ...{ check, state: "ok", says, advice: null },
+  check,
+  state: "ok",
+  says,
+  advice: null,
 });
 export const warning = (check: string, says: string, advice: string): Finding => ({
-  ...{ check, state: "warning", says, advice },
+  check,
+  state: "warning",
+  says,
+  advice,
 });
 export const fault = (check: string, says: string, advice: string): Finding => ({
-  ...{ check, state: "fault", says, advice },
+  check,
+  state: "fault",
+  says,
+  advice,
 });
 
 const MAX_SKEW_MS = 2_000;

@@ -92,7 +92,9 @@ async function send(
   batch: Batch,
 ): Promise<ImportOutcome> {
   const message: ImportBatch = {
-    ...{ kind, partner: partner ?? null, runId: begun?.runId ?? null },
+    kind,
+    partner: partner ?? null,
+    runId: begun?.runId ?? null,
     ...batch,
   };
   const reply = await session.ask("import batch", { batch: JSON.stringify(message) });
@@ -133,7 +135,9 @@ function summary(
 ): ImportSummary {
   const { counts, side, afterLine, lines, startedAt } = done;
   return {
-    ...{ kind: input.kind, isRehearsal: input.isRehearsal, ...counts },
+    kind: input.kind,
+    isRehearsal: input.isRehearsal,
+    ...counts,
     rejectedFile: counts.rejected > 0 ? side.path : null,
     resumedAfterLine: afterLine > 0 ? afterLine : null,
     seconds: Math.round(performance.now() - startedAt) / 1000,

@@ -40,7 +40,10 @@ async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found
   const { parse } = await import("csv-parse");
   const skipped: Found[] = [];
   const parser = parse({
-    ...{ bom: true, info: true, relax_column_count: true, skip_empty_lines: true },
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
     // Strict, it would swallow the good lines after a stray quote, up to the next one.
     relax_quotes: true,
     skip_records_with_error: true,

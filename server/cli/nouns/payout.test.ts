@@ -31,8 +31,13 @@ async function sell(partnerId: string, amount: number): Promise<void> {
   const email = `${newId("customer")}@example.com`;
   const customer = await createCustomer(platform.system, { partnerId, email, metadata: {} });
   const data = {
-    ...{ id: newId("charge"), partnerId, customerId: customer.id, productId },
-    ...{ externalId: newId("charge"), amount, currency: "EUR" },
+    id: newId("charge"),
+    partnerId,
+    customerId: customer.id,
+    productId,
+    externalId: newId("charge"),
+    amount,
+    currency: "EUR",
     occurredAt: new Date("2026-02-10T12:00:00Z"),
   };
   await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
@@ -51,8 +56,14 @@ test("a month is closed once, listed, corrected and marked", async () => {
 
   const [listed] = (await run("payout list", { partner: partner.code, status: "pending" })).json;
   expect(listed).toMatchObject({
-    ...{ period: "2026-02", currency: "EUR", gross: 999, revshare_pct: 20, amount: 200 },
-    ...{ status: "pending", reference: null, partner: { code: partner.code } },
+    period: "2026-02",
+    currency: "EUR",
+    gross: 999,
+    revshare_pct: 20,
+    amount: 200,
+    status: "pending",
+    reference: null,
+    partner: { code: partner.code },
   });
   const payoutId = listed.id;
   expect((await run("payout correct", { payoutId })).json).toEqual({ correction: null });

@@ -40,7 +40,10 @@ export async function listAudit(
     of,
     { cursor, limit },
     {
-      ...{ partnerId, action, subject, at: { gte: after, lt: before } },
+      partnerId,
+      action,
+      subject,
+      at: { gte: after, lt: before },
       ...(actor === ANY_OPERATOR && { actorKind: { in: ["operator", "system"] } }),
       // Operators' names do not help to find them.
       ...(actor !== undefined &&
@@ -116,7 +119,9 @@ export async function listPlatformAudit(
     of,
     { cursor, limit },
     {
-      ...{ partnerId, action, at: { gte: after, lt: before } },
+      partnerId,
+      action,
+      at: { gte: after, lt: before },
       actor: actor && (await actorIdOf(ctx, actor)),
     },
   );
@@ -133,7 +138,11 @@ export async function listPlatformAudit(
     const { id, at, action, subject, address, actorKind: kind } = row;
     const detail = (row.detail ?? {}) as Record<string, unknown>;
     return {
-      ...{ id, at, action, subject, address },
+      id,
+      at,
+      action,
+      subject,
+      address,
       actor: { kind, id: row.actor, name: names.get(row.actor) ?? row.actor },
       sentence: sentenceOf(action, { detail, name: names.get(subject) ?? null }),
       partner: row.partnerId === null ? null : (byId.get(row.partnerId) ?? null),

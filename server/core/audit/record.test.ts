@@ -39,7 +39,8 @@ it("tells a partner of failed sign-ins of its own people, from where and why", a
   );
   expect(told).toMatchObject([
     {
-      ...{ sentence: "failed to sign in: wrong password", address },
+      sentence: "failed to sign in: wrong password",
+      address,
       actor: { kind: "user", name: owner.email },
     },
   ]);

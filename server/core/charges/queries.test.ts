@@ -21,14 +21,18 @@ beforeAll(async () => {
   const other = await newCustomer("two@example.com");
   // Three of the same moment, so that the order needs the id.
   const rows = Array.from({ length: CHARGES }, (_, index) => ({
-    ...{ customerId, productId: index === 0 ? yen.id : euro.id },
-    ...{ currency: index === 0 ? "JPY" : "EUR", amount: 100 + index },
+    customerId,
+    productId: index === 0 ? yen.id : euro.id,
+    currency: index === 0 ? "JPY" : "EUR",
+    amount: 100 + index,
     occurredAt: new Date(AT.getTime() + Math.floor(index / 3)),
   }));
   const otherPartners = { ...rows[1], customerId: other.id, amount: 9_999 };
   const data = [...rows, { ...rows[0], ...otherPartners } as (typeof rows)[number]].map(
     (row, index) => ({
-      ...{ id: newId("charge"), partnerId: partner.id, externalId: `c-${index}` },
+      id: newId("charge"),
+      partnerId: partner.id,
+      externalId: `c-${index}`,
       ...row,
     }),
   );

@@ -77,7 +77,8 @@ export async function writeCharges(
 // What is left out is NULL to PostgreSQL.
 function newCharge({ line, row: { customerEmail, ...row } }: Read<ChargeRow>) {
   return {
-    ...{ line, ...row },
+    line,
+    ...row,
     id: newId("charge", row.occurredAt.getTime()),
     customerEmailKey: customerEmail && emailKey(customerEmail),
   };

@@ -7,8 +7,15 @@ import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import type { Rejection } from "./schema";
 
 const SHOWN = {
-  ...{ id: true, kind: true, partnerCode: true, startedAt: true, finishedAt: true },
-  ...{ linesDone: true, imported: true, existing: true, rejected: true },
+  id: true,
+  kind: true,
+  partnerCode: true,
+  startedAt: true,
+  finishedAt: true,
+  linesDone: true,
+  imported: true,
+  existing: true,
+  rejected: true,
 } as const;
 
 type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;

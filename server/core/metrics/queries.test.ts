@@ -44,8 +44,11 @@ async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Prom
   const customers = customersAt.map((createdAt, n) => {
     const email = `c${n}@example.com`;
     return {
-      ...{ id: newId("customer"), partnerId: partner.id },
-      ...{ email, emailKey: email, createdAt },
+      id: newId("customer"),
+      partnerId: partner.id,
+      email,
+      emailKey: email,
+      createdAt,
     };
   });
   const charges = sales.map(({ amount, currency, at, product }) => ({

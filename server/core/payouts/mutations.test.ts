@@ -47,7 +47,10 @@ async function newSeller(revsharePct = 20) {
       tx.charge.createMany({
         data: sales.map(({ amount, currency, at }) => ({
           id: newId("charge"),
-          ...{ partnerId: partner.id, customerId: customer.id, amount, currency },
+          partnerId: partner.id,
+          customerId: customer.id,
+          amount,
+          currency,
           productId: products.get(currency) ?? "",
           externalId: newId("charge"),
           occurredAt: new Date(at),
@@ -246,7 +249,10 @@ it("previews exactly what closing then makes, and afterwards what was made", asy
   const made = (await listOf(partner)).sort((a, b) => a.currency.localeCompare(b.currency));
   expect(before.map(({ line }) => line)).toMatchObject(
     made.map(({ currency, gross, revsharePct, amount }) => ({
-      ...{ currency, gross, revsharePct, amount },
+      currency,
+      gross,
+      revsharePct,
+      amount,
     })),
   );
   await sell(sale(500, "EUR", "2026-01-12T00:00:00Z"));

@@ -68,12 +68,20 @@ it("keeps who changed it, when, from what and to what", async () => {
   await setPrice(platform.as(actor), { partnerId, product: "pro", amount: 1_100 });
   expect(await history(partnerId, "pro")).toEqual([
     {
-      ...{ version: 2, before: 1_000, after: 1_100, at: expect.any(Date) },
-      ...{ actorKind: "key", changedBy: "key_x" },
+      version: 2,
+      before: 1_000,
+      after: 1_100,
+      at: expect.any(Date),
+      actorKind: "key",
+      changedBy: "key_x",
     },
     {
-      ...{ version: 1, before: 900, after: 1_000, at: expect.any(Date) },
-      ...{ actorKind: "user", changedBy: email },
+      version: 1,
+      before: 900,
+      after: 1_000,
+      at: expect.any(Date),
+      actorKind: "user",
+      changedBy: email,
     },
   ]);
 });
@@ -120,8 +128,12 @@ it("raises prices to a floor that rises above them, and keeps that in their hist
   expect(await priceOf(high)).toMatchObject({ amount: 800, floor: 700, version: 1 });
   expect(await priceOf(unset)).toMatchObject({ amount: 900, version: 0, isDefault: true });
   expect((await history(low.partnerId, product))[0]).toEqual({
-    ...{ version: 2, before: 600, after: 700, at: expect.any(Date) },
-    ...{ actorKind: "system", changedBy: "operator" },
+    version: 2,
+    before: 600,
+    after: 700,
+    at: expect.any(Date),
+    actorKind: "system",
+    changedBy: "operator",
   });
   expect(await history(high.partnerId, product)).toHaveLength(1);
   await save(product, { floor: 100 });

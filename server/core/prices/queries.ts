@@ -56,7 +56,8 @@ export async function listPriceChanges(
   const [last] = readCursor(ctx, of, cursor) ?? [];
   const changes = await ctx.db.priceChange.findMany({
     where: {
-      ...{ partnerId, productId: found.id },
+      partnerId,
+      productId: found.id,
       ...(last !== undefined && { version: { lt: Number(last) } }),
     },
     orderBy: { version: "desc" },

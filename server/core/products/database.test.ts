@@ -32,26 +32,49 @@ async function insert(table: string, row: Row): Promise<string> {
 }
 
 const product = (row: Row = {}): Row => ({
-  ...{ id: `prd_${++made}`, code: `p${made}`, name: "Basic", floor: 500, default_retail: 900 },
-  ...{ currency: "EUR", created_at: now, updated_at: now },
+  id: `prd_${++made}`,
+  code: `p${made}`,
+  name: "Basic",
+  floor: 500,
+  default_retail: 900,
+  currency: "EUR",
+  created_at: now,
+  updated_at: now,
   ...row,
 });
 const price = (row: Row = {}): Row => ({
-  ...{ partner_id: partnerId, product_id: productId, amount: 900, version: 1, updated_at: now },
+  partner_id: partnerId,
+  product_id: productId,
+  amount: 900,
+  version: 1,
+  updated_at: now,
   ...row,
 });
 const change = (row: Row = {}): Row => ({
-  ...{ id: `pch_${++made}`, partner_id: partnerId, product_id: productId, version: made },
-  ...{ before: 1, after: 2, at: now, actor_kind: "user", changed_by: "a@example.com" },
+  id: `pch_${++made}`,
+  partner_id: partnerId,
+  product_id: productId,
+  version: made,
+  before: 1,
+  after: 2,
+  at: now,
+  actor_kind: "user",
+  changed_by: "a@example.com",
   ...row,
 });
 const record = (row: Row = {}): Row => ({
-  ...{ id: `r${++made}`, partner_id: partnerId, fingerprint: Buffer.alloc(32), expires_at: now },
+  id: `r${++made}`,
+  partner_id: partnerId,
+  fingerprint: Buffer.alloc(32),
+  expires_at: now,
   ...row,
 });
 const customer = (row: Row = {}): Row => ({
-  ...{ id: `acc_${++made}`, partner_id: partnerId, email: `${made}@x`, email_key: `${made}@x` },
-  ...{ created_at: now },
+  id: `acc_${++made}`,
+  partner_id: partnerId,
+  email: `${made}@x`,
+  email_key: `${made}@x`,
+  created_at: now,
   ...row,
 });
 

@@ -40,8 +40,12 @@ it("keeps of a request what the owner needs, and neither body, query values nor 
     at: clock.now(),
     partnerId: partner.id,
     key: { id: key.id, label: "test" },
-    ...{ method: "GET", route: "/accounts", status: 200, errorCode: null },
-    ...{ path: "/accounts", query: ["email"] },
+    method: "GET",
+    route: "/accounts",
+    status: 200,
+    errorCode: null,
+    path: "/accounts",
+    query: ["email"],
     durationMs: expect.any(Number),
     address: "192.0.2.1",
     clientRequestId: "their-own-17",
@@ -164,11 +168,21 @@ it("finds what usage counts as failed: every 4xx and 5xx but 429", async () => {
   const statuses = [200, 304, 401, 404, 429, 500, 503];
   for (const status of statuses) {
     platform.wiring.recorder.record({
-      ...{ keyId: key.id, at: clock.now(), status, address: null },
+      keyId: key.id,
+      at: clock.now(),
+      status,
+      address: null,
       request: {
-        ...{ id: newId("request", clock.now().getTime()), partnerId: partner.id },
-        ...{ method: "GET", route: "/me", scope: null, errorCode: null },
-        ...{ durationUs: 1, clientRequestId: null, path: "/me", search: "" },
+        id: newId("request", clock.now().getTime()),
+        partnerId: partner.id,
+        method: "GET",
+        route: "/me",
+        scope: null,
+        errorCode: null,
+        durationUs: 1,
+        clientRequestId: null,
+        path: "/me",
+        search: "",
       },
     });
   }

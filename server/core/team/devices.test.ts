@@ -22,7 +22,10 @@ async function person() {
   const made = await platform.newPerson(await platform.newPartner(), "viewer");
   const enter = (userAgent: string | null = FIREFOX) =>
     signIn(platform.wiring.core, {
-      ...{ email: made.email, password: PASSWORD, address: "198.51.100.7", userAgent },
+      email: made.email,
+      password: PASSWORD,
+      address: "198.51.100.7",
+      userAgent,
     });
   return { ...made, ctx: platform.as(made.actor), enter };
 }

@@ -23,7 +23,10 @@ export async function listDevices(ctx: Ctx): Promise<SignedInDevice[]> {
     take: 100,
   });
   return rows.map(({ id, address, createdAt, lastSeenAt, userAgent }) => ({
-    ...{ id, address, createdAt, lastSeenAt },
+    id,
+    address,
+    createdAt,
+    lastSeenAt,
     ...deviceOf(userAgent),
     isCurrent: id === sessionId,
   }));

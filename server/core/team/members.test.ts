@@ -226,13 +226,12 @@ it("keeps a second factor on through a reset link", async () => {
 it("holds no more than 200 people", async () => {
   const { partner, owner } = await team();
   const data = Array.from({ length: 198 }, (_, n) => ({
-    ...{
-      id: newId("user"),
-      partnerId: partner.id,
-      role: "viewer" as const,
-      createdAt: clock.now(),
-    },
-    ...{ email: `m${n}@full.example`, emailKey: `m${n}@full.example` },
+    id: newId("user"),
+    partnerId: partner.id,
+    role: "viewer" as const,
+    createdAt: clock.now(),
+    email: `m${n}@full.example`,
+    emailKey: `m${n}@full.example`,
   }));
   await platform.wiring.core.transact((tx) => tx.user.createMany({ data }));
   const invite = (email: string) =>

@@ -42,7 +42,12 @@ function memberOf(ctx: Ctx, row: Row): Member {
   const { id, email, role, createdAt, lastSignedInAt, passwordHash, secondFactor, links } = row;
   const isInvited = passwordHash === null;
   return {
-    ...{ id, email, role, createdAt, lastSignedInAt, isInvited },
+    id,
+    email,
+    role,
+    createdAt,
+    lastSignedInAt,
+    isInvited,
     hasSecondFactor: Boolean(secondFactor?.enabledAt),
     invitedUntil: isInvited ? (links[0]?.expiresAt ?? null) : null,
     isSelf: ctx.actor.kind === "user" && ctx.actor.userId === id,

@@ -116,7 +116,11 @@ async function startSession(
   await tx.session.deleteMany({ where: { userId, expiresAt: { lte: now } } });
   await tx.session.create({
     data: {
-      ...{ id, userId, createdAt: now, lastSeenAt: now, provedAt: now },
+      id,
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      provedAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
       address: origin.address,
       userAgent: origin.userAgent?.slice(0, 256) ?? null,

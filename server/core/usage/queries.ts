@@ -127,7 +127,11 @@ function readKeys(ctx: Ctx, partnerId: string): Promise<KeyRow[]> {
     orderBy: { id: "desc" },
     take: 1000,
     select: {
-      ...{ id: true, scopes: true, createdAt: true, lastUsedAt: true, lastUsedAddress: true },
+      id: true,
+      scopes: true,
+      createdAt: true,
+      lastUsedAt: true,
+      lastUsedAddress: true,
       scopeUses: { select: { scope: true, lastUsedAt: true } },
     },
   });

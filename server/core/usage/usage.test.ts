@@ -41,7 +41,11 @@ it("gives every interval, zeros included, and sums that are those of the counts"
     new Date("2026-11-21T11:00:00Z"),
   ]);
   expect(day.points.at(-1)).toEqual({
-    ...{ at: new Date("2026-11-21T10:00:00Z"), succeeded: 2, failed: 1, rateLimited: 1, peak: 4 },
+    at: new Date("2026-11-21T10:00:00Z"),
+    succeeded: 2,
+    failed: 1,
+    rateLimited: 1,
+    peak: 4,
   });
   const none = { succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
   expect(day.points[1]).toEqual({ at: new Date("2026-11-20T12:00:00Z"), ...none });

@@ -26,6 +26,7 @@ export const listAccounts = endpoint({
   paged: true,
   query: CustomerQuery,
   returns: CustomerPage,
+  names: { query: "AccountQuery", returns: "AccountList" },
   example: { data: [EXAMPLE], next_cursor: null },
   run: ({ ctx, key, query }) => listCustomers(ctx, { partnerId: key.partner.id, ...query }),
 });
@@ -42,6 +43,7 @@ export const createAccount = endpoint({
   write: true,
   body: CustomerCreate,
   returns: Customer,
+  names: { body: "AccountCreate", returns: "Account" },
   status: 201,
   location: ({ id }) => `/accounts/${id}`,
   failures: {
@@ -70,6 +72,7 @@ export const getAccount = endpoint({
   params: { id: "The account's id: it begins with `acc_`" },
   etag: true,
   returns: Customer,
+  names: { returns: "Account" },
   failures: { not_found: { error: "no such account" } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getCustomer(ctx, { customerId: params.id }),

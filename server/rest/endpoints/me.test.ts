@@ -35,8 +35,11 @@ it("counts the partner's customers truly at the next request", async () => {
   const { plaintext } = await platform.newKey(partner);
   const email = (i: number) => `c${i}@example.com`;
   const rows = [1, 2, 3].map((i) => ({
-    ...{ id: newId("customer"), partnerId: partner.id, createdAt: clock.now() },
-    ...{ email: email(i), emailKey: email(i) },
+    id: newId("customer"),
+    partnerId: partner.id,
+    createdAt: clock.now(),
+    email: email(i),
+    emailKey: email(i),
   }));
   await platform.wiring.core.transact((tx) => tx.customer.createMany({ data: rows }));
   expect((await (await me(plaintext)).json()).user_count).toBe(3);

@@ -13,6 +13,7 @@ export const getMe = endpoint({
     "Answers with the record of the partner that the key belongs to. Any valid key will do: use it to check that a key is alive.",
   scope: null,
   returns: Partner,
+  names: { returns: "Partner" },
   ofRecord: true,
   example: {
     id: "prt_01jd5n8k3v0000000000000000",

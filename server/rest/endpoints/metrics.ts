@@ -17,6 +17,7 @@ export const readMetrics = endpoint({
   cacheControl: "private, max-age=60",
   query: MetricsQuery,
   returns: Metrics,
+  names: { query: "MetricsQuery", returns: "Metrics" },
   example: {
     from: "2026-11-19",
     to: "2026-11-21",

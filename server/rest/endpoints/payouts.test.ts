@@ -17,9 +17,14 @@ async function newPayee(months: number) {
     const createdAt = new Date(Date.UTC(2020, n + 1, 1));
     const isPaid = n < months - 2;
     return {
-      ...{ id: newId("payout", createdAt.getTime()), partnerId: partner.id, createdAt },
+      id: newId("payout", createdAt.getTime()),
+      partnerId: partner.id,
+      createdAt,
       period: new Date(Date.UTC(2020, n, 1)).toISOString().slice(0, 7),
-      ...{ currency: "EUR", gross: 1_000, revsharePct: 12.5, amount: 125 },
+      currency: "EUR",
+      gross: 1_000,
+      revsharePct: 12.5,
+      amount: 125,
       ...(isPaid && { status: "paid" as const, reference: `R${n}`, settledAt: createdAt }),
     };
   });
@@ -41,8 +46,15 @@ it("answers with the payout in wire names", async () => {
   const response = await get(`/${id}`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
-    ...{ id, period: "2020-01", currency: "EUR", gross: 1_000, revshare_pct: 12.5, amount: 125 },
-    ...{ status: "paid", reference: "R0", corrects_id: null },
+    id,
+    period: "2020-01",
+    currency: "EUR",
+    gross: 1_000,
+    revshare_pct: 12.5,
+    amount: 125,
+    status: "paid",
+    reference: "R0",
+    corrects_id: null,
     created_at: "2020-02-01T00:00:00.000Z",
     settled_at: "2020-02-01T00:00:00.000Z",
   });

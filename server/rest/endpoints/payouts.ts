@@ -30,6 +30,7 @@ export const listPayoutsOfPartner = endpoint({
   paged: true,
   query: PayoutQuery,
   returns: PayoutPage,
+  names: { query: "PayoutQuery", returns: "PayoutList" },
   example: { data: [EXAMPLE], next_cursor: null },
   run: ({ ctx, key, query }) => listPayouts(ctx, { partnerId: key.partner.id, ...query }),
 });
@@ -44,6 +45,7 @@ export const getPayoutById = endpoint({
   scope: "payouts:read",
   etag: true,
   returns: Payout,
+  names: { returns: "Payout" },
   failures: { not_found: { error: "no such payout" } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getPayout(ctx, { payoutId: params.id }),

@@ -14,14 +14,17 @@ afterAll(() => platform.close());
 async function newClient() {
   const { plaintext: key } = await platform.newKey(await platform.newPartner());
   const answer = async (response: Response) => ({
-    ...{ status: response.status, etag: response.headers.get("etag") ?? "" },
+    status: response.status,
+    etag: response.headers.get("etag") ?? "",
     body: await response.json(),
   });
   const get = async () => answer(await platform.call("/prices/basic", { key }));
   const put = async (amount: unknown, headers: Record<string, string> = {}, product = "basic") =>
     answer(
       await platform.call(`/prices/${product}`, {
-        ...{ key, method: "PUT", body: JSON.stringify({ amount }) },
+        key,
+        method: "PUT",
+        body: JSON.stringify({ amount }),
         headers: { "content-type": "application/json", ...headers },
       }),
     );
@@ -33,10 +36,18 @@ it("shows the default, and then the price that was set, in wire names", async ()
   const common = { product: "basic", name: "Basic", floor: 500, currency: "EUR" };
   const updated_at = expect.any(String);
   expect((await get()).body).toEqual({
-    ...{ ...common, amount: 900, is_default: true, version: 0, updated_at },
+    ...common,
+    amount: 900,
+    is_default: true,
+    version: 0,
+    updated_at,
   });
   expect((await put(990)).body).toEqual({
-    ...{ ...common, amount: 990, is_default: false, version: 1, updated_at },
+    ...common,
+    amount: 990,
+    is_default: false,
+    version: 1,
+    updated_at,
   });
 });
 

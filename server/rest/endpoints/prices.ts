@@ -29,6 +29,7 @@ export const listPricesOfPartner = endpoint({
   etag: true,
   query: PriceQuery,
   returns: PricePage,
+  names: { query: "PriceQuery", returns: "PriceList" },
   example: { data: [EXAMPLE], next_cursor: null },
   run: ({ ctx, key, query }) => listPrices(ctx, { partnerId: key.partner.id, ...query }),
 });
@@ -43,6 +44,7 @@ export const getPriceOfProduct = endpoint({
   scope: "prices:read",
   etag: true,
   returns: Price,
+  names: { returns: "Price" },
   failures: { not_found: { error: "no such product" } },
   example: EXAMPLE,
   run: ({ ctx, key, params }) =>
@@ -64,6 +66,7 @@ export const putPriceOfProduct = endpoint({
   ifMatch: true,
   body: PriceSet,
   returns: Price,
+  names: { body: "PriceSet", returns: "Price" },
   failures: {
     not_found: { error: "no such product" },
     price_below_floor: { details: { floor: 500 } },

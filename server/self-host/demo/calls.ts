@@ -29,8 +29,13 @@ export const refused = (call: Call): Call => failed(call, 1, 429, "rate_limited"
 export const LIST_ACCOUNTS = read("/accounts", "accounts:read", 2);
 const ACCOUNT = read("/accounts/{id}", "accounts:read", 16);
 const CREATE: Call = {
-  ...{ weight: 9, method: "POST", route: "/accounts", status: 201 },
-  ...{ scope: "accounts:write", errorCode: null, ms: 7.5 },
+  weight: 9,
+  method: "POST",
+  route: "/accounts",
+  status: 201,
+  scope: "accounts:write",
+  errorCode: null,
+  ms: 7.5,
 };
 const PRICE = read("/prices/{product}", "prices:read", 20);
 const METRICS = read("/metrics", "metrics:read", 3);

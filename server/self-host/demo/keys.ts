@@ -77,16 +77,23 @@ async function makeKey(when: When, partnerId: string, plan: DemoKey): Promise<vo
 
 const ASKED = [
   {
-    ...{ label: "Storefront", daysAgo: 41.2, wantedPerMinute: 900, perMinute: 600 },
+    label: "Storefront",
+    daysAgo: 41.2,
+    wantedPerMinute: 900,
+    perMinute: 600,
     reason: "Our autumn sale doubles the traffic of the shop.",
   },
   {
-    ...{ label: "Nightly export", daysAgo: 62.15, wantedPerMinute: 3000 },
+    label: "Nightly export",
+    daysAgo: 62.15,
+    wantedPerMinute: 3000,
     reason: "We would like to export everything every five minutes.",
     answer: "Please read pages of 100 and only what is new: created_after spares most of it.",
   },
   {
-    ...{ label: "Nightly export", daysAgo: 0.9, wantedPerMinute: 600 },
+    label: "Nightly export",
+    daysAgo: 0.9,
+    wantedPerMinute: 600,
     reason: "With 260 customers the export now runs into 429s each night.",
   },
 ] as const;

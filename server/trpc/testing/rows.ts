@@ -99,9 +99,14 @@ export const operatorRows = (of: {
   const [partner, run] = [() => ({ partnerId: of.partnerId() }), () => ({ runId: of.runId() })];
   const all = () => ({});
   const inputs: Record<string, () => unknown> = {
-    ...{ "imports.list": all, "imports.get": run, "imports.rejections": run },
-    ...{ "partners.list": all, "partners.get": partner },
-    ...{ "partners.reactivate": partner, "audit.listAll": partner, "health.get": () => undefined },
+    "imports.list": all,
+    "imports.get": run,
+    "imports.rejections": run,
+    "partners.list": all,
+    "partners.get": partner,
+    "partners.reactivate": partner,
+    "audit.listAll": partner,
+    "health.get": () => undefined,
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
     "payouts.preview": () => ({ period: "2020-01" }),
