@@ -108,6 +108,11 @@ async function expectShown(table: string, views: object[], hidden: string[]) {
 /** What each export leaves out of its table, or has under another name. */
 const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   customers: { of: "customers", columns: ["email_key", "partner_id", "status"] },
+  // The label is `name`, the limit `requests_per_minute`, and the ends of the key are in one column.
+  "api-keys": {
+    of: "api_keys",
+    columns: ["hash", "head", "label", "partner_id", "per_minute", "retires_at", "tail"],
+  },
   payouts: { of: "payouts", columns: ["partner_id"] },
   // The price is `price`, and the product is named by its code.
   prices: { of: "prices", columns: ["amount", "partner_id", "product_id"] },

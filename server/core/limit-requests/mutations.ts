@@ -92,10 +92,7 @@ type UsageEvidence = {
 };
 
 /** The key's last seven days. The caller has made sure that the key is its own. */
-export async function usageEvidence(
-  ctx: Ctx,
-  { keyId }: { keyId: string },
-): Promise<UsageEvidence> {
+async function usageEvidence(ctx: Ctx, { keyId }: { keyId: string }): Promise<UsageEvidence> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - EVIDENCE_DAYS * 86_400_000);
   const [row] = await ctx.db.$queryRaw<{ peak: number; refused: number; all: number }[]>`
