@@ -29,21 +29,18 @@ async function newKey(perMinute: number) {
 }
 
 describe("requests that are held, on Redis", () => {
-  it("never meet a 429, when nothing tells twenty workers of two processes apart", async () => {
-    // A burst of forty, then four a second.
-    const { key } = await newKey(240);
-    const statuses: number[] = [];
-    const work = async ({ call }: Platform) => {
-      for (let n = 0; n < 3; n += 1) {
-        statuses.push((await call("/me", { key, headers: PREFER })).status);
-      }
-    };
-    await Promise.all(Array.from({ length: 20 }, (_, n) => work(n % 2 === 0 ? first : second)));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(statuses).toHaveLength(60);
+  it("never meet a 429, when nothing tells the workers of two processes apart", async () => {
+    const { key } = await newKey(120);
+    // More than the burst of twenty.
+    await Promise.all(Array.from({ length: 24 }, () => first.call("/me", { key })));
+    const held = Array.from({ length: 12 }, (_, n) =>
+      (n % 2 === 0 ? first : second).call("/me", { key, headers: PREFER }),
+    );
+    const statuses = (await Promise.all(held)).map(({ status }) => status);
+    expect(statuses).toEqual(held.map(() => 200));
     const served = [first, second].map(({ wiring }) => wiring.holds.stats().served);
-    expect(Math.max(...served)).toBeGreaterThan(5);
-  });
+    expect(Math.max(...served)).toBeGreaterThan(0);
+  }, 60_000);
 
   it("end with 401 when their key is revoked in another process", async () => {
     const { keyId, key } = await newKey(6);
