@@ -92,7 +92,9 @@ function check(title: string, work: () => Promise<Outcome>): Step {
     title,
     run: async () => {
       const { isGreen, output } = await work();
-      return isGreen ? { passed: 1, failed: 0, failures: [] } : oneFailed(output);
+      return isGreen
+        ? { passed: 1, failed: 0, failures: [] }
+        : oneFailed(output || "What it printed is above.");
     },
   };
 }
