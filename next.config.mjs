@@ -13,6 +13,13 @@ export default {
   serverExternalPackages: ["@node-rs/argon2", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
   // Next serves loopback under both of its names, in development too.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
+  // Partners' pages had no partner in their address before: bookmarks lead on (app/moved).
+  rewrites: async () => [
+    {
+      source: "/:page(overview|api-keys|logs|customers|metrics|prices|payouts|settings)/:rest*",
+      destination: "/moved",
+    },
+  ],
   // By its ending it would be a video.
   headers: async () => [
     {

@@ -1,41 +1,48 @@
 import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { cache } from "react";
 import { secondFactorPath, signInPath } from "@/app/_ui/auth/safe-path";
-import type { TrpcContext } from "@/server/trpc/init";
+import { partnerPath } from "@/app/_ui/layout/pages";
 import { PATH_HEADER } from "./_headers";
-import { requestContext } from "./_session";
+import { currentContext } from "./_session";
+import { fetchOrNotFound, serverQueryClient, trpcOnServer } from "./_trpc/server";
 
-/** The context of this request, looked up once however many components ask. */
-export const currentContext: () => Promise<TrpcContext> = cache(requestContext);
-
-type Audience = "partner" | "operator";
-
-/** Where each kind of user lives. */
-export const HOMES: Record<Audience, string> = { partner: "/overview", operator: "/operator" };
-
-/** Who is signed in, or as whose guest; null when nobody is. */
-export async function currentAudience(): Promise<Audience | null> {
-  const { actor, viewing } = await currentContext();
+/** The page on which the signed-in user starts; null when nobody is signed in. */
+export async function homePath(): Promise<string | null> {
+  const { actor } = await currentContext();
   if (!actor) return null;
-  return actor.kind === "operator" && viewing === null ? "operator" : "partner";
+  if (actor.kind === "operator") return "/operator";
+  const { partner } = await serverQueryClient().fetchQuery(
+    trpcOnServer.session.whoAmI.queryOptions(),
+  );
+  return partner && partnerPath(partner.code, "/overview");
 }
 
-/** Whether whoever is signed in has to set up a second factor before anything else. */
+/** Whether the signed-in user has to set up a second factor before anything else. */
 export async function mustEnrol(): Promise<boolean> {
   const { actor } = await currentContext();
   return actor?.kind === "operator" && actor.mustEnrol === true;
 }
 
-/**
- * Sends strangers to sign in and back here, operators without a second factor to set one up, and the
- * others' people to their own home.
- */
-export async function requireAudience(audience: Audience | "everyone"): Promise<void> {
-  const found = await currentAudience();
+/** Sends strangers to sign in and back here, and operators without a second factor to set one up. */
+export async function requireUser(): Promise<void> {
+  const { actor } = await currentContext();
   const path = (await headers()).get(PATH_HEADER);
-  if (!found) redirect(signInPath(path));
+  if (!actor) redirect(signInPath(path));
   if (await mustEnrol()) redirect(secondFactorPath(path));
-  if (audience !== "everyone" && found !== audience) redirect(HOMES[found]);
+}
+
+/** Sends a partner's people to their own pages. */
+export async function requireOperator(): Promise<void> {
+  await requireUser();
+  const { actor } = await currentContext();
+  if (actor?.kind !== "operator") redirect((await homePath()) ?? "/");
+}
+
+/** The partner's code in the address. For others than its people and operators there is no such page. */
+export async function requirePartner(params: Promise<{ partner: string }>): Promise<string> {
+  await requireUser();
+  const { partner } = await params;
+  await fetchOrNotFound(trpcOnServer.session.access.queryOptions({ partner }));
+  return partner;
 }

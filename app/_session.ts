@@ -1,10 +1,10 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
+import { cache } from "react";
 import { currentActor, sessionCookie, sessionCookieName } from "@/server/auth/current";
 import { isDomainError } from "@/server/core/errors";
 import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
-import { viewedPartner } from "./_viewing";
 
 /**
  * Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand.
@@ -22,5 +22,8 @@ export async function requestContext(): Promise<TrpcContext> {
   const continueSession = async (sessionId: string) => {
     (await cookies()).set(await sessionCookie(sessionId, { secret: secrets[0], isSecure }));
   };
-  return { core, actor, address, viewing: await viewedPartner(actor), continueSession };
+  return { core, actor, address, continueSession };
 }
+
+/** The context of this request, looked up once however many components ask. */
+export const currentContext: () => Promise<TrpcContext> = cache(requestContext);

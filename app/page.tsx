@@ -1,8 +1,7 @@
 import { redirect } from "next/navigation";
-import { currentAudience, HOMES } from "./_guard";
+import { homePath } from "./_guard";
 
-/** Nobody stays here: each goes to the page they live on. */
+/** Redirects to the page on which the user starts. */
 export default async function RootPage() {
-  const audience = await currentAudience();
-  redirect(audience ? HOMES[audience] : "/sign-in");
+  redirect((await homePath()) ?? "/sign-in");
 }

@@ -177,12 +177,13 @@ it(
     const api = { authorization: `Bearer ${plaintext}`, "content-type": "application/json" };
     const own = { cookie, origin: url, "content-type": "application/json" };
     const body = JSON.stringify({ email: "late@example.com" });
+    const input = JSON.stringify({ partner: partner.code });
     const kinds: Record<string, [path: string, init?: RequestInit]> = {
       read: ["/api/v1/reseller/accounts", { headers: api }],
       write: ["/api/v1/reseller/accounts", { method: "POST", headers: api, body }],
-      procedure: ["/api/trpc/keys.list", { method: "POST", headers: own, body: "null" }],
-      export: ["/api/export/customers", { headers: own }],
-      page: ["/api-keys", { headers: own }],
+      procedure: ["/api/trpc/keys.list", { method: "POST", headers: own, body: input }],
+      export: [`/api/export/customers?partner=${partner.code}`, { headers: own }],
+      page: [`/partners/${partner.code}/api-keys`, { headers: own }],
       signInPage: ["/sign-in"],
       ready: ["/api/ready"],
       health: ["/api/health"],

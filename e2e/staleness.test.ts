@@ -136,7 +136,11 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
       if (!partner) throw new Error("the round's partner is not known");
       const { email } = await platform.newPerson(partner, "owner");
       const session = await signIn(products[0]?.url ?? "", { email, password: PASSWORD });
-      const said = await session.procedure("keys.revoke", { keyId, after: "now" });
+      const said = await session.procedure("keys.revoke", {
+        partner: partner.code,
+        keyId,
+        after: "now",
+      });
       expect(said).toContain('"state":"revoked"');
     };
     return { name: "revoke in the dashboard", apply, isOld: accepted };
@@ -201,7 +205,11 @@ describe("one process on the embedded stores", () => {
       });
       expect(await redeemed.text()).toContain(email);
       const session = await signIn(product.url, { email, password: PASSWORD });
-      const said = await session.procedure("keys.revoke", { keyId, after: "now" });
+      const said = await session.procedure("keys.revoke", {
+        partner: code,
+        keyId,
+        after: "now",
+      });
       expect(said).toContain('"state":"revoked"');
     },
   };

@@ -3,8 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import { createContext, type ReactNode, useContext, useState } from "react";
-import { VIEWING_HEADER } from "@/app/_headers";
+import { type ReactNode, useState } from "react";
 import { signInPath } from "@/app/_ui/auth/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
@@ -16,18 +15,8 @@ const context = createTRPCContext<AppRouter>();
 /** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls without any cache. */
 export const { useTRPC, useTRPCClient } = context;
 
-const Viewing = createContext<string | null>(null);
-
-/** The partner through whose eyes an operator sees this part of the page; null: one's own. */
-export const useViewing = (): string | null => useContext(Viewing);
-
-type Props = { children: ReactNode; viewing?: string };
-
-/**
- * The dashboard's connection to its procedures. With `viewing`, an operator's, as the partner of that
- * id sees them: of its own, so that nothing of one partner is ever in the cache of another.
- */
-export function TrpcProvider({ children, viewing }: Props) {
+/** The dashboard's connection to its procedures. */
+export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(leaveForSignIn));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
@@ -38,7 +27,6 @@ export function TrpcProvider({ children, viewing }: Props) {
           // The server takes POST only and at most ten calls at once.
           methodOverride: "POST",
           maxItems: 10,
-          headers: viewing === undefined ? {} : { [VIEWING_HEADER]: viewing },
           fetch: (input, init) => watchedFetch(input as RequestInfo, init as RequestInit),
         }),
       ],
@@ -47,7 +35,7 @@ export function TrpcProvider({ children, viewing }: Props) {
   return (
     <QueryClientProvider client={queryClient}>
       <context.TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
-        <Viewing value={viewing ?? null}>{children}</Viewing>
+        {children}
       </context.TRPCProvider>
     </QueryClientProvider>
   );

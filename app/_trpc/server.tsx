@@ -8,10 +8,9 @@ import {
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
-import { currentContext } from "@/app/_guard";
+import { currentContext } from "@/app/_session";
 import { appRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
-import { SeenAs } from "./seen-as";
 
 /** This request's cache: what a page prefetches into it reaches the browser with the page. */
 export const serverQueryClient = cache(() => createQueryClient(() => undefined));
@@ -24,23 +23,18 @@ export const trpcOnServer = createTRPCOptionsProxy({
 });
 
 /** Hands what was prefetched to the components within. */
-export async function Hydrated({ children }: { children: ReactNode }) {
-  const { viewing } = await currentContext();
-  return (
-    <SeenAs partner={viewing}>
-      <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>
-    </SeenAs>
-  );
+export function Hydrated({ children }: { children: ReactNode }) {
+  return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
 }
 
 /** Prefetches what a page is about: where there is no such thing, there is no such page. */
 export async function fetchOrNotFound<Data, Thrown, Read, Key extends QueryKey>(
   options: FetchQueryOptions<Data, Thrown, Read, Key>,
-): Promise<void> {
+): Promise<Read> {
   try {
-    await serverQueryClient().fetchQuery(options);
+    return await serverQueryClient().fetchQuery(options);
   } catch (error) {
-    if (isMissing(error)) notFound();
+    if (isMissing(error)) return notFound();
     throw error;
   }
 }

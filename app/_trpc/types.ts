@@ -13,8 +13,9 @@ export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type Health = Outputs["health"]["get"];
 export type ImportRun = Outputs["imports"]["get"];
 export type PreviewLine = Outputs["payouts"]["preview"][number];
-export type PayoutRow = Outputs["payouts"]["list"]["data"][number];
+export type PayoutRow = Outputs["payouts"]["listAll"]["data"][number];
 export type Me = Outputs["session"]["whoAmI"];
+export type PartnerAccess = Outputs["session"]["access"];
 export type Customer = Outputs["customers"]["get"];
 export type Charge = Outputs["customers"]["charges"]["data"][number];
 export type Price = Outputs["prices"]["list"]["data"][number];
@@ -30,4 +31,5 @@ export type AuditEvent = Outputs["audit"]["list"]["data"][number];
 export type LoggedRequest = Outputs["requests"]["get"];
 export type KeyUsage = Outputs["usage"]["summary"]["keys"][number];
 export type KeyEvent = Outputs["keys"]["history"]["data"][number];
-export type RequestQuery = inferRouterInputs<AppRouter>["requests"]["list"];
+/** The filter of the request log. */
+export type LogQuery = Omit<inferRouterInputs<AppRouter>["requests"]["list"], "partner">;

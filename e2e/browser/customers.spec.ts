@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { exported } from "./exported";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
@@ -54,7 +55,7 @@ test("an email that is taken leads to who has it", async ({ page, people }) => {
   await dialog.getByRole("button", { name: "Create customer" }).click();
   await expect(dialog.getByText("Another customer has this already")).toBeVisible();
   await dialog.getByRole("link", { name: "look at it" }).click();
-  await expect(page).toHaveURL(`/customers/${id}`);
+  await expect(page).toHaveURL(at(`/customers/${id}`));
 });
 
 test("filters stand in the address, and what is filtered can be saved", async ({

@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, revealed, test } from "./test";
 
@@ -20,7 +21,7 @@ test("from the list to the key: what it was used for, over time and call by call
   await expect(row).toContainText("429: 25%");
   await row.getByRole("link", { name: "Storefront" }).click();
 
-  await expect(page).toHaveURL(`/api-keys/${key.id}`);
+  await expect(page).toHaveURL(at(`/api-keys/${key.id}`));
   await expect(page.getByRole("heading", { name: "Storefront", level: 1 })).toBeVisible();
   const figures = page.getByRole("list", { name: "The last 24 hours" });
   await expect(figures).toContainText("25%");
@@ -34,7 +35,7 @@ test("from the list to the key: what it was used for, over time and call by call
   ).toBeVisible();
   await usage.getByText("7 d", { exact: true }).click();
   await expect(usage.getByRole("img", { name: /1 other 4xx and 5xx/ })).toBeVisible();
-  await expect(page).toHaveURL(`/api-keys/${key.id}?range=7d`);
+  await expect(page).toHaveURL(at(`/api-keys/${key.id}?range=7d`));
   await usage.getByText("Table", { exact: true }).click();
   const values = usage.getByRole("table", { name: "Requests" });
   await expect(values.getByRole("row")).toHaveCount(169);
@@ -48,7 +49,7 @@ test("from the list to the key: what it was used for, over time and call by call
   await section(page, "Recent requests")
     .getByRole("link", { name: /request log/ })
     .click();
-  await expect(page).toHaveURL(`/logs?key=${key.id}`);
+  await expect(page).toHaveURL(at(`/logs?key=${key.id}`));
 });
 
 test("rename and expiry: changed, told in the history, and in force", async ({ page, people }) => {
@@ -178,5 +179,5 @@ test("keys are found by a part of their label, and by what wants attention", asy
   await page.getByRole("option", { name: "Expiring in 14 days" }).click();
   await expect(table).not.toContainText("At its limit");
   await expect(table).toContainText("Ends soon");
-  await expect(page).toHaveURL("/api-keys?which=ending");
+  await expect(page).toHaveURL(at("/api-keys?which=ending"));
 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, clipboard, revealed, rowOf, test } from "./test";
 
@@ -28,7 +29,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     // Enter does nothing while the button is closed, as it is until React has taken over.
     await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/api-keys");
+    await expect(page).toHaveURL(at("/api-keys"));
     await expect(page.getByText("No keys yet")).toBeVisible();
 
     await tabTo(page, "button", "New key");

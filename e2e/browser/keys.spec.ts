@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, clipboard, createKey, revealed, rowOf, test } from "./test";
 
@@ -71,7 +72,7 @@ test("a revoked key is refused at its very next request, and stays listed", asyn
   await expect(page.getByText("No active keys")).toBeVisible();
   await page.getByText("All 1", { exact: true }).click();
   await expect(rowOf(page, "Old import")).toContainText("Revoked");
-  await expect(page).toHaveURL("/api-keys?show=all");
+  await expect(page).toHaveURL(at("/api-keys?show=all"));
   await page.reload();
   await expect(rowOf(page, "Old import")).toContainText(`by ${team.owner.email}`);
 });

@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { exported } from "./exported";
 import { signIn } from "./people";
 import { callApi, rowOf, test } from "./test";
@@ -20,14 +21,14 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
   await expect(rows(page)).toHaveCount(2);
   await page.getByLabel("Search by path, IP or request ID").fill(` ${id} `);
   await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL(`/logs?id=${id}`);
+  await expect(page).toHaveURL(at(`/logs?id=${id}`));
   await page.getByRole("button", { name: "GET /accounts" }).click();
   const drawer = page.getByRole("dialog", { name: "Request" });
   await expect(drawer).toContainText("403 Forbidden");
   await expect(drawer).toContainText("The key lacks the scope that the operation needs");
   await expect(drawer).toContainText(id);
   await expect(drawer.getByRole("link", { name: "Till" })).toBeVisible();
-  await expect(page).toHaveURL(`/logs?id=${id}&request=${id}`);
+  await expect(page).toHaveURL(at(`/logs?id=${id}&request=${id}`));
   await page.reload();
   await drawer.getByRole("link", { name: "insufficient_scope in the documentation" }).click();
   await expect(page).toHaveURL("/docs/errors#insufficient_scope");
@@ -99,7 +100,7 @@ test("filters narrow the log, stand in the address, and are what is exported", a
   await page.getByRole("combobox", { name: "Time" }).click();
   await page.getByRole("option", { name: "Last 24 hours" }).click();
   await expect(rows(page)).toHaveCount(1);
-  await expect(page).toHaveURL("/logs?status=4xx&range=24h");
+  await expect(page).toHaveURL(at("/logs?status=4xx&range=24h"));
   const { name, rows: saved } = await exported(page);
   expect(name).toMatch(/^requests-/);
   expect(saved.slice(1).map(([id]) => id)).toEqual([found]);
@@ -195,7 +196,7 @@ test.describe("where it is 5:30 later than in UTC", () => {
     await page.getByRole("combobox", { name: "Error code" }).fill("unav");
     await page.getByRole("option", { name: "503 unavailable" }).click();
     await expect(rows(page)).toHaveCount(1);
-    await expect(page).toHaveURL("/logs?code=unavailable");
+    await expect(page).toHaveURL(at("/logs?code=unavailable"));
     expect((await exported(page)).rows).toHaveLength(2);
 
     const bad = "range=9y&from=soon&to=2026-11-20T10:00&code=no&status=6xx";

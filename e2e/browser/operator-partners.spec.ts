@@ -4,12 +4,12 @@ import { PASSWORD, signIn } from "./people";
 import { callApi, revealed, rowOf, test } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
-const PARTNER_URL = /\/operator\/partners\/prt_/;
+const PARTNER_URL = /\/partners\/t-[0-9a-f]+\/overview$/;
 
 async function openPartner(page: Page, name: string): Promise<void> {
   await page.goto(`/operator?search=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name }).click();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Terms" })).toBeVisible();
 }
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
@@ -145,9 +145,8 @@ test("a key's limit is set, and a key is revoked: in force at the next request",
   const { plaintext } = await people.issue(team, { label: "Busy" });
   await signIn(page, await people.operator());
   await openPartner(page, team.name);
-  await page.getByRole("tab", { name: "API keys" }).click();
-  await expect(page).toHaveURL(/tab=keys/);
-  await page.getByRole("button", { name: "Set limit of Busy" }).click();
+  await page.getByRole("link", { name: "API keys" }).click();
+  await page.getByRole("button", { name: "Set limit for Busy" }).click();
   await page.getByRole("radio", { name: "Custom limit" }).check();
   await page.getByLabel("Limit", { exact: true }).fill("1200");
   await page.getByRole("dialog").getByRole("button", { name: "Set limit" }).click();
@@ -156,7 +155,7 @@ test("a key's limit is set, and a key is revoked: in force at the next request",
 
   await page.getByRole("button", { name: "Revoke Busy" }).click();
   await page.getByRole("button", { name: "Revoke now" }).click();
-  await expect(rowOf(page, "Busy")).toContainText("Revoked");
+  await expect(page.getByText("No active keys")).toBeVisible();
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
@@ -170,12 +169,12 @@ test("support finds an error by the id of its answer", async ({ page, people }) 
   await openPartner(page, team.name);
   await expect(async () => {
     await page.reload();
-    await expect(rowOf(page, id)).toContainText("insufficient_scope", { timeout: 1_000 });
+    await expect(rowOf(page, "Narrow")).toContainText("insufficient_scope", { timeout: 1_000 });
   }).toPass();
-  await page.getByRole("link", { name: "The whole log" }).click();
+  await page.getByRole("link", { name: "View in request log" }).click();
   await page.getByRole("searchbox").fill(id);
   await expect(page).toHaveURL(new RegExp(`[?&]id=${id}`));
-  await expect(rowOf(page, id)).toContainText("Narrow");
+  await expect(rowOf(page, "Narrow")).toHaveCount(1);
 });
 
 test("a request for more is decided on the partner's page too", async ({ page, people }) => {
@@ -189,30 +188,34 @@ test("a request for more is decided on the partner's page too", async ({ page, p
   await expect(page.getByRole("heading", { name: "Waiting for a decision" })).toBeHidden();
 });
 
-test("each tab shows what the partner sees, and nothing secret", async ({ page, people }) => {
+test("an operator's pages of a partner are the partner's, and show nothing secret", async ({
+  page,
+  people,
+}) => {
   const team = await people.team(unique("Whole"));
   const { plaintext } = await people.issue(team, { label: "Only" });
   await people.business.customer(team, { email: "ada@whole.example", name: "Ada" });
   await signIn(page, await people.operator());
   await openPartner(page, team.name);
-  for (const [tab, shown] of [
+  for (const [name, shown] of [
     ["API keys", "Only"],
     ["Customers", "ada@whole.example"],
-    ["Team", team.owner.email],
-    ["Audit log", "key.issued"],
   ] as const) {
-    await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("link", { name, exact: true }).click();
     await expect(page.getByRole("table").getByText(shown).first()).toBeVisible();
     expect(await tracesOf(page)).not.toContain(plaintext);
   }
-  await page.goBack();
-  await expect(page.getByRole("tab", { name: "Team" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Team" }).click();
+  await expect(page.getByRole("table").getByText(team.owner.email)).toBeVisible();
+  await page.getByRole("link", { name: "All partners" }).click();
+  await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();
 });
 
 test("a partner that there is not is said to be none", async ({ page, people }) => {
   await signIn(page, await people.operator());
-  for (const id of ["prt_nonsense", "x".repeat(60)]) {
-    await page.goto(`/operator/partners/${id}`);
-    await expect(page.getByText("There is no such partner")).toBeVisible();
+  for (const path of ["/operator/partners/prt_nonsense", "/partners/no-such-partner/logs"]) {
+    await page.goto(path);
+    await expect(page.getByText("There is no such page")).toBeVisible();
   }
 });

@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -18,7 +19,7 @@ test("everything is found by its name from the keyboard", async ({ page, people 
   await expect(palette.getByRole("button", { name: /Zoe Zero/ })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/customers/${id}`);
+  await expect(page).toHaveURL(at(`/customers/${id}`));
 
   await page.keyboard.press("Control+k");
   await palette.getByRole("textbox").fill("billing");
@@ -30,7 +31,7 @@ test("everything is found by its name from the keyboard", async ({ page, people 
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await palette.getByRole("textbox").fill(id);
   await palette.getByRole("button", { name: `Find customer ${id}` }).click();
-  await expect(page).toHaveURL(`/customers/${id}`);
+  await expect(page).toHaveURL(at(`/customers/${id}`));
 
   await page.keyboard.press("Control+k");
   await palette.getByRole("textbox").fill("new key");
@@ -45,11 +46,11 @@ test("keys lead from page to page, are listed, and can be turned off", async ({ 
   await signIn(page, team.owner, "/customers");
   await page.keyboard.press("g");
   await page.keyboard.press("p");
-  await expect(page).toHaveURL("/prices");
+  await expect(page).toHaveURL(at("/prices"));
   await expect(page.getByRole("heading", { name: "Prices", level: 1 })).toBeVisible();
   await page.keyboard.press("g");
   await page.keyboard.press("c");
-  await expect(page).toHaveURL("/customers");
+  await expect(page).toHaveURL(at("/customers"));
   await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
@@ -96,7 +97,7 @@ test("what is typed before the palette is there is looked for, and leads nowhere
   await expect(field).toHaveValue("gp");
   await page.keyboard.type("r");
   await expect(field).toHaveValue("gpr");
-  await expect(page).toHaveURL("/customers");
+  await expect(page).toHaveURL(at("/customers"));
 
   await page.keyboard.press("Escape");
   await expect(field).toBeHidden();

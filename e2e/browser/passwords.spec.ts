@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
@@ -12,7 +13,7 @@ test("an invite leads to a password and straight in", async ({ page, people }) =
   await expect(page.getByText("At least 12 characters.", { exact: true })).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(at("/overview"));
   await expect(page.getByRole("button", { name: email })).toContainText("developer");
 });
 
@@ -30,7 +31,7 @@ test("the token of a link leaves the address at once, and is sent in no address"
   expect(await page.evaluate(() => JSON.stringify(window.history.state))).not.toContain(token);
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(at("/overview"));
   // The fragment itself never leaves the browser, though Playwright shows it on the document.
   expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
 });
@@ -41,7 +42,7 @@ test("a link that was used, or that is none, is explained", async ({ page, peopl
   await page.goto(`/welcome#${token}`);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(at("/overview"));
   for (const address of [`/welcome#${token}`, "/welcome#made-up", "/welcome"]) {
     await page.goto("about:blank");
     await page.goto(address);
@@ -60,7 +61,7 @@ test("changing the password signs every other device out, and asks for the curre
   await signIn(other, owner);
   await signIn(page, owner);
   await page.getByRole("button", { name: owner.email }).click();
-  await page.getByRole("menuitem", { name: "Password and security" }).click();
+  await page.getByRole("menuitem", { name: "Account" }).click();
 
   const current = page.getByLabel("Current password");
   const submit = page.getByRole("button", { name: "Change password" });
@@ -76,6 +77,6 @@ test("changing the password signs every other device out, and asks for the curre
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
   await page.reload();
-  await expect(page).toHaveURL("/settings/security");
+  await expect(page).toHaveURL("/account");
   await signInByForm(other, { email: owner.email, password: "an even longer one" });
 });

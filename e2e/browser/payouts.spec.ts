@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { exported } from "./exported";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
@@ -38,7 +39,7 @@ test("a payout, how its amount came about, and its correction", async ({ page, p
   await expect(sum).toContainText("= €277.77825");
   await expect(sum.getByRole("row", { name: /^Amount/ })).toContainText("€277.78");
   await expect(drawer.getByRole("table", { name: "Charges by product" })).toContainText(name);
-  await expect(page).toHaveURL(`/payouts?payout=${closing.id}`);
+  await expect(page).toHaveURL(at(`/payouts?payout=${closing.id}`));
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
 
@@ -49,7 +50,7 @@ test("a payout, how its amount came about, and its correction", async ({ page, p
   await expect(sum).toContainText("− €277.78");
   await expect(sum.getByRole("row", { name: /^Correction/ })).toContainText("€2.25");
   await drawer.getByRole("link", { name: "the month's closing" }).click();
-  await expect(page).toHaveURL(`/payouts?payout=${closing.id}`);
+  await expect(page).toHaveURL(at(`/payouts?payout=${closing.id}`));
   await page.reload();
   await expect(drawer).toContainText("SEPA 7");
 });
@@ -71,7 +72,7 @@ test("payouts are filtered in the address, and what is filtered can be saved", a
   await signIn(page, team.owner, "/payouts");
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Paid" }).click();
-  await expect(page).toHaveURL("/payouts?status=paid");
+  await expect(page).toHaveURL(at("/payouts?status=paid"));
   await expect(page.getByText("No payout fits")).toBeVisible();
   await page.goto("/payouts?status=failed");
   await expect(page.getByRole("row")).toHaveCount(2);

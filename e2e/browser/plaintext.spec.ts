@@ -49,7 +49,7 @@ for (const way of ["New key", "Rotate"] as const) {
 
 test("going back in the history does not bring the plaintext back", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
-  await page.goto("/settings/security");
+  await page.goto("/account");
   await page.getByRole("link", { name: "API keys" }).click();
   const plaintext = await createKey(page, "Gone");
   await page.goBack();

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from "playwright/test";
 import { stage } from "../support/stage";
-import { DASHBOARD } from "./dashboard";
+import { DASHBOARD, PARTNER_PAGES } from "./dashboard";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -55,9 +55,13 @@ test("so does every page behind sign-in, and what is saved from there", async ({
   page,
   people,
 }) => {
-  const exports = ["customers", "metrics", "payouts", "prices"].map((of) => `/api/export/${of}`);
-  await signIn(page, (await people.team()).owner);
-  const paths = [...DASHBOARD, ...exports];
+  const team = await people.team();
+  const pages = PARTNER_PAGES.map((path) => `/partners/${team.code}${path}`);
+  const exports = ["customers", "metrics", "payouts", "prices"].map(
+    (of) => `/api/export/${of}?partner=${team.code}`,
+  );
+  await signIn(page, team.owner);
+  const paths = [...pages, "/account", ...exports];
   expect(await nonces(page.request, paths)).toBe(paths.length);
   for (const path of paths) {
     const response = await page.request.get(path, { maxRedirects: 0 });

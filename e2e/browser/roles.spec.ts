@@ -13,9 +13,9 @@ test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", a
   await expect(rowOf(page, "Look only")).toBeVisible();
   await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   const attempts = [
-    callProcedure(page, "keys.issue", { label: "x", scopes: [] }),
-    callProcedure(page, "keys.rotate", { keyId: key.id }),
-    callProcedure(page, "keys.revoke", { keyId: key.id, after: "now" }),
+    callProcedure(page, "keys.issue", { partner: team.code, label: "x", scopes: [] }),
+    callProcedure(page, "keys.rotate", { partner: team.code, keyId: key.id }),
+    callProcedure(page, "keys.revoke", { partner: team.code, keyId: key.id, after: "now" }),
   ];
   for (const attempt of attempts) {
     expect(await attempt).toEqual({ status: 403, code: "forbidden" });
@@ -51,14 +51,14 @@ test("a suspended partner sees why issuing is closed, and may still revoke", asy
     await button.focus();
     // The one before may still be fading.
     await expect(page.getByRole("tooltip").last()).toContainText(
-      "Closed while the account is suspended",
+      "Not available while the account is suspended",
     );
     await button.press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
   for (const attempt of [
-    await callProcedure(page, "keys.issue", { label: "x", scopes: [] }),
-    await callProcedure(page, "keys.rotate", { keyId: key.id }),
+    await callProcedure(page, "keys.issue", { partner: team.code, label: "x", scopes: [] }),
+    await callProcedure(page, "keys.rotate", { partner: team.code, keyId: key.id }),
   ]) {
     expect(attempt).toEqual({ status: 403, code: "partner_suspended" });
   }
@@ -105,8 +105,9 @@ test("a key of another partner does not exist, for a viewer of the page or its s
   await signIn(page, mine.owner);
   await expect(page.getByText("No keys yet")).toBeVisible();
   for (const [path, input] of [
-    ["keys.rotate", { keyId: key.id }],
-    ["keys.revoke", { keyId: key.id, after: "now" }],
+    ["keys.rotate", { partner: mine.code, keyId: key.id }],
+    ["keys.revoke", { partner: mine.code, keyId: key.id, after: "now" }],
+    ["keys.get", { partner: theirs.code, keyId: key.id }],
     ["partners.suspend", { partnerId: theirs.partnerId }],
   ] as const) {
     const { status } = await callProcedure(page, path, input);

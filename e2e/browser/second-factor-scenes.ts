@@ -55,7 +55,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
     open: async (page, people) => {
       const { owner } = await people.team();
       await page.context().clearCookies();
-      await signIn(page, owner, "/settings/security");
+      await signIn(page, owner, "/account");
       await page.getByRole("button", { name: "Set up" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Current password").fill(owner.password);

@@ -32,7 +32,7 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   people,
 }) => {
   const { owner } = await people.team();
-  await signIn(page, owner, "/settings/security");
+  await signIn(page, owner, "/account");
   await page.getByRole("button", { name: "Set up" }).click();
   const { secret, recoveryCodes } = await setUp(page, owner);
   const dialog = page.getByRole("dialog");
@@ -47,7 +47,7 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 
   await page.context().clearCookies();
-  await page.goto("/settings/security");
+  await page.goto("/account");
   await enterPassword(page, owner);
   await expect(page.getByRole("heading", { name: "Your second factor" })).toBeVisible();
   expect(
@@ -60,7 +60,7 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   );
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page, "back where it began").toHaveURL("/settings/security");
+  await expect(page, "back where it began").toHaveURL("/account");
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
@@ -69,13 +69,13 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   await page.getByLabel("Recovery code").fill(recoveryCodes[0]?.toLowerCase() ?? "");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-  await page.goto("/settings/security");
+  await page.goto("/account");
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
 });
 
 test("a second factor is turned off with password and code", async ({ page, people }) => {
   const owner = await people.enrol((await people.team()).owner);
-  await signIn(page, owner, "/settings/security");
+  await signIn(page, owner, "/account");
   await page.getByRole("button", { name: "Turn off" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(owner.password);
@@ -90,7 +90,7 @@ test("a new operator sees nothing before a second factor is set up", async ({ pa
   await page.goto("/operator/limit-requests");
   await enterPassword(page, newcomer);
   await expect(page.getByRole("heading", { name: "Set up your second factor" })).toBeVisible();
-  for (const path of ["/operator", "/operator/limit-requests", "/settings/security", "/"]) {
+  for (const path of ["/operator", "/operator/limit-requests", "/account", "/"]) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/second-factor/);
   }

@@ -3,7 +3,7 @@ import { PASSWORD } from "./people";
 import type { Scene } from "./scenes";
 
 async function security(page: Page): Promise<void> {
-  await page.goto("/settings/security");
+  await page.goto("/account");
   await expect(page.getByRole("table", { name: "Signed-in devices" })).toBeVisible();
 }
 

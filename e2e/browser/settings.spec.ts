@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, rowOf, test } from "./test";
 
@@ -6,7 +7,7 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
   const team = await people.team();
   const { plaintext } = await people.issue(team, { label: "Reads" });
   await signIn(page, team.owner, "/settings");
-  await expect(page).toHaveURL("/settings/profile");
+  await expect(page).toHaveURL(at("/settings/profile"));
   await page.getByLabel("Logo").fill("http://acme.example/logo.svg");
   await page.getByLabel("Colour").fill("#1f6feb");
   await page.getByRole("button", { name: "Save branding" }).click();
@@ -38,9 +39,9 @@ test("who is no owner reads the branding and cannot change it", async ({ page, p
 
 test("operators have their own account's settings and no others", async ({ page, people }) => {
   await signIn(page, await people.operator(), "/settings");
-  await expect(page).toHaveURL("/settings/security");
+  await expect(page).toHaveURL("/account");
   await expect(page.getByRole("navigation", { name: "Settings" })).toHaveCount(0);
-  await page.goto("/settings/team");
+  await page.goto("/payouts");
   await expect(page).toHaveURL("/operator");
 });
 
@@ -54,7 +55,7 @@ test("devices are listed, and one is signed out at its next request", async ({
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0",
   });
   await signIn(other, owner);
-  await signIn(page, owner, "/settings/security");
+  await signIn(page, owner, "/account");
   await expect(rowOf(page, "This device")).toContainText("Chrome");
   await page.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
@@ -65,7 +66,7 @@ test("devices are listed, and one is signed out at its next request", async ({
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page).toHaveURL("/sign-in");
-  await page.goto("/settings/security");
+  await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in/);
 });
 

@@ -60,12 +60,11 @@ export async function openPlatform(options: Options = {}) {
     as: (actor: Actor) => as(wiring, actor),
     /** Who acts in a session that exists. */
     actorOf: (sessionId: string) => actorOf(wiring, sessionId),
-    caller: (actor: Actor | null, viewing: string | null = null) =>
+    caller: (actor: Actor | null) =>
       createCaller({
         core: wiring.core,
         actor,
         address: "192.0.2.1",
-        viewing,
         continueSession: async () => undefined,
       }),
     newPartner: () => newPartner(system),

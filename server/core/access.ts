@@ -3,8 +3,10 @@ import { fail } from "./errors";
 import type { Scope } from "./keys/scopes";
 
 type Rule = {
-  /** Roles within the partner that may do it; operators and the system always may. */
+  /** Roles within the partner that may do it. None: operators only. The system always may. */
   roles: readonly TeamRole[];
+  /** Operators may do it too. They do nothing else in a partner's name. */
+  operators?: true;
   /** Only takes power away, or concerns the user's own credentials: open while suspended. */
   whileSuspended: boolean;
   /** Changes what the hot path may serve, so that every process must hear of it. */
@@ -27,7 +29,12 @@ const NOBODY: readonly TeamRole[] = [];
 const OWNER: readonly TeamRole[] = ["owner"];
 const DEVELOPERS: readonly TeamRole[] = ["owner", "developer"];
 const EVERYONE: readonly TeamRole[] = ["owner", "developer", "viewer"];
-const OWN_ACCOUNT = { roles: EVERYONE, whileSuspended: true, announced: false };
+const OWN_ACCOUNT = {
+  roles: EVERYONE,
+  operators: true,
+  whileSuspended: true,
+  announced: false,
+} as const;
 
 const afterProof = <const R extends Rule>(rule: R) => ({ ...rule, recentProof: true }) as const;
 
@@ -40,7 +47,8 @@ export const ACTIONS = {
   "partner.reactivated": { roles: NOBODY, whileSuspended: true, announced: true },
   "key.issued": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
   "key.rotated": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
-  "key.revoked": { roles: DEVELOPERS, whileSuspended: true, announced: true },
+  // A key that has leaked cannot wait for its owner.
+  "key.revoked": { roles: DEVELOPERS, operators: true, whileSuspended: true, announced: true },
   "key.renamed": { roles: DEVELOPERS, whileSuspended: false, announced: true },
   "key.expiry_set": { roles: DEVELOPERS, whileSuspended: false, announced: true },
   "key.narrowed": { roles: DEVELOPERS, whileSuspended: true, announced: true },
@@ -80,7 +88,12 @@ export const ACTIONS = {
   "user.role_set": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
   "user.link_revoked": { roles: OWNER, whileSuspended: true, announced: false },
   "user.removed": afterProof({ roles: OWNER, whileSuspended: true, announced: false }),
-  "user.second_factor_reset": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
+  "user.second_factor_reset": afterProof({
+    roles: OWNER,
+    operators: true,
+    whileSuspended: false,
+    announced: false,
+  }),
   "user.second_factor_begun": { ...OWN_ACCOUNT, whileUnenrolled: true },
   "user.second_factor_enabled": { ...OWN_ACCOUNT, whileUnenrolled: true },
   "user.second_factor_disabled": OWN_ACCOUNT,
@@ -96,14 +109,54 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). An onlooker may do nothing. */
+/** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). */
 export function mayDo(actor: Actor, action: Action): boolean {
-  if (actor.kind === "onlooker") return false;
   const rule: Rule = ACTIONS[action];
-  if (actor.kind === "operator") return !actor.mustEnrol || rule.whileUnenrolled === true;
+  if (actor.kind === "operator") {
+    if (actor.mustEnrol) return rule.whileUnenrolled === true;
+    return rule.operators === true || rule.roles.length === 0;
+  }
   if (actor.kind === "system") return true;
   if (actor.kind === "key") return rule.scope !== undefined && actor.scopes.includes(rule.scope);
   return rule.roles.includes(actor.role);
+}
+
+/** What pages offer, within a partner or for one. */
+export const OFFERED = [
+  "key.issued",
+  "key.revoked",
+  "key.narrowed",
+  "key.limit_set",
+  "limit_request.opened",
+  "customer.created",
+  "price.set",
+  "user.invited",
+  "user.link_revoked",
+  "user.removed",
+  "user.second_factor_reset",
+  "partner.branding_set",
+  "partner.updated",
+  "payout.marked",
+] as const satisfies readonly Action[];
+
+/** Whether a page offers an action: as usual, disabled while the partner is suspended, or not at all. */
+export type Access = "allowed" | "suspended" | "hidden";
+export type OfferedAction = (typeof OFFERED)[number];
+
+/** What pages offer to this actor in a partner of this status. change() decides in the end. */
+export function accessTo(
+  actor: Actor,
+  status: "active" | "suspended",
+): Record<OfferedAction, Access> {
+  const isBound = actor.kind === "user" && status === "suspended";
+  const access = (action: OfferedAction): Access => {
+    if (!mayDo(actor, action)) return "hidden";
+    return isBound && !ACTIONS[action].whileSuspended ? "suspended" : "allowed";
+  };
+  return Object.fromEntries(OFFERED.map((action) => [action, access(action)])) as Record<
+    OfferedAction,
+    Access
+  >;
 }
 
 /**
@@ -131,12 +184,12 @@ export function assertEnrolled(actor: Actor): void {
 }
 
 /**
- * The partner within which the actor lives; null for those who stand above all of them. Throws
- * `second_factor_missing` for an operator who stands there only after setting one up.
+ * The one partner that the actor may read; null for operators and the system, who may read all. Throws
+ * `second_factor_missing` for an operator who has yet to set one up.
  */
 export function ownPartnerId(actor: Actor): string | null {
   assertEnrolled(actor);
-  return "partnerId" in actor ? actor.partnerId : null;
+  return actor.kind === "system" ? null : (actor.partnerId ?? null);
 }
 
 /** A `where` that keeps a query within the actor's partner: other partners' rows do not exist. */
@@ -151,10 +204,10 @@ export function assertPartner(ctx: Ctx, partnerId: string): void {
   if (own !== null && own !== partnerId) fail("not_found");
 }
 
-/** Throws `forbidden` unless an operator or the system acts. */
+/** Throws `forbidden` unless an operator or the system acts, and is not bound to one partner. */
 export function assertOperator(ctx: Ctx): void {
   if (ctx.actor.kind !== "operator" && ctx.actor.kind !== "system") fail("forbidden");
-  assertEnrolled(ctx.actor);
+  if (ownPartnerId(ctx.actor) !== null) fail("forbidden");
 }
 
 /** The caller as a person with an account. Throws `forbidden` for keys and the system. */

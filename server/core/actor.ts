@@ -22,17 +22,16 @@ export type UserActor = SignedIn & {
   role: TeamRole;
 };
 
-/** `mustEnrol`: has no second factor and needs one, so that setting it up is all that is open. */
-export type OperatorActor = SignedIn & { kind: "operator"; mustEnrol?: true };
-
 /**
- * Who acts. `system` is the command line and the seed. An `onlooker` is an operator with read-only
- * access as one partner; only impersonate() makes one.
+ * `mustEnrol`: has no second factor and needs one, so that setting it up is all that is open.
+ * `partnerId`: the one partner that this call may read and change; only enterPartner() sets it.
  */
+export type OperatorActor = SignedIn & { kind: "operator"; mustEnrol?: true; partnerId?: string };
+
+/** Who acts. `system` is the command line and the seed. */
 export type Actor =
   | UserActor
   | OperatorActor
-  | { kind: "onlooker"; userId: string; sessionId: string; partnerId: string }
   | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
   | { kind: "system"; name: string };
 

@@ -24,24 +24,20 @@ type Definition<Query, Row, PartnerId> = {
 /** Runs an export: its lines in blocks, one for each page. */
 export type Export = (ctx: Ctx, query: Record<string, string>) => AsyncGenerator<string, void>;
 
-/** An export of a partner's own rows, to its people. */
+/** An export of one partner's rows, for its people and for operators. */
 export function partnerExport<Query, Row>(definition: Definition<Query, Row, string>): Export {
-  return make(definition, ({ actor }) =>
-    actor.kind === "user" || actor.kind === "onlooker" ? actor.partnerId : fail("forbidden"),
-  );
+  return make(definition, ({ actor }) => ownPartnerId(actor) ?? fail("not_found", NO_PARTNER));
 }
 
 /** An export of what only operators see. */
 export function operatorExport<Query, Row>(definition: Definition<Query, Row, null>): Export {
-  return make(definition, ({ actor }) => (actor.kind === "operator" ? null : fail("forbidden")));
+  return make(definition, ({ actor }) => {
+    if (actor.kind !== "operator" || ownPartnerId(actor) !== null) fail("forbidden");
+    return null;
+  });
 }
 
-/** An export that operators get of everyone, and a partner's people of their own. */
-export function sharedExport<Query, Row>(
-  definition: Definition<Query, Row, string | null>,
-): Export {
-  return make(definition, ({ actor }) => ownPartnerId(actor));
-}
+const NO_PARTNER = { message: "no partner is named" };
 
 function make<Query, Row, PartnerId>(
   { query: schema, columns, read }: Definition<Query, Row, PartnerId>,

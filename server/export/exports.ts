@@ -10,12 +10,13 @@ import { getMetrics } from "../core/metrics/queries";
 import { MetricsQuery } from "../core/metrics/schema";
 import { listPayouts } from "../core/payouts/queries";
 import { PayoutSearch } from "../core/payouts/schema";
+import type { PayoutView } from "../core/payouts/view";
 import { listPrices } from "../core/prices/queries";
 import { PriceQuery } from "../core/prices/schema";
 import { listRequests } from "../core/requests/queries";
 import { RequestFilter } from "../core/requests/schema";
 import { Id } from "../core/text";
-import { type Export, operatorExport, partnerExport, sharedExport } from "./export";
+import { type Export, operatorExport, partnerExport } from "./export";
 
 const customers = partnerExport({
   query: CustomerSearch.omit({ cursor: true, limit: true }),
@@ -52,26 +53,34 @@ const apiKeys = partnerExport({
   },
 });
 
-const payouts = sharedExport({
-  query: PayoutSearch.omit({ cursor: true, limit: true }).extend({
-    partnerId: Id.optional(),
-  }),
-  read: ({ ctx, partnerId: own }, { partnerId = own, ...query }) =>
-    listPayouts(ctx, { partnerId, ...query }),
+const PAYOUTS = {
+  query: PayoutSearch.omit({ cursor: true, limit: true }),
   columns: {
-    id: ({ id }) => id,
-    partner: ({ partner }) => partner.code,
-    period: ({ period }) => period,
-    currency: ({ currency }) => currency,
-    gross: ({ gross, currency }) => decimalOf(gross, currency),
-    revshare_pct: ({ revsharePct }) => revsharePct,
-    amount: ({ amount, currency }) => decimalOf(amount, currency),
-    status: ({ status }) => status,
-    reference: ({ reference }) => reference,
-    corrects_id: ({ correctsId }) => correctsId,
-    created_at: ({ createdAt }) => createdAt.toISOString(),
-    settled_at: ({ settledAt }) => settledAt?.toISOString() ?? null,
+    id: ({ id }: PayoutView) => id,
+    partner: ({ partner }: PayoutView) => partner.code,
+    period: ({ period }: PayoutView) => period,
+    currency: ({ currency }: PayoutView) => currency,
+    gross: ({ gross, currency }: PayoutView) => decimalOf(gross, currency),
+    revshare_pct: ({ revsharePct }: PayoutView) => revsharePct,
+    amount: ({ amount, currency }: PayoutView) => decimalOf(amount, currency),
+    status: ({ status }: PayoutView) => status,
+    reference: ({ reference }: PayoutView) => reference,
+    corrects_id: ({ correctsId }: PayoutView) => correctsId,
+    created_at: ({ createdAt }: PayoutView) => createdAt.toISOString(),
+    settled_at: ({ settledAt }: PayoutView) => settledAt?.toISOString() ?? null,
   },
+};
+
+const payouts = partnerExport({
+  ...PAYOUTS,
+  read: ({ ctx, partnerId }, query) => listPayouts(ctx, { partnerId, ...query }),
+});
+
+/** The payouts of all partners, or of one. */
+const platformPayouts = operatorExport({
+  ...PAYOUTS,
+  query: PAYOUTS.query.extend({ partnerId: Id.optional() }),
+  read: ({ ctx }, { partnerId = null, ...query }) => listPayouts(ctx, { partnerId, ...query }),
 });
 
 const prices = partnerExport({
@@ -178,6 +187,7 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
   "api-keys": apiKeys,
   metrics,
   payouts,
+  "platform-payouts": platformPayouts,
   prices,
   audit,
   "platform-audit": platformAudit,

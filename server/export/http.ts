@@ -1,3 +1,4 @@
+import { ownPartnerId } from "../core/access";
 import type { Actor, Core } from "../core/actor";
 import { recordExport } from "../core/audit/record";
 import {
@@ -6,7 +7,7 @@ import {
   preferredEncoding,
 } from "../core/content-encoding";
 import { ERRORS, isDomainError } from "../core/errors";
-import { impersonate } from "../core/impersonation";
+import { enterPartner } from "../core/partners/enter";
 import { compressed } from "./compressed";
 import { EXPORTS } from "./exports";
 
@@ -15,12 +16,11 @@ type ExportContext = {
   /** Null: nobody is signed in. */
   actor: Actor | null;
   address: string | null;
-  /** The partner that an operator reads as; null: none. */
-  viewing: string | null;
 };
 
 /**
- * Answers `GET /api/export/<name>?<filter>` with CSV, streamed page by page as fast as it is taken.
+ * Answers `GET /api/export/<name>?partner=<code>&<filter>` with CSV, streamed page by page as fast as it
+ * is taken. Lists of the whole platform have no `partner`.
  * The first page is read before the answer begins, so that a refusal has its status.
  */
 export async function handleExport(
@@ -40,20 +40,19 @@ export async function handleExport(
   if (Object.keys(query).length < searchParams.size) return refuse(400, "a parameter is repeated");
   // PostgreSQL fails at a NUL, and no filter has one.
   if (Object.values(query).join("").includes("\0")) return refuse(400, "a parameter holds a NUL");
-  const { core, address } = context;
+  const { partner, ...filter } = query;
+  const { core, actor: caller, address } = context;
   try {
-    const actor = (await impersonate(context)) ?? context.actor;
-    const blocks = found({ ...core, actor, address }, query);
+    const { actor } =
+      partner === undefined
+        ? { actor: caller }
+        : await enterPartner({ core, actor: caller, address }, partner);
+    const blocks = found({ ...core, actor, address }, filter);
     const first = await blocks.next();
-    // As oneself, also where an operator reads as a partner; before the first row leaves.
+    // Before the first row leaves. The filters' values stay out: they may name a customer.
     await recordExport(
-      { ...core, actor: context.actor, address },
-      {
-        list: name,
-        // Not their values, which may name a customer.
-        filters: Object.keys(query),
-        partnerId: "partnerId" in actor ? actor.partnerId : null,
-      },
+      { ...core, actor, address },
+      { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) },
     );
     const isTiny = (first.value?.length ?? 0) < MIN_ENCODED_BYTES;
     const encoding = isTiny ? null : preferredEncoding(request.headers.get("accept-encoding"));

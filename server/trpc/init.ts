@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import { ZodError } from "zod";
+import { ZodError, z } from "zod";
 import { assertEnrolled } from "../core/access";
 import type { Actor, Core, Ctx } from "../core/actor";
 import {
@@ -10,17 +10,14 @@ import {
   fail,
   isDomainError,
 } from "../core/errors";
-import { impersonate } from "../core/impersonation";
+import { enterPartner } from "../core/partners/enter";
+import { PartnerCode } from "../core/partners/schema";
 
-/**
- * What a procedure is called with: the process, and who calls from where (null: signed out). With
- * `viewing`, the id of a partner, an operator sees what that partner sees; it means nothing for others.
- */
+/** What a procedure is called with: the process, and who calls from where (null: signed out). */
 export type TrpcContext = {
   core: Core;
   actor: Actor | null;
   address: string | null;
-  viewing: string | null;
   /** Puts another session's id into the caller's cookie. */
   continueSession(sessionId: string): Promise<void>;
 };
@@ -109,43 +106,49 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.use(failures).use(storable);
 
 /**
- * One's own account, as oneself, and even for an operator who has yet to set up a second factor.
- * `ctx.call` is what core's functions take.
+ * One's own account, even for an operator who has yet to set up a second factor. `ctx.call` is what
+ * core's functions take.
  */
 export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: callAs(ctx.actor, ctx) }),
 );
 
-/** The same once nothing is left to set up. */
-export const ownProcedure = accountProcedure.use(({ ctx, next }) => {
+/** For anyone signed in, once nothing is left to set up. */
+export const userProcedure = accountProcedure.use(({ ctx, next }) => {
   assertEnrolled(ctx.actor);
   return next();
 });
 
-/** Who is seen here, even an operator who has yet to set up a second factor. */
-export const viewerProcedure = publicProcedure.use(async ({ ctx, next }) =>
-  next({ ctx: callAs(await impersonate(ctx), ctx) }),
-);
+/**
+ * For a partner's people and operators. The input names the partner by its code; `ctx.partnerId` is its
+ * id, and `ctx.call` reads and writes within it alone. What operators may change is up to core.
+ */
+export const partnerProcedure = userProcedure
+  .input(z.object({ partner: PartnerCode }))
+  .use(async ({ ctx, input, next }) => {
+    const { actor, partnerId } = await enterPartner(ctx, input.partner);
+    return next({ ctx: { ...callAs(actor, ctx), partnerId }, input: undefined });
+  })
+  // The procedure's own input is strict, and knows no partner.
+  .use(({ getRawInput, next }) =>
+    next({ getRawInput: async () => withoutPartner(await getRawInput()) }),
+  );
 
-/** For whoever is signed in. */
-export const userProcedure = viewerProcedure.use(({ ctx, next }) => {
-  assertEnrolled(ctx.actor);
+function withoutPartner(raw: unknown): unknown {
+  const { partner: _, ...input } = Object(raw) as Record<string, unknown>;
+  return input;
+}
+
+/** For those who run the platform. */
+export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
+  if (ctx.actor.kind !== "operator") fail("forbidden");
   return next();
 });
 
-/** For a partner's people, and for operators who look on; `ctx.partnerId` is whose people they are. */
-export const partnerProcedure = userProcedure.use(({ ctx, next }) => {
-  if (!("partnerId" in ctx.actor)) fail("forbidden");
-  return next({ ctx: { partnerId: ctx.actor.partnerId } });
-});
-
-/** For those who run the platform, as themselves: not while they look through a partner's eyes. */
-export const operatorProcedure = ownProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.kind !== "operator" || ctx.viewing !== null) fail("forbidden");
-  return next();
-});
-
-function callAs(actor: Actor | null, { core, address }: TrpcContext): { actor: Actor; call: Ctx } {
+function callAs(
+  actor: Actor | null,
+  { core, address }: Pick<TrpcContext, "core" | "address">,
+): { actor: Actor; call: Ctx } {
   if (!actor) fail("unauthenticated");
   return { actor, call: { ...core, actor, address } };
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { currentAudience, HOMES, mustEnrol } from "@/app/_guard";
+import { homePath, mustEnrol } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { safePath, signInPath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
@@ -15,9 +15,9 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function SecondFactorPage({ searchParams }: Props) {
   const { callbackUrl } = await searchParams;
   const target = safePath(callbackUrl);
-  const audience = await currentAudience();
-  if (!audience) redirect(signInPath(target));
-  if (!(await mustEnrol())) redirect(target === "/" ? HOMES[audience] : target);
+  const home = await homePath();
+  if (!home) redirect(signInPath(target));
+  if (!(await mustEnrol())) redirect(target === "/" ? home : target);
   await serverQueryClient().prefetchQuery(trpcOnServer.session.whoAmI.queryOptions());
   return (
     <FrontPage>

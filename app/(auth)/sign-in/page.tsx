@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
-import { currentAudience } from "@/app/_guard";
+import { currentContext } from "@/app/_session";
 import { safePath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import { wiring } from "@/server/wiring";
@@ -14,7 +14,7 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, reason } = await searchParams;
   const target = safePath(callbackUrl);
-  if (await currentAudience()) redirect(target);
+  if ((await currentContext()).actor) redirect(target);
   const { publicUrl } = await wiring();
   const siteOrigin = publicUrl && new URL(publicUrl).origin;
   return (

@@ -9,7 +9,7 @@ const APP = fileURLToPath(new URL("../..", import.meta.url));
 const EDITS = /\.(?:set[A-Z]\w*|set|rename|update\w*|mark)\.(?:mutate|mutationOptions)\(/g;
 
 /** The price cell has a form of its own, which leaves a price that was not changed alone. */
-const OTHER_WAYS = ["(partner)/prices/_ui/price-form.tsx"];
+const OTHER_WAYS = ["(dashboard)/partners/[partner]/prices/_ui/price-form.tsx"];
 
 it("whatever edits something starts from the saved state, by the shared form or draft", () => {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" });

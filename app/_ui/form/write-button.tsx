@@ -2,24 +2,25 @@
 
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { Access } from "@/server/core/access";
 
-const REASON = "Closed while the account is suspended. Ask the platform's operators.";
+const REASON = "Not available while the account is suspended. Contact support.";
 
 type Props = Pick<
   ButtonProps,
   "className" | "disabled" | "leftSection" | "loading" | "size" | "variant"
 > & {
-  /** The partner is suspended. */
-  isClosed: boolean;
+  access: Access;
   onClick?: () => void;
   type?: "button" | "submit";
   children: ReactNode;
   "aria-label"?: string;
 };
 
-/** A button for what suspended partners cannot do: closed to them it can still be reached, and says why. */
-export function WriteButton({ isClosed, onClick, disabled, ...props }: Props) {
-  if (!isClosed) return <Button {...props} disabled={disabled} onClick={onClick} />;
+/** A button for an action that may be hidden, or suspended: then it stays focusable and says why. */
+export function WriteButton({ access, onClick, disabled, ...props }: Props) {
+  if (access === "hidden") return null;
+  if (access === "allowed") return <Button {...props} disabled={disabled} onClick={onClick} />;
   return (
     <Tooltip
       multiline

@@ -1,15 +1,29 @@
 import { expect, it } from "vitest";
-import { pagesIn } from "@/e2e/browser/dashboard";
-import { PAGES } from "./pages";
+import { OPERATOR_PAGES, PARTNER_PAGES } from "@/e2e/browser/dashboard";
+import { pagesFor, partnerPath } from "./pages";
 
-const FOLDERS = { partner: "(partner)", operator: "(operator)" } as const;
+const hrefs = (partner: string | null, isOperator: boolean) =>
+  pagesFor(partner, isOperator).map(({ href }) => href);
 
-it.each(["partner", "operator"] as const)("every page of a %s is in the navigation", (kind) => {
-  const inNavigation = PAGES[kind].map(({ href }) => href).filter((href) => href !== "/settings");
-  expect(inNavigation.sort()).toEqual(pagesIn(FOLDERS[kind]));
+it("every page of a partner is in its navigation", () => {
+  const pages = PARTNER_PAGES.filter((path) => !path.startsWith("/settings/"));
+  const expected = [...pages, "/settings"].map((path) => partnerPath("acme", path));
+  expect(hrefs("acme", false).sort()).toEqual(expected.sort());
 });
 
-it.each(["partner", "operator"] as const)("no two pages of a %s have one shortcut", (kind) => {
-  const keys = PAGES[kind].map(({ key }) => key);
+it("an operator finds the way back from a partner's pages", () => {
+  expect(hrefs("acme", true)).toEqual(["/operator", ...hrefs("acme", false)]);
+});
+
+it("every page of the platform is in the operators' navigation", () => {
+  expect(hrefs(null, true).sort()).toEqual([...OPERATOR_PAGES, "/account"].sort());
+});
+
+it.each([
+  ["a partner's people", "acme", false],
+  ["operators in a partner", "acme", true],
+  ["operators", null, true],
+] as const)("no two pages of %s have one shortcut", (_who, partner, isOperator) => {
+  const keys = pagesFor(partner, isOperator).map(({ key }) => key);
   expect(keys).toEqual([...new Set(keys)]);
 });

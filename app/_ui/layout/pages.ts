@@ -1,4 +1,5 @@
 import {
+  IconArrowLeft,
   IconBuildingStore,
   IconCash,
   IconChartLine,
@@ -11,9 +12,11 @@ import {
   IconListDetails,
   IconSettings,
   IconTag,
+  IconUser,
   IconUserShield,
   IconUsers,
 } from "@tabler/icons-react";
+import type { OfferedAction } from "@/server/core/access";
 
 type Icon = typeof IconKey;
 
@@ -24,66 +27,108 @@ export type PageEntry = {
   Icon: Icon;
   /** The key that leads there after "g". */
   key: string;
-  /** The prefix of ids that can be looked up there, and where an id leads to. */
-  finds?: { prefix: string; what: string; href: (id: string) => string };
+  /** The prefix of IDs that can be looked up there, and the start of the address that an ID completes. */
+  finds?: { prefix: string; what: string; href: string };
 };
 
 const PARTNER: readonly PageEntry[] = [
   { href: "/overview", label: "Overview", Icon: IconLayoutDashboard, key: "o" },
   {
-    ...{ href: "/api-keys", label: "API keys", Icon: IconKey, key: "k" },
-    finds: { prefix: "key_", what: "key", href: (id) => `/api-keys/${id}` },
+    href: "/api-keys",
+    label: "API keys",
+    Icon: IconKey,
+    key: "k",
+    finds: { prefix: "key_", what: "key", href: "/api-keys/" },
   },
   {
-    ...{ href: "/logs", label: "Request log", Icon: IconListDetails, key: "l" },
-    finds: { prefix: "req_", what: "request", href: (id) => `/logs?request=${id}` },
+    href: "/logs",
+    label: "Request log",
+    Icon: IconListDetails,
+    key: "l",
+    finds: { prefix: "req_", what: "request", href: "/logs?request=" },
   },
   {
-    ...{ href: "/customers", label: "Customers", Icon: IconUsers, key: "c" },
-    finds: { prefix: "acc_", what: "customer", href: (id) => `/customers/${id}` },
+    href: "/customers",
+    label: "Customers",
+    Icon: IconUsers,
+    key: "c",
+    finds: { prefix: "acc_", what: "customer", href: "/customers/" },
   },
   { href: "/metrics", label: "Metrics", Icon: IconChartLine, key: "m" },
   { href: "/prices", label: "Prices", Icon: IconTag, key: "p" },
   {
-    ...{ href: "/payouts", label: "Payouts", Icon: IconCash, key: "y" },
-    finds: { prefix: "po_", what: "payout", href: (id) => `/payouts?payout=${id}` },
+    href: "/payouts",
+    label: "Payouts",
+    Icon: IconCash,
+    key: "y",
+    finds: { prefix: "po_", what: "payout", href: "/payouts?payout=" },
   },
   { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
 ];
 
 const OPERATOR: readonly PageEntry[] = [
   {
-    ...{ href: "/operator", label: "Partners", Icon: IconBuildingStore, key: "p" },
-    finds: { prefix: "prt_", what: "partner", href: (id) => `/operator/partners/${id}` },
+    href: "/operator",
+    label: "Partners",
+    Icon: IconBuildingStore,
+    key: "p",
+    finds: { prefix: "prt_", what: "partner", href: "/operator/partners/" },
   },
   { href: "/operator/limit-requests", label: "Limit requests", Icon: IconGauge, key: "l" },
   { href: "/operator/payouts", label: "Payouts", Icon: IconCash, key: "y" },
   {
-    ...{ href: "/operator/imports", label: "Imports", Icon: IconFileImport, key: "i" },
-    finds: { prefix: "imp_", what: "import", href: (id) => `/operator/imports/${id}` },
+    href: "/operator/imports",
+    label: "Imports",
+    Icon: IconFileImport,
+    key: "i",
+    finds: { prefix: "imp_", what: "import", href: "/operator/imports/" },
   },
   { href: "/operator/operators", label: "Operators", Icon: IconUserShield, key: "o" },
   { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
   { href: "/operator/health", label: "Health", Icon: IconHeartbeat, key: "h" },
-  { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
+  { href: "/account", label: "Account", Icon: IconUser, key: "u" },
 ];
 
-/** The pages of each kind of user, in the order of the navigation. One line a page. */
-export const PAGES = { partner: PARTNER, operator: OPERATOR };
-
-/** Something that can be begun from anywhere; `href` opens its dialog. */
-export type ActionEntry = {
-  href: string;
-  label: string;
-  Icon: Icon;
-  /** What of `whoAmI().may` it needs. */
-  needs: "manageKeys" | "createCustomers";
+const ALL_PARTNERS: PageEntry = {
+  href: "/operator",
+  label: "All partners",
+  Icon: IconArrowLeft,
+  key: "b",
 };
 
-/** What partners can begin from the command palette. */
+/** The address of a page of a partner: "/logs" of "acme" is "/partners/acme/logs". */
+export function partnerPath(code: string, path: string): string {
+  return `/partners/${code}${path}`;
+}
+
+/**
+ * The pages of the navigation, in its order. `partner` is the code of the partner whose pages they are;
+ * null: those of the platform.
+ */
+export function pagesFor(partner: string | null, isOperator: boolean): readonly PageEntry[] {
+  if (partner === null) return OPERATOR;
+  const pages = PARTNER.map((page) => ({
+    ...page,
+    href: partnerPath(partner, page.href),
+    ...(page.finds && {
+      finds: { ...page.finds, href: partnerPath(partner, page.finds.href) },
+    }),
+  }));
+  return isOperator ? [ALL_PARTNERS, ...pages] : pages;
+}
+
+/** Something that can be started from anywhere; `path` opens its dialog on a partner's page. */
+export type ActionEntry = { path: string; label: string; Icon: Icon; needs: OfferedAction };
+
+/** What the command palette offers on a partner's pages. */
 export const ACTIONS: readonly ActionEntry[] = [
-  { href: "/api-keys?new=true", label: "New key", Icon: IconKey, needs: "manageKeys" },
-  { href: "/customers?new=true", label: "New customer", Icon: IconUsers, needs: "createCustomers" },
+  { path: "/api-keys?new=true", label: "New key", Icon: IconKey, needs: "key.issued" },
+  {
+    path: "/customers?new=true",
+    label: "New customer",
+    Icon: IconUsers,
+    needs: "customer.created",
+  },
 ];
 
 /** The page that a path lies on: "/operator/x" is below "/operator" unless it is a page itself. */

@@ -20,12 +20,12 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
+import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
 import { Commands } from "@/app/_ui/palette/commands";
 import { openPalette, useModKey } from "@/app/_ui/palette/open";
 import { Wordmark } from "./logo";
-import { OnlookerBanner } from "./onlooker-banner";
-import { PAGES, pageAt } from "./pages";
+import { pageAt } from "./pages";
 import classes from "./shell.module.css";
 import { UserMenu } from "./user-menu";
 
@@ -34,7 +34,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const me = useMe();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
-  const pages = PAGES[me.partner ? "partner" : "operator"];
+  const inAddress = useCurrentPartner();
+  const { partner, pages } = useNavigation();
   const current = pageAt(pathname, pages)?.href;
 
   return (
@@ -66,10 +67,10 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <div className={classes.place}>
           <Text size="xs" c="dimmed">
-            {me.partner ? "Partner" : "Platform"}
+            {partner === null ? "Platform" : "Partner"}
           </Text>
           <Text size="sm" fw={600} truncate>
-            {me.partner?.name ?? "Operators' console"}
+            {inAddress === null ? (me.partner?.name ?? "Operators' console") : <PartnerName />}
           </Text>
         </div>
         <SearchButton />
@@ -93,8 +94,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main>
         <div id="content" tabIndex={-1} className={classes.content}>
-          {me.isOnlooker && <OnlookerBanner partner={me.partner?.name ?? ""} />}
-          {me.partner?.status === "suspended" && <SuspendedBanner reason={me.suspendedReason} />}
+          {inAddress !== null && <SuspendedBanner />}
           {children}
         </div>
       </AppShell.Main>
@@ -126,7 +126,7 @@ const COUNT_EVERY_MS = 60_000;
 function OpenRequests() {
   const trpc = useTRPC();
   const { data: open } = useQuery(
-    trpc.limitRequests.list.queryOptions(undefined, {
+    trpc.limitRequests.listAll.queryOptions(undefined, {
       refetchInterval: COUNT_EVERY_MS,
       select: (requests) => requests.filter(({ status }) => status === "open").length,
     }),
@@ -140,8 +140,14 @@ function OpenRequests() {
   );
 }
 
-/** What a suspended partner can and cannot do, and why, where the operators said so. */
-export function SuspendedBanner({ reason }: { reason: string | null }) {
+function PartnerName() {
+  return usePartner().partner.name;
+}
+
+/** Explains what a suspended partner can do, and the operators' reason. */
+function SuspendedBanner() {
+  const { partner, suspendedReason: reason } = usePartner();
+  if (partner.status !== "suspended") return null;
   return (
     <Alert
       color="brass"

@@ -1,23 +1,14 @@
 import "server-only";
 import type { ReactNode } from "react";
-import { currentContext } from "@/app/_guard";
-import { TrpcProvider } from "@/app/_trpc/client";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { Shell } from "./shell";
 
-/** The shell with who is signed in already in it. The caller has checked that somebody is. */
+/** The shell, for a signed-in user: the caller has checked that there is one. */
 export async function SignedIn({ children }: { children: ReactNode }) {
   await serverQueryClient().prefetchQuery(trpcOnServer.session.whoAmI.queryOptions());
-  const { viewing } = await currentContext();
-  const shell = (
+  return (
     <Hydrated>
       <Shell>{children}</Shell>
     </Hydrated>
-  );
-  if (viewing === null) return shell;
-  return (
-    <TrpcProvider key={viewing} viewing={viewing}>
-      {shell}
-    </TrpcProvider>
   );
 }

@@ -12,7 +12,6 @@ const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const
 /** Who is signed in, how the dashboard looks to them, and the way out. */
 export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
   const {
-    isOnlooker,
     user: { email, role },
   } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -57,17 +56,14 @@ export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
         >
           API reference
         </Menu.Item>
-        {/* To an operator who sees what a partner sees, the own account is not part of that. */}
-        {!isOnlooker && (
-          <Menu.Item
-            component={Link}
-            href="/settings/security"
-            onClick={onNavigate}
-            leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}
-          >
-            Password and security
-          </Menu.Item>
-        )}
+        <Menu.Item
+          component={Link}
+          href="/account"
+          onClick={onNavigate}
+          leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}
+        >
+          Account
+        </Menu.Item>
         <Menu.Item
           onClick={leave}
           disabled={isLeaving}

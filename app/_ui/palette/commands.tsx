@@ -4,8 +4,7 @@ import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useMe } from "@/app/_trpc/use-me";
-import { PAGES } from "@/app/_ui/layout/pages";
+import { useNavigation } from "@/app/_trpc/use-partner";
 import { ASK_HELP, ASK_PALETTE } from "./open";
 import { useShortcuts } from "./use-shortcuts";
 
@@ -19,7 +18,7 @@ const ShortcutHelp = dynamic(
 /** What can be reached without the mouse: the command palette, the shortcuts, and their list. */
 export function Commands() {
   const router = useRouter();
-  const me = useMe();
+  const { pages } = useNavigation();
   const [isOn, setIsOn] = useLocalStorage({ key: "latchkey-shortcuts", defaultValue: true });
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
   // What was opened once stays, so that it can close gracefully and open at once.
@@ -34,7 +33,6 @@ export function Commands() {
   useAsked(show);
   useTypedAhead(open === "palette", (letter) => setQuery((before) => before + letter));
 
-  const pages = PAGES[me.partner ? "partner" : "operator"];
   useShortcuts(
     {
       "?": () => show("help"),
@@ -48,7 +46,6 @@ export function Commands() {
     <>
       {loaded.has("palette") && (
         <Palette
-          me={me}
           isOpen={open === "palette"}
           onClose={() => setOpen(null)}
           query={query}

@@ -12,10 +12,12 @@ import {
   IconSearch,
   IconSun,
 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import type { Me } from "@/app/_trpc/types";
-import { ACTIONS, PAGES } from "@/app/_ui/layout/pages";
+import { useTRPC } from "@/app/_trpc/client";
+import { useNavigation } from "@/app/_trpc/use-partner";
+import { ACTIONS, partnerPath } from "@/app/_ui/layout/pages";
 import { openShortcutHelp } from "./open";
 import classes from "./palette.module.css";
 import { type Command, useFound } from "./use-found";
@@ -23,7 +25,6 @@ import { type Command, useFound } from "./use-found";
 type Icon = typeof IconBook;
 type Group = { label: string; commands: Command[] };
 type Props = {
-  me: Me;
   isOpen: boolean;
   onClose: () => void;
   query: string;
@@ -34,10 +35,11 @@ const [store, control] = createSpotlight();
 const TYPING_MS = 150;
 
 /** Everything by its name: pages, actions, keys, customers, and ids that are pasted. */
-export function Palette({ me, isOpen, onClose, query, onQuery }: Props) {
+export function Palette({ isOpen, onClose, query, onQuery }: Props) {
+  const { partner } = useNavigation();
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
-  const found = useFound(settled, { me, isOn: isOpen });
-  const fixed = useFixed(me).map((group) => ({ ...group, commands: matching(group, query) }));
+  const found = useFound(settled, isOpen);
+  const fixed = useFixed().map((group) => ({ ...group, commands: matching(group, query) }));
   const groups = [...found.groups, ...fixed].filter(({ commands }) => commands.length > 0);
 
   useEffect(() => {
@@ -66,9 +68,9 @@ export function Palette({ me, isOpen, onClose, query, onQuery }: Props) {
       <Spotlight.Search
         aria-label="Search and commands"
         placeholder={
-          me.partner
-            ? "Search keys, customers, pages, or paste an id"
-            : "Search partners, pages, or paste an id"
+          partner === null
+            ? "Search partners, pages, or paste an id"
+            : "Search keys, customers, pages, or paste an id"
         }
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         maxLength={200}
@@ -104,11 +106,11 @@ function matching({ commands }: Group, query: string): Command[] {
 }
 
 /** What is always there. */
-function useFixed(me: Me): Group[] {
+function useFixed(): Group[] {
+  const { partner, pages } = useNavigation();
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
-  const isOpenForWrites = me.partner?.status === "active";
-  const begin = ACTIONS.filter(({ needs }) => isOpenForWrites && me.may[needs]);
+  const actions = useActions(partner);
   const look = (label: string, scheme: "light" | "dark" | "auto", Icon: Icon): Command => ({
     ...{ id: scheme, label, Icon },
     run: () => setColorScheme(scheme),
@@ -116,7 +118,7 @@ function useFixed(me: Me): Group[] {
   return [
     {
       label: "Begin",
-      commands: begin.map(({ href, label, Icon }) => ({
+      commands: actions.map(({ href, label, Icon }) => ({
         ...{ id: href, label, Icon },
         run: () => router.push(href),
       })),
@@ -124,7 +126,7 @@ function useFixed(me: Me): Group[] {
     {
       label: "Go to",
       commands: [
-        ...PAGES[me.partner ? "partner" : "operator"].map(({ href, label, Icon, key }) => ({
+        ...pages.map(({ href, label, Icon, key }) => ({
           ...{ id: href, label, Icon, hint: `G ${key.toUpperCase()}` },
           run: () => router.push(href),
         })),
@@ -144,6 +146,19 @@ function useFixed(me: Me): Group[] {
       ],
     },
   ];
+}
+
+/** What can be started in the partner by this user. */
+function useActions(partner: string | null) {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.session.access.queryOptions({ partner: partner ?? "" }, { enabled: partner !== null }),
+  );
+  if (partner === null || !data) return [];
+  return ACTIONS.filter(({ needs }) => data.access[needs] === "allowed").map((action) => ({
+    ...action,
+    href: partnerPath(partner, action.path),
+  }));
 }
 
 // After the palette has given the focus back, so that the list gives it back to the same place.

@@ -2,8 +2,8 @@ import { IconBuildingStore, IconKey, IconUser } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Me } from "@/app/_trpc/types";
-import { PAGES } from "@/app/_ui/layout/pages";
+import { useNavigation } from "@/app/_trpc/use-partner";
+import { partnerPath } from "@/app/_ui/layout/pages";
 
 const MOST = 5;
 
@@ -16,54 +16,66 @@ export type Command = {
   run: () => void;
 };
 
-/** What a search finds in the partner's data, or for operators among the partners; a pasted id comes first. */
-export function useFound(search: string, { me, isOn }: { me: Me; isOn: boolean }) {
-  const trpc = useTRPC();
+/** What a search finds in the partner's data, and for operators among the partners; a pasted ID comes first. */
+export function useFound(search: string, isOn: boolean) {
+  const { partner, isOperator, pages } = useNavigation();
   const router = useRouter();
   const isAsked = isOn && search.length > 0;
-  const mayAsk = isAsked && me.partner !== null;
-  const partners = useFoundPartners(search, isAsked && me.partner === null);
-  const keys = useQuery(trpc.keys.list.queryOptions(undefined, { enabled: mayAsk }));
-  const customers = useQuery(
-    trpc.customers.list.queryOptions(
-      { search: search.slice(0, 200), limit: MOST },
-      {
-        enabled: mayAsk,
-        placeholderData: keepPreviousData,
-      },
-    ),
-  );
+  const partners = useFoundPartners(search, isAsked && isOperator);
+  const own = useFoundWithin(partner, { search, isOn: isAsked });
   if (!isAsked) return { groups: [], isSearching: false };
 
-  const ids = PAGES[me.partner ? "partner" : "operator"].flatMap(({ finds, Icon }): Command[] =>
+  const ids = pages.flatMap(({ finds, Icon }): Command[] =>
     finds && search.startsWith(finds.prefix)
       ? [
           {
-            ...{ id: `id ${finds.prefix}`, label: `Find ${finds.what} ${search}`, Icon },
-            run: () => router.push(finds.href(search)),
+            id: `id ${finds.prefix}`,
+            label: `Find ${finds.what} ${search}`,
+            Icon,
+            run: () => router.push(finds.href + encodeURIComponent(search)),
           },
         ]
       : [],
   );
-  const byId = { label: "By id", commands: ids };
-  if (!mayAsk) return { groups: [byId, partners.group], isSearching: partners.isSearching };
+  return {
+    groups: [{ label: "By id", commands: ids }, ...own.groups, partners.group],
+    isSearching: own.isSearching || partners.isSearching,
+  };
+}
+
+/** The keys and customers of a partner that a search finds; none while `partner` is null. */
+function useFoundWithin(code: string | null, { search, isOn }: { search: string; isOn: boolean }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const enabled = isOn && code !== null;
+  const partner = code ?? "";
+  const keys = useQuery(trpc.keys.list.queryOptions({ partner }, { enabled }));
+  const customers = useQuery(
+    trpc.customers.list.queryOptions(
+      { partner, search: search.slice(0, 200), limit: MOST },
+      { enabled, placeholderData: keepPreviousData },
+    ),
+  );
+  if (!enabled) return { groups: [], isSearching: false };
   const keyRows = (keys.data ?? [])
     .filter((key) => fits(search, [key.label, key.id, `${key.head}...${key.tail}`]))
     .slice(0, MOST)
     .map((key) => ({
-      ...{ id: key.id, label: key.label, hint: `${key.head}...${key.tail}`, Icon: IconKey },
-      run: () => router.push(`/api-keys/${key.id}`),
+      id: key.id,
+      label: key.label,
+      hint: `${key.head}...${key.tail}`,
+      Icon: IconKey,
+      run: () => router.push(partnerPath(partner, `/api-keys/${key.id}`)),
     }));
   const customerRows = (customers.data?.data ?? []).map((customer) => ({
     id: customer.id,
     label: customer.name ?? customer.email,
     ...(customer.name !== null && { hint: customer.email }),
     Icon: IconUser,
-    run: () => router.push(`/customers/${customer.id}`),
+    run: () => router.push(partnerPath(partner, `/customers/${customer.id}`)),
   }));
   return {
     groups: [
-      byId,
       { label: "Keys", commands: keyRows },
       { label: "Customers", commands: customerRows },
     ],
@@ -89,7 +101,7 @@ function useFoundPartners(search: string, isOn: boolean) {
   const commands = (list.data?.data ?? []).map(
     ({ id, name, code }): Command => ({
       ...{ id, label: name, hint: code, Icon: IconBuildingStore },
-      run: () => router.push(`/operator/partners/${id}`),
+      run: () => router.push(partnerPath(code, "/overview")),
     }),
   );
   return { group: { label: "Partners", commands }, isSearching: list.isFetching };

@@ -2,8 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { VIEWING_PARAMETER } from "@/app/_headers";
-import { useViewing } from "@/app/_trpc/client";
+import { useCurrentPartner } from "@/app/_trpc/use-partner";
 
 type Props = {
   /** Which of the exports. */
@@ -14,8 +13,8 @@ type Props = {
 
 /** Saves what the list shows, all of its pages, as CSV. */
 export function ExportButton({ of, filter = {} }: Props) {
-  const viewing = useViewing();
-  const query = new URLSearchParams(viewing === null ? {} : { [VIEWING_PARAMETER]: viewing });
+  const partner = useCurrentPartner();
+  const query = new URLSearchParams(partner === null ? {} : { partner });
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
   // A link, so that the browser streams it into a file; a failure is a page that says so.
   return (

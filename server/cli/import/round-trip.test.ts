@@ -36,9 +36,9 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 async function exported(kind: ImportKind): Promise<string> {
-  const request = new Request(`http://latchkey.test/api/export/${kind}`);
+  const request = new Request(`http://latchkey.test/api/export/${kind}?partner=${partner.code}`);
   const { core } = platform.wiring;
-  const response = await handleExport(request, kind, { core, actor, address: null, viewing: null });
+  const response = await handleExport(request, kind, { core, actor, address: null });
   expect(response.status).toBe(200);
   return response.text();
 }

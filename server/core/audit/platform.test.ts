@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import type { Ctx } from "../actor";
+import type { Actor, Ctx } from "../actor";
 import { setPartnerStatus } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
 import { listPlatformAudit } from "./queries";
@@ -66,11 +66,11 @@ it("pages lead through all of it, each event once", async () => {
   expect(found).toEqual(all);
 });
 
-it("is not for a partner's people, nor for an operator who looks on", async () => {
+it("is not for a partner's people, nor for an operator within one partner", async () => {
   const { actor } = await platform.newPerson(partner, "owner");
   for (const one of [
     actor,
-    { kind: "onlooker", userId: "u", sessionId: "s", partnerId: partner.id } as const,
+    { ...(await platform.newOperator()).actor, partnerId: partner.id } as Actor,
   ]) {
     const asking = listPlatformAudit({ ...operator, actor: one }, { limit: 1 });
     await expect(asking).rejects.toMatchObject({ code: "forbidden" });

@@ -153,7 +153,9 @@ describe("a cursor", () => {
     const other = await platform.newPartner();
     await expect(page(other.id, { cursor })).rejects.toEqual(refused);
     const { prices } = platform.caller((await platform.newPerson(other, "owner")).actor);
-    await expect(prices.list({ cursor })).rejects.toMatchObject({ cause: refused });
+    await expect(prices.list({ partner: other.code, cursor })).rejects.toMatchObject({
+      cause: refused,
+    });
     for (const text of ["", "a", "null", "eyJpZCI6MX0"]) {
       await expect(page(partnerId, { cursor: text })).rejects.toEqual(refused);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { ACTIONS, type Action } from "../access";
-import type { Ctx } from "../actor";
+import { ACTIONS, type Action, mayDo } from "../access";
+import type { Actor, Ctx } from "../actor";
 import { change } from "../change";
 import { setPartnerStatus, updatePartner } from "./mutations";
 import { getPartner, getPartnerFile, listPartners } from "./queries";
@@ -82,25 +82,47 @@ it("lists every partner once over its pages, and finds one by code or by part of
   expect(await find("100%")).toEqual([]);
 });
 
-it("refuses an onlooker every single write that there is, before it runs", async () => {
-  const onlooker = {
-    kind: "onlooker",
-    userId: "usr_1",
-    sessionId: "ses_1",
-    partnerId: partner.id,
-  } as const;
-  for (const action of Object.keys(ACTIONS) as Action[]) {
+it("refuses an operator every write in a partner's name, before it runs", async () => {
+  const { actor } = await platform.newOperator();
+  const inTheirName = (Object.keys(ACTIONS) as Action[]).filter((action) => !mayDo(actor, action));
+  expect(inTheirName).toEqual([
+    "key.issued",
+    "key.rotated",
+    "key.renamed",
+    "key.expiry_set",
+    "key.narrowed",
+    "key.widened",
+    "limit_request.opened",
+    "customer.created",
+    "price.set",
+    "partner.branding_set",
+    "user.invited",
+    "user.reset",
+    "user.role_set",
+    "user.link_revoked",
+    "user.removed",
+  ]);
+  for (const action of inTheirName) {
     let hasRun = false;
-    const write = change(platform.as(onlooker), { action, partnerId: partner.id }, async () => {
+    const write = change(platform.as(actor), { action, partnerId: partner.id }, async () => {
       hasRun = true;
       return { result: null, subject: partner.id };
     });
     await expect(write).rejects.toMatchObject({ code: "forbidden" });
     expect(hasRun).toBe(false);
   }
-  await expect(
-    getPartnerFile(platform.as(onlooker), { partnerId: partner.id }),
-  ).rejects.toMatchObject({
+});
+
+it("keeps an operator who is bound to one partner out of another, and out of the platform's lists", async () => {
+  const { actor } = await platform.newOperator();
+  const bound = platform.as({ ...actor, partnerId: partner.id } as Actor);
+  const other = await platform.newPartner();
+  await expect(getPartner(bound, { partnerId: other.id })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  const write = setPartnerStatus(bound, { partnerId: other.id, status: "suspended" });
+  await expect(write).rejects.toMatchObject({ code: "not_found" });
+  await expect(getPartnerFile(bound, { partnerId: partner.id })).rejects.toMatchObject({
     code: "forbidden",
   });
 });

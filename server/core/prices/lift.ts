@@ -1,6 +1,6 @@
 import type { Prisma } from "../../../prisma/client/client";
 import type { Actor, Ctx, Tx } from "../actor";
-import { actorKind, actorLabel } from "../change";
+import { actorLabel } from "../change";
 import { newId } from "../ids";
 
 /**
@@ -49,7 +49,7 @@ export function newPriceChange(
     before: change.before,
     after: change.after,
     at: change.at,
-    actorKind: actorKind(actor),
+    actorKind: actor.kind,
     changedBy: actorLabel(actor),
   };
 }

@@ -167,7 +167,7 @@ function findSession(core: Core, sessionId: string) {
   });
 }
 
-/** The caller as a person: address and role, of onlookers their own. Throws `forbidden` for keys. */
+/** The caller as a person: email and role. Throws `forbidden` for keys and the system. */
 export async function whoAmI(ctx: Ctx): Promise<{ id: string; email: string; role: Role }> {
   const { actor } = ctx;
   if (!("userId" in actor)) fail("forbidden");

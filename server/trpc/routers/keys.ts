@@ -12,7 +12,7 @@ import {
 } from "../../core/keys/schema";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
-import { operatorProcedure, partnerProcedure, router, userProcedure } from "../init";
+import { partnerProcedure, router } from "../init";
 import { FORWARD, onward, PAGE } from "../paging";
 
 /** Keys that a menu offers at most. */
@@ -59,12 +59,13 @@ export const keysRouter = router({
     .input(z.strictObject({ keyId: Id }))
     .mutation(({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId })),
 
-  /** Operators may too: a key that has leaked cannot wait for its owner. */
-  revoke: userProcedure
+  /** For the partner's people and operators. */
+  revoke: partnerProcedure
     .input(z.strictObject({ keyId: Id, after: RevokeAfter }))
     .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
 
-  setLimit: operatorProcedure
+  /** For operators. */
+  setLimit: partnerProcedure
     .input(z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() }))
     .mutation(({ ctx, input }) => setKeyLimit(ctx.call, input)),
 });

@@ -1,20 +1,24 @@
 import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/mutations";
 import { listLimitRequests } from "../../core/limit-requests/queries";
 import { LimitRequestDecision, LimitRequestOpen } from "../../core/limit-requests/schema";
-import { operatorProcedure, partnerProcedure, router, userProcedure } from "../init";
+import { operatorProcedure, partnerProcedure, router } from "../init";
 import { PAGE } from "../paging";
 
-/** Requests in the unpaged list. */
+/** Requests in the unpaged lists; open ones come first. */
 const MAX_LISTED = 500;
 
 export const limitRequestsRouter = router({
-  /** A partner's own; for operators everyone's. The first of them: open ones come first. */
-  list: userProcedure.query(async ({ ctx }) => {
+  list: partnerProcedure.query(async ({ ctx }) => {
     const { data } = await listLimitRequests(ctx.call, { limit: MAX_LISTED });
     return data;
   }),
 
-  page: userProcedure.input(PAGE).query(({ ctx, input }) => listLimitRequests(ctx.call, input)),
+  page: partnerProcedure.input(PAGE).query(({ ctx, input }) => listLimitRequests(ctx.call, input)),
+
+  listAll: operatorProcedure.query(async ({ ctx }) => {
+    const { data } = await listLimitRequests(ctx.call, { limit: MAX_LISTED });
+    return data;
+  }),
 
   open: partnerProcedure
     .input(LimitRequestOpen)

@@ -1,29 +1,30 @@
 import { z } from "zod";
-import { ownPartnerId } from "../../core/access";
 import { closePeriod } from "../../core/payouts/close";
 import { correctPayout, markPayout } from "../../core/payouts/mutations";
 import { getPayout, listPayouts, previewPeriod, sumPayouts } from "../../core/payouts/queries";
 import { PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
 import { Id } from "../../core/text";
-import { operatorProcedure, router, userProcedure } from "../init";
+import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const payoutsRouter = router({
-  /** A partner's own; for operators everyone's, or those of the partner they name. */
-  list: userProcedure
+  list: partnerProcedure
+    .input(PayoutSearch.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listPayouts(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  /** Of all partners, or of one. */
+  listAll: operatorProcedure
     .input(PayoutSearch.extend({ partnerId: Id.optional(), ...FORWARD }).transform(onward))
-    .query(({ ctx, input: { partnerId, ...query } }) =>
-      listPayouts(ctx.call, { partnerId: partnerId ?? ownPartnerId(ctx.actor), ...query }),
+    .query(({ ctx, input: { partnerId = null, ...query } }) =>
+      listPayouts(ctx.call, { partnerId, ...query }),
     ),
 
-  get: userProcedure
+  get: partnerProcedure
     .input(z.strictObject({ payoutId: Id }))
     .query(({ ctx, input }) => getPayout(ctx.call, { payoutId: input.payoutId })),
 
-  /** Counts and sums by currency and status; a partner's own, for operators everyone's. */
-  sums: userProcedure.query(({ ctx }) =>
-    sumPayouts(ctx.call, { partnerId: ownPartnerId(ctx.actor) }),
-  ),
+  /** Counts and sums by currency and status. */
+  sums: partnerProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: ctx.partnerId })),
 
   /** What closing the month would make of it now. */
   preview: operatorProcedure

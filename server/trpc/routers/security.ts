@@ -9,7 +9,7 @@ import {
   renewRecoveryCodes,
 } from "../../core/team/second-factor";
 import { Id } from "../../core/text";
-import { accountProcedure, ownProcedure, router } from "../init";
+import { accountProcedure, router, userProcedure } from "../init";
 
 const Proof = z.strictObject({ current: CurrentPassword, code: Code });
 
@@ -31,24 +31,24 @@ export const securityRouter = router({
       return { recoveryCodes };
     }),
 
-  disableSecondFactor: ownProcedure.input(Proof).mutation(async ({ ctx, input }) => {
+  disableSecondFactor: userProcedure.input(Proof).mutation(async ({ ctx, input }) => {
     const { sessionId } = await disableSecondFactor(ctx.call, input);
     await ctx.continueSession(sessionId);
   }),
 
-  renewRecoveryCodes: ownProcedure.input(Proof).mutation(async ({ ctx, input }) => {
+  renewRecoveryCodes: userProcedure.input(Proof).mutation(async ({ ctx, input }) => {
     const { recoveryCodes, sessionId } = await renewRecoveryCodes(ctx.call, input);
     await ctx.continueSession(sessionId);
     return { recoveryCodes };
   }),
 
-  devices: ownProcedure.query(({ ctx }) => listDevices(ctx.call)),
+  devices: userProcedure.query(({ ctx }) => listDevices(ctx.call)),
 
-  endDevice: ownProcedure
+  endDevice: userProcedure
     .input(z.strictObject({ sessionId: Id }))
     .mutation(({ ctx, input }) => endDevice(ctx.call, input)),
 
-  endDevices: ownProcedure
+  endDevices: userProcedure
     .input(z.strictObject({ which: z.enum(["others", "all"]) }))
     .mutation(({ ctx, input }) => endDevices(ctx.call, input)),
 });

@@ -1,40 +1,42 @@
 import { z } from "zod";
-import { mayDo } from "../../core/access";
+import { accessTo } from "../../core/access";
 import { getPartner } from "../../core/partners/queries";
 import { readLink, redeemLink } from "../../core/team/links";
 import { changePassword } from "../../core/team/password";
 import { reauthenticate } from "../../core/team/reauthenticate";
 import { Code, CurrentPassword, Password } from "../../core/team/schema";
 import { whoAmI } from "../../core/team/sessions";
-import { ownProcedure, publicProcedure, router, viewerProcedure } from "../init";
+import {
+  accountProcedure,
+  partnerProcedure,
+  publicProcedure,
+  router,
+  userProcedure,
+} from "../init";
 
 const Token = z.string().min(1).max(100);
 
 export const sessionRouter = router({
-  /** The signed-in user, the partner (null for operators who do not look on), and what the role may do. */
-  whoAmI: viewerProcedure.query(async ({ ctx }) => {
-    const { actor, call } = ctx;
+  /** The signed-in user, and the partner whose people they belong to: null for operators. */
+  whoAmI: accountProcedure.query(async ({ ctx: { actor, call } }) => {
     const user = await whoAmI(call);
     const own =
-      "partnerId" in actor ? await getPartner(call, { partnerId: actor.partnerId }) : null;
-    const { partner, suspendedReason } = own ?? { partner: null, suspendedReason: null };
-    const isOnlooker = actor.kind === "onlooker";
-    const may = {
-      manageKeys: mayDo(actor, "key.issued"),
-      createCustomers: mayDo(actor, "customer.created"),
-      setPrices: mayDo(actor, "price.set"),
-      manageTeam: mayDo(actor, "user.invited"),
-      setBranding: mayDo(actor, "partner.branding_set"),
-    };
-    return { user, partner, suspendedReason, isOnlooker, may };
+      actor.kind === "user" ? await getPartner(call, { partnerId: actor.partnerId }) : null;
+    return { user, partner: own && { code: own.partner.code, name: own.partner.name } };
+  }),
+
+  /** A partner, and what the caller may do there. */
+  access: partnerProcedure.query(async ({ ctx: { call, partnerId } }) => {
+    const { partner, suspendedReason } = await getPartner(call, { partnerId });
+    return { partner, suspendedReason, access: accessTo(call.actor, partner.status) };
   }),
 
   /** After a failure with `reauthentication_required`, which can then be tried again. */
-  reauthenticate: ownProcedure
+  reauthenticate: userProcedure
     .input(z.union([z.strictObject({ current: CurrentPassword }), z.strictObject({ code: Code })]))
     .mutation(({ ctx, input }) => reauthenticate(ctx.call, input)),
 
-  changePassword: ownProcedure
+  changePassword: userProcedure
     .input(z.strictObject({ current: CurrentPassword, next: Password }))
     .mutation(async ({ ctx, input }) => {
       const { sessionId } = await changePassword(ctx.call, input);

@@ -10,7 +10,7 @@ import { listOpenLinks, revokeLink } from "../../core/team/open-links";
 import { Invite, RoleSet } from "../../core/team/schema";
 import { inviteUser } from "../../core/team/service";
 import { Id } from "../../core/text";
-import { partnerProcedure, router, userProcedure } from "../init";
+import { partnerProcedure, router } from "../init";
 
 const UserInput = z.strictObject({ userId: Id });
 
@@ -42,8 +42,8 @@ export const teamRouter = router({
     .input(UserInput)
     .mutation(({ ctx, input }) => removeMember(ctx.call, input)),
 
-  /** An owner's for the own team, an operator's for any. */
-  resetSecondFactor: userProcedure
+  /** For owners and operators. */
+  resetSecondFactor: partnerProcedure
     .input(UserInput)
     .mutation(({ ctx, input }) => resetMemberSecondFactor(ctx.call, input)),
 });

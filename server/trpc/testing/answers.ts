@@ -1,3 +1,4 @@
+import { OFFERED } from "../../core/access";
 import { Charge } from "../../core/charges/schema";
 import { Customer } from "../../core/customers/schema";
 import { Metrics, ProductRevenue } from "../../core/metrics/schema";
@@ -70,11 +71,11 @@ const HEALTH = [
  * in the access table nobody may call are not here: their own tests read their answers.
  */
 export const ANSWERS: Record<string, Fields> = {
-  "session.whoAmI": [
-    ...within("user", words("id email role")),
+  "session.whoAmI": [...within("user", words("id email role")), "partner.code", "partner.name"],
+  "session.access": [
     ...within("partner", PARTNER),
-    ...words("suspendedReason isOnlooker"),
-    ...within("may", words("manageKeys createCustomers setPrices manageTeam setBranding")),
+    "suspendedReason",
+    ...OFFERED.map((action) => `access.${action}`),
   ],
   "security.secondFactor": words("enabledAt recoveryCodesLeft isRequired"),
   "security.devices": words("id address createdAt lastSeenAt browser system isCurrent"),
@@ -107,6 +108,7 @@ export const ANSWERS: Record<string, Fields> = {
   "keys.revoke": KEY,
   "limitRequests.list": LIMIT_REQUEST,
   "limitRequests.page": page(LIMIT_REQUEST),
+  "limitRequests.listAll": LIMIT_REQUEST,
   "limitRequests.open": LIMIT_REQUEST,
   "limitRequests.decide": LIMIT_REQUEST,
   "metrics.get": [
@@ -133,6 +135,7 @@ export const ANSWERS: Record<string, Fields> = {
   "prices.set": PRICE,
   "prices.history": page(words("version before after at actorKind changedBy")),
   "payouts.list": page(PAYOUT_VIEW),
+  "payouts.listAll": page(PAYOUT_VIEW),
   "payouts.get": PAYOUT_VIEW,
   "payouts.sums": words("currency status payouts amount"),
   "payouts.preview": [...words("currency gross revsharePct amount isClosed"), ...NAMED_PARTNER],

@@ -4,6 +4,7 @@ export type Who =
   | "developer"
   | "owner"
   | "operator"
+  | "owner while suspended"
   | "owner of another partner";
 export const EVERYBODY: Who[] = [
   "nobody",
@@ -11,6 +12,7 @@ export const EVERYBODY: Who[] = [
   "developer",
   "owner",
   "operator",
+  "owner while suspended",
   "owner of another partner",
 ];
 
@@ -22,20 +24,23 @@ export type Row = {
   notFound?: Who[];
   /** What whoever is signed in gets, if not that it is forbidden. */
   otherwise?: string;
+  /** What an owner gets while the partner is suspended, where that is not allowed. */
+  suspended?: string;
 };
 const INVALID = "validation_failed";
 const WRONG_PROOF = { current: "x", code: "000000" };
-export const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
+const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
+const DEVELOPERS: Who[] = ["developer", "owner"];
+const SUSPENDED: Who[] = ["owner while suspended"];
 export const OTHER: Who[] = ["owner of another partner"];
+/** Everyone with an account. */
+const EVERYONE: Who[] = [...TEAM_MEMBERS, "operator", ...SUSPENDED, ...OTHER];
 
 let made = 0;
 
-/** The rows of the team and of one's own account; the ids are read when a row is tried. */
-export const teamRows = (ids: {
-  member: string;
-  link: string;
-  session: string;
-}): Record<string, Row> => ({
+/** The rows of one's own account; the id is read when a row is tried. */
+export const accountRows = (ids: { session: string }): Record<string, Row> => ({
+  "session.whoAmI": { input: () => undefined, ok: EVERYONE },
   "session.changePassword": {
     input: () => ({ current: "x", next: "short" }),
     ok: [],
@@ -48,53 +53,121 @@ export const teamRows = (ids: {
     ok: [],
     notFound: EVERYBODY,
   },
-  "security.secondFactor": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
+  "security.secondFactor": { input: () => undefined, ok: EVERYONE },
   "security.beginSecondFactor": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
   "security.confirmSecondFactor": { input: () => ({ code: "short" }), ok: [], otherwise: INVALID },
   "security.disableSecondFactor": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
   "security.renewRecoveryCodes": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
-  "security.devices": { input: () => undefined, ok: [...TEAM_MEMBERS, "operator", ...OTHER] },
+  "security.devices": { input: () => undefined, ok: EVERYONE },
   "security.endDevice": {
     input: () => ({ sessionId: ids.session }),
     ok: ["owner"],
-    notFound: ["viewer", "developer", "operator", ...OTHER],
+    notFound: EVERYONE.filter((who) => who !== "owner"),
   },
-  "security.endDevices": {
-    input: () => ({ which: "others" }),
-    ok: [...TEAM_MEMBERS, "operator", ...OTHER],
-  },
-  "team.links": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
-  "team.revokeLink": { input: () => ({ linkId: ids.link }), ok: ["owner"], notFound: OTHER },
-  "team.list": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
-  "team.invite": {
-    input: () => ({ email: `new-${++made}@team.example`, role: "viewer" }),
-    ok: ["owner", ...OTHER],
-  },
-  "team.relink": { input: () => ({ userId: ids.member }), ok: ["owner"], notFound: OTHER },
-  "team.setRole": {
-    input: () => ({ userId: ids.member, role: "developer" }),
-    ok: ["owner"],
-    notFound: OTHER,
-  },
-  "team.remove": { input: () => ({ userId: ids.member }), ok: ["owner"], notFound: OTHER },
-  "team.resetSecondFactor": {
-    input: () => ({ userId: ids.member }),
-    ok: ["owner", "operator"],
-    notFound: OTHER,
-  },
-  "profile.setBranding": {
-    input: () => ({ logoUrl: null, colour: "#1f6feb", supportEmail: null }),
-    ok: ["owner", ...OTHER],
-  },
-  "audit.list": { input: () => ({}), ok: [...TEAM_MEMBERS, ...OTHER] },
-  "audit.choices": { input: () => undefined, ok: [...TEAM_MEMBERS, ...OTHER] },
+  "security.endDevices": { input: () => ({ which: "others" }), ok: EVERYONE },
 });
+
+/** What the rows of a partner name; the ids are read when a row is tried. */
+type PartnerThings = {
+  partner: { code: string };
+  ids: Record<"key" | "customer" | "payout" | "request" | "member" | "link", string>;
+};
+
+/** The procedures of a partner, which take its code: for another partner's people it does not exist. */
+export const partnerRows = (of: () => PartnerThings): Record<string, Row> => ({
+  ...partnerReads(of),
+  ...partnerWrites(of),
+});
+
+const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
+  const { ids } = of();
+  const read = (input: () => object = () => ({})): Row => ({
+    input: () => ({ partner: of().partner.code, ...input() }),
+    ok: [...TEAM_MEMBERS, "operator", ...SUSPENDED],
+    notFound: OTHER,
+  });
+  const key = () => ({ keyId: ids.key });
+  const customer = () => ({ customerId: ids.customer });
+  const product = () => ({ product: "basic" });
+  return {
+    "session.access": read(),
+    "keys.list": read(),
+    "keys.page": read(),
+    "keys.get": read(key),
+    "keys.history": read(key),
+    "limitRequests.list": read(),
+    "limitRequests.page": read(),
+    "metrics.get": read(),
+    "metrics.byProduct": read(),
+    "customers.list": read(),
+    "customers.counts": read(),
+    "customers.get": read(customer),
+    "customers.charges": read(customer),
+    "customers.chargeSums": read(customer),
+    "prices.list": read(),
+    "prices.get": read(product),
+    "prices.history": read(product),
+    "payouts.list": read(),
+    "payouts.sums": read(),
+    "payouts.get": read(() => ({ payoutId: ids.payout })),
+    "requests.list": read(),
+    "requests.get": read(() => ({ requestId: ids.request })),
+    "usage.series": read(key),
+    "usage.summary": read(),
+    "team.list": read(),
+    "team.links": read(),
+    "audit.list": read(),
+    "audit.choices": read(),
+  };
+};
+
+const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
+  const { ids } = of();
+  const write = (ok: Who[], input: () => object): Row => ({
+    input: () => ({ partner: of().partner.code, ...input() }),
+    ok,
+    notFound: OTHER,
+    suspended: "partner_suspended",
+  });
+  const key = (input: object = {}) => ({ keyId: ids.key, ...input });
+  return {
+    "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [] })),
+    "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
+    "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),
+    "keys.setScopes": write(DEVELOPERS, () => key({ scopes: ["payouts:read"], mayWiden: true })),
+    "keys.rotate": write(DEVELOPERS, () => key()),
+    "keys.setLimit": {
+      ...write(["operator"], () => key({ perMinute: 600 })),
+      suspended: "forbidden",
+    },
+    "keys.revoke": write([...DEVELOPERS, "operator", ...SUSPENDED], () => key({ after: "now" })),
+    "limitRequests.open": write(DEVELOPERS, () => key({ wantedPerMinute: 600, reason: "more" })),
+    "customers.create": write(DEVELOPERS, () => ({ email: `new-${++made}@example.com` })),
+    "prices.set": write(DEVELOPERS, () => ({ product: "basic", amount: 600 })),
+    "team.revokeLink": write(["owner", ...SUSPENDED], () => ({ linkId: ids.link })),
+    "team.invite": write(["owner"], () => ({
+      email: `new-${++made}@team.example`,
+      role: "viewer",
+    })),
+    "team.relink": write(["owner"], () => ({ userId: ids.member })),
+    "team.setRole": write(["owner"], () => ({ userId: ids.member, role: "developer" })),
+    "team.remove": write(["owner", ...SUSPENDED], () => ({ userId: ids.member })),
+    "team.resetSecondFactor": write(["owner", "operator"], () => ({ userId: ids.member })),
+    "profile.setBranding": write(["owner"], () => ({
+      logoUrl: null,
+      colour: "#1f6feb",
+      supportEmail: null,
+    })),
+  };
+};
 
 /** What operators read of the platform, and do with a partner. */
 export const operatorRows = (of: {
   partnerId: () => string;
   runId: () => string;
   operatorId: () => string;
+  requestId: () => string;
+  payoutId: () => string;
 }): Record<string, Row> => {
   const [partner, run] = [() => ({ partnerId: of.partnerId() }), () => ({ runId: of.runId() })];
   const all = () => ({});
@@ -109,6 +182,13 @@ export const operatorRows = (of: {
     "health.get": () => undefined,
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
+    "partners.create": () => ({ code: `new-${++made}`, name: "New" }),
+    "limitRequests.listAll": () => undefined,
+    "limitRequests.decide": () => ({ decision: "decline", id: of.requestId(), answer: "not now" }),
+    "payouts.listAll": partner,
+    "payouts.close": () => ({ period: "2020-01" }),
+    "payouts.mark": () => ({ payoutId: of.payoutId(), status: "paid", reference: "R" }),
+    "payouts.correct": () => ({ payoutId: of.payoutId() }),
     "payouts.preview": () => ({ period: "2020-01" }),
     "operators.list": () => undefined,
     "operators.disable": () => ({ userId: of.operatorId() }),

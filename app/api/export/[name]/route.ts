@@ -1,4 +1,3 @@
-import { VIEWING_PARAMETER } from "@/app/_headers";
 import { requestContext } from "@/app/_session";
 import { signInPath } from "@/app/_ui/auth/safe-path";
 import { exportFailure, handleExport } from "@/server/export/http";
@@ -12,10 +11,7 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
   const { name } = await params;
   const context = await requestContext().catch((error) => exportFailure(core, error, name));
   if (context instanceof Response) return context;
-  const url = new URL(request.url);
-  url.searchParams.delete(VIEWING_PARAMETER);
-  const own = new Request(url, { headers: request.headers });
-  const response = await handleExport(own, name, context);
+  const response = await handleExport(request, name, context);
   if (response.status !== 401) return response;
   const location = signInPath(pathOf(request.headers.get("referer")), "expired");
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });

@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { requireUser } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
+import { SecurityPage } from "./_ui/security-page";
+
+export const metadata: Metadata = { title: "Account" };
+
+export default async function Page() {
+  await requireUser();
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.security.secondFactor.queryOptions()),
+    client.prefetchQuery(trpcOnServer.security.devices.queryOptions()),
+  ]);
+  return (
+    <Hydrated>
+      <PageHeader title="Account" description="How you sign in, and your active sessions." />
+      <SecurityPage minLength={PASSWORD_MIN_LENGTH} />
+    </Hydrated>
+  );
+}

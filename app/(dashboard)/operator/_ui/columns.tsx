@@ -1,0 +1,71 @@
+"use client";
+
+import Link from "next/link";
+import type { PartnerRow } from "@/app/_trpc/types";
+import { Status } from "@/app/_ui/feedback/status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count, Percentage } from "@/app/_ui/format/money";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { RowButton } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
+
+/** The partners, each row leading to its page. */
+export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<PartnerRow>[] {
+  return [
+    ...COLUMNS,
+    {
+      ...{ label: "Actions", kind: "actions" },
+      cell: (partner) => (
+        <RowButton
+          verb={partner.status === "active" ? "Suspend" : "Reactivate"}
+          of={partner.name}
+          isDanger={partner.status === "active"}
+          onClick={() => onChangeStatus(partner)}
+        />
+      ),
+    },
+  ];
+}
+
+const COLUMNS: readonly Column<PartnerRow>[] = [
+  {
+    label: "Partner",
+    cell: ({ name, code }) => (
+      <>
+        <Link href={partnerPath(code, "/overview")} className={table.rowLink}>
+          {name}
+        </Link>
+        <span className={table.note}>
+          <code className={table.code}>{code}</code>
+        </span>
+      </>
+    ),
+  },
+  { label: "Status", cell: (partner) => <PartnerStatus of={partner} /> },
+  {
+    ...{ label: "Keys", kind: "amount" },
+    cell: ({ activeKeys, maxActiveKeys }) => (
+      <>
+        <Count value={activeKeys} />
+        <span className={table.note}>
+          of <Count value={maxActiveKeys} />
+        </span>
+      </>
+    ),
+  },
+  { label: "Customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
+  { label: "Share", kind: "amount", cell: ({ revsharePct }) => <Percentage value={revsharePct} /> },
+  { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+/** Whether a partner is active; of one that is not, why. */
+export function PartnerStatus({ of }: { of: Pick<PartnerRow, "status" | "suspendedReason"> }) {
+  if (of.status === "active") return <Status tone="good" label="Active" />;
+  return (
+    <>
+      <Status tone="bad" label="Suspended" />
+      {of.suspendedReason && <span className={table.note}>{of.suspendedReason}</span>}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Modal } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useSecretAction } from "@/app/_trpc/use-action";
+import { Secret } from "@/app/_ui/auth/secret";
+import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
+import { CreateForm, type NewPartner } from "./create-form";
+import { type HandedOver, Handover } from "./handover";
+
+/** Makes a partner, then shows its owner's link and first key: the one time that they are shown. */
+export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { made, action, forget } = useCreating();
+  const [isWarned, setIsWarned] = useState(false);
+  const copied = useRef(new Set<Secret>());
+
+  function close() {
+    for (const secret of secretsOf(made)) secret.wipe();
+    onClose();
+  }
+
+  function tryToClose() {
+    if (action.isRunning) return;
+    const isMissing = secretsOf(made).some((secret) => !copied.current.has(secret));
+    if (isMissing && !isWarned) setIsWarned(true);
+    else close();
+  }
+
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={tryToClose}
+      onExitTransitionEnd={() => {
+        forget();
+        setIsWarned(false);
+        copied.current.clear();
+        rescueFocus();
+      }}
+      closeOnClickOutside={secretsOf(made).length === 0}
+      size={560}
+      title={made ? `${made.partner.name} is ready` : "New partner"}
+    >
+      {made ? (
+        <Handover
+          of={made}
+          isWarned={isWarned}
+          onCopied={(secret) => copied.current.add(secret)}
+          onDone={tryToClose}
+        />
+      ) : (
+        <CreateForm action={action} onCancel={tryToClose} />
+      )}
+    </Modal>
+  );
+}
+
+function secretsOf(made: HandedOver | null): Secret[] {
+  return [made?.link, made?.key].flatMap((one) => (one ? [one] : []));
+}
+
+/** Link and plaintext go from the answer into their boxes and into no cache. */
+function useCreating() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const [made, setMade] = useState<HandedOver | null>(null);
+  const action = useSecretAction(async (input: NewPartner) => {
+    const { partner, invite, issued } = await client.partners.create.mutate(input);
+    setMade({
+      partner: { code: partner.code, name: partner.name },
+      ownerEmail: invite?.email ?? null,
+      link: invite && new Secret(`${window.location.origin}/welcome#${invite.token}`),
+      key: issued && new Secret(issued.plaintext),
+    });
+    void queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
+  });
+
+  // Leaving the page by the back button closes the dialog without asking.
+  useEffect(
+    () => () => {
+      for (const secret of secretsOf(made)) secret.wipe();
+    },
+    [made],
+  );
+
+  const forget = () => {
+    setMade(null);
+    action.reset();
+  };
+  return { made, action, forget };
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Action, ActionState } from "@/app/_trpc/use-action";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/new-key-form";
+import type { Scope } from "@/server/core/keys/scopes";
+import { codeOf } from "./code-of";
+
+export type NewPartner = {
+  name: string;
+  code: string;
+  revsharePct: number;
+  ownerEmail?: string;
+  firstKey?: { label: string; scopes: Scope[] };
+};
+
+type Props = { action: Action<NewPartner>; onCancel: () => void };
+type Draft = {
+  name: string;
+  /** null: as the name suggests. */
+  code: string | null;
+  share: number | string;
+  email: string;
+  keyLabel: string;
+  scopes: Scope[];
+  hasKey: boolean;
+};
+
+const EMPTY: Draft = {
+  ...{ name: "", code: null, share: 20, email: "" },
+  ...{ hasKey: false, keyLabel: "First key", scopes: [] },
+};
+
+export function CreateForm({ action, onCancel }: Props) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [isTried, setIsTried] = useState(false);
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const code = draft.code ?? codeOf(draft.name);
+  const errors = { ...refusals(action), ...(isTried && mistakesIn({ ...draft, code })) };
+
+  function submit() {
+    setIsTried(true);
+    const [first] = Object.keys(mistakesIn({ ...draft, code }));
+    if (first) document.getElementById(`partner-${first}`)?.focus();
+    else action.run(partnerOf({ ...draft, code }));
+  }
+
+  return (
+    <ActionForm
+      action={action}
+      confirm="Create partner"
+      isSaid={Object.keys(errors).length > 0}
+      onSubmit={submit}
+      onCancel={onCancel}
+    >
+      <TextInput
+        id="partner-name"
+        label="Name"
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={errors.name}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          id="partner-code"
+          label="Code"
+          description="Unique identifier. Can't be changed later."
+          value={code}
+          onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
+          error={errors.code}
+          maxLength={32}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <NumberInput
+          id="partner-share"
+          size="md"
+          label="Revenue share"
+          description="Percentage of gross charges."
+          value={draft.share}
+          onChange={(share) => set({ share })}
+          error={errors.share}
+          clampBehavior="none"
+          decimalScale={2}
+          suffix=" %"
+          hideControls
+          allowNegative={false}
+        />
+      </Group>
+      <TextInput
+        id="partner-email"
+        type="email"
+        label="Owner's email"
+        description="Optional. You'll get a one-time sign-up link to send."
+        value={draft.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+        error={errors.email}
+        maxLength={254}
+        autoComplete="off"
+      />
+      <FirstKey draft={draft} error={errors.label} onChange={set} />
+    </ActionForm>
+  );
+}
+
+type KeyProps = {
+  draft: Draft;
+  error: string | undefined;
+  onChange: (change: Partial<Draft>) => void;
+};
+
+function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyProps) {
+  return (
+    <>
+      <Switch
+        label="Also create an API key"
+        checked={hasKey}
+        onChange={(event) => onChange({ hasKey: event.currentTarget.checked })}
+      />
+      {hasKey && (
+        <>
+          <TextInput
+            id="partner-label"
+            label="Key name"
+            value={keyLabel}
+            onChange={(event) => onChange({ keyLabel: event.currentTarget.value })}
+            error={error}
+            maxLength={80}
+            autoComplete="off"
+          />
+          <Scopes value={scopes} onChange={(next) => onChange({ scopes: next })} />
+        </>
+      )}
+    </>
+  );
+}
+
+type Errors = Partial<Record<"name" | "code" | "share" | "email" | "label", string>>;
+
+/** What stands in the way of sending it, by field, in the order of the form. */
+function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { code: string }) {
+  const mistakes: Errors = {};
+  if (name.trim() === "") mistakes.name = "Enter a name.";
+  if (!/^[a-z0-9][a-z0-9-]{1,31}$/.test(code)) {
+    mistakes.code = "Use 2–32 lowercase letters, numbers or hyphens.";
+  }
+  if (share === "" || !(Number(share) >= 0 && Number(share) <= 100)) {
+    mistakes.share = "Enter a percentage between 0 and 100.";
+  }
+  if (email.trim() !== "" && !/^\S+@\S+$/.test(email.trim())) {
+    mistakes.email = "Enter a valid email address.";
+  }
+  if (hasKey && keyLabel.trim() === "") mistakes.label = "Enter a name for the key.";
+  return mistakes;
+}
+
+function partnerOf({ name, code, share, email, ...draft }: Draft & { code: string }): NewPartner {
+  return {
+    ...{ name: name.trim(), code, revsharePct: Number(share) },
+    ...(email.trim() !== "" && { ownerEmail: email.trim() }),
+    ...(draft.hasKey && { firstKey: { label: draft.keyLabel.trim(), scopes: draft.scopes } }),
+  };
+}
+
+/** What the server did not take, beside the field that it concerns. */
+function refusals({ failure, issues }: ActionState): Errors {
+  if (!failure) return {};
+  const { name, code, revsharePct, ownerEmail, "firstKey.label": label } = issues;
+  const taken = failure.code === "conflict" ? failure.details.field : undefined;
+  const fields: [keyof Errors, string | undefined][] = [
+    ["name", name],
+    ["code", taken === "code" ? failure.message : code],
+    ["share", revsharePct],
+    ["email", taken === "email" ? failure.message : ownerEmail],
+    ["label", label],
+  ];
+  return Object.fromEntries(fields.filter(([, message]) => message !== undefined));
+}

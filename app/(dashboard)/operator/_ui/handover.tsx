@@ -1,0 +1,87 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Secret } from "@/app/_ui/auth/secret";
+import { SecretBox } from "@/app/_ui/auth/secret-box";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { TextLink } from "@/app/_ui/layout/text-link";
+
+/** A new partner, with what is to be handed to its people. */
+export type HandedOver = {
+  partner: { code: string; name: string };
+  ownerEmail: string | null;
+  link: Secret | null;
+  key: Secret | null;
+};
+
+type Props = {
+  of: HandedOver;
+  /** The dialog was about to be closed, and something has not been copied. */
+  isWarned: boolean;
+  onCopied: (secret: Secret) => void;
+  onDone: () => void;
+};
+
+/** The owner's one-time link and the first key: shown here, once, and nowhere after. */
+export function Handover({ of: { partner, ownerEmail, link, key }, ...props }: Props) {
+  const { isWarned, onCopied, onDone } = props;
+  return (
+    <Stack gap="lg">
+      {(link || key) && (
+        <Text size="sm">
+          This is the only time it is shown. Hand it over by a way that nobody else reads.
+        </Text>
+      )}
+      {link && (
+        <div>
+          <Text size="sm" fw={500} mb={6}>
+            Link for {ownerEmail}
+          </Text>
+          <SecretBox secret={link} label="Copy link" onCopied={() => onCopied(link)} isFirst />
+          <Text size="xs" c="dimmed" mt={6}>
+            The owner chooses a password by it. It works once, for seven days.
+          </Text>
+        </div>
+      )}
+      {key && (
+        <div>
+          <Text size="sm" fw={500} mb={6}>
+            First API key
+          </Text>
+          <SecretBox secret={key} label="Copy key" onCopied={() => onCopied(key)} isFirst={!link} />
+        </div>
+      )}
+      {!link && (
+        <Text size="sm">
+          Nobody can sign in for this partner yet. An owner is invited by the command line: latchkey
+          user invite.
+        </Text>
+      )}
+      {isWarned && <NotCopied />}
+      <Group justify="space-between">
+        <TextLink href={partnerPath(partner.code, "/overview")} size="sm">
+          Open {partner.name}
+        </TextLink>
+        <Button variant="default" onClick={onDone}>
+          {isWarned ? "Close" : "Done"}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function NotCopied() {
+  return (
+    <Alert
+      role="alert"
+      color="brass"
+      variant="light"
+      title="You have not copied everything"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      Once this is closed nobody can show it again: the owner would need a new link, and the key a
+      successor.
+    </Alert>
+  );
+}

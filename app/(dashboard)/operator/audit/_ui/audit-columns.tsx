@@ -1,0 +1,54 @@
+"use client";
+
+import type { PlatformAuditEvent } from "@/app/_trpc/types";
+import { DateTime } from "@/app/_ui/format/moment";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { CopyId, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
+
+const KINDS = {
+  user: "of the team",
+  key: "an API key",
+  operator: "operator",
+  system: "the system",
+} as const;
+
+/** Whose account it was done in. */
+const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
+  label: "Partner",
+  cell: ({ partner }) =>
+    partner === null ? (
+      <span className={table.none}>The platform</span>
+    ) : (
+      <TextLink href={partnerPath(partner.code, "/overview")} size="sm">
+        {partner.name}
+      </TextLink>
+    ),
+};
+
+/** What was done, in a row. */
+export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
+  {
+    label: "What",
+    cell: ({ actor, sentence, action }) => (
+      <RowHead
+        note={
+          <>
+            <code>{action}</code>, {KINDS[actor.kind]}
+          </>
+        }
+      >
+        {actor.name} {sentence}
+      </RowHead>
+    ),
+  },
+  { label: "Of", isWide: true, cell: ({ subject }) => <CopyId id={subject} what="id" /> },
+  {
+    label: "From",
+    cell: ({ address }) => address ?? <span className={table.none}>Unknown</span>,
+  },
+  { label: "When", kind: "time", cell: ({ at }) => <DateTime at={at} /> },
+  PARTNER_COLUMN,
+];

@@ -1,0 +1,138 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { LimitRequest } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { RateInput } from "@/app/_ui/form/rate-input";
+import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
+import { perMinute } from "@/app/_ui/format/formats";
+import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
+
+export type Decision = { kind: "approve" | "decline"; request: LimitRequest };
+
+type Props = { decision: Decision | null; onClose: () => void };
+
+const FORMS = { approve: ApproveForm, decline: DeclineForm };
+const VERBS = { approve: "Approve", decline: "Decline" };
+
+/** Approves a request with a number, or declines it with a sentence. */
+export function DecideDialog({ decision, onClose }: Props) {
+  return (
+    <SubjectDialog
+      subject={decision}
+      title={({ kind, request }) => `${VERBS[kind]} a higher limit for “${request.key.label}”`}
+      onClose={onClose}
+    >
+      {({ kind, request }) => {
+        const Form = FORMS[kind];
+        return <Form key={`${kind} ${request.id}`} request={request} onClose={onClose} />;
+      }}
+    </SubjectDialog>
+  );
+}
+
+type FormProps = { request: LimitRequest; onClose: () => void };
+
+function ApproveForm({ request, onClose }: FormProps) {
+  const [granted, setGranted] = useState<number | string>(request.wantedPerMinute);
+  const [mistake, setMistake] = useState<string | null>(null);
+  const action = useDeciding(onClose);
+  const { currentPerMinute } = request;
+
+  function submit() {
+    const perMinute = Number(granted);
+    if (perMinute > currentPerMinute && perMinute <= MAX_PER_MINUTE) {
+      action.run({ decision: "approve", id: request.id, perMinute });
+      return;
+    }
+    const [from, to] = [currentPerMinute, MAX_PER_MINUTE].map((n) => n.toLocaleString("en"));
+    setMistake(`Give a number: more than ${from}, at most ${to}.`);
+    document.getElementById("granted")?.focus();
+  }
+
+  return (
+    <ActionForm action={action} confirm="Approve" onSubmit={submit} onCancel={onClose}>
+      <Asked of={request} />
+      <RateInput
+        id="granted"
+        label="New limit"
+        description="Requests per minute, in force from the key's next request on."
+        value={granted}
+        onChange={(value) => {
+          setGranted(value);
+          setMistake(null);
+        }}
+        error={mistake ?? action.issues.perMinute}
+      />
+    </ActionForm>
+  );
+}
+
+function DeclineForm({ request, onClose }: FormProps) {
+  const [answer, setAnswer] = useState("");
+  const [mistake, setMistake] = useState<string | null>(null);
+  const action = useDeciding(onClose);
+
+  function submit() {
+    if (oneLine(answer) !== "") {
+      action.run({ decision: "decline", id: request.id, answer: oneLine(answer) });
+      return;
+    }
+    setMistake("Say in a sentence why not.");
+    document.getElementById("answer")?.focus();
+  }
+
+  return (
+    <ActionForm action={action} confirm="Decline" onSubmit={submit} onCancel={onClose}>
+      <Asked of={request} />
+      <SentenceInput
+        id="answer"
+        label="Answer"
+        description="The partner reads it beside the key. The limit stays, and they may ask again."
+        value={answer}
+        onChange={(value) => {
+          setAnswer(value);
+          setMistake(null);
+        }}
+        error={mistake ?? action.issues.answer}
+        isFirst
+      />
+    </ActionForm>
+  );
+}
+
+function Asked({ of: request }: { of: LimitRequest }) {
+  return (
+    <Text size="sm">
+      {request.partner.name} asks for <strong>{perMinute(request.wantedPerMinute)}</strong>, having{" "}
+      {perMinute(request.currentPerMinute)}: “{request.reason}”
+    </Text>
+  );
+}
+
+function useDeciding(onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.limitRequests.pathKey() });
+  return useAction(
+    trpc.limitRequests.decide.mutationOptions({
+      onSuccess: async (request) => {
+        await refresh();
+        const { grantedPerMinute, key } = request;
+        const title = grantedPerMinute
+          ? `“${key.label}” has ${perMinute(grantedPerMinute)} now`
+          : `The request for “${key.label}” is declined`;
+        toast({ title, message: `${request.partner.name} sees it beside the key.` });
+        onDone();
+      },
+      // Another operator may have decided meanwhile: then the list behind shall say so.
+      onError: () => void refresh(),
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { requireOperator } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { loadFilter, partnersQuery } from "./_ui/filter";
+import { PartnersPage } from "./_ui/partners-page";
+
+export const metadata: Metadata = { title: "Partners" };
+
+type Props = { searchParams: Promise<SearchParams> };
+
+export default async function OperatorPage({ searchParams }: Props) {
+  // Layouts are not asked again when the browser goes from page to page.
+  await requireOperator();
+  const query = partnersQuery(await loadFilter(searchParams));
+  await serverQueryClient().prefetchInfiniteQuery(
+    trpcOnServer.partners.list.infiniteQueryOptions(query, NEXT_PAGE),
+  );
+  return (
+    <Hydrated>
+      <PartnersPage />
+    </Hydrated>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import type { PayoutRow } from "@/app/_trpc/types";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
+import {
+  AMOUNT,
+  actionsColumn,
+  GROSS,
+  Month,
+  PayoutStatus,
+  REFERENCE,
+  SHARE,
+} from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
+import type { PayoutTask } from "./payout-task-dialogs";
+
+type OnTask = (task: PayoutTask) => void;
+
+export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
+  return [
+    {
+      label: "Payout",
+      cell: ({ partner, period, currency, correctsId }) => (
+        <>
+          <TextLink href={partnerPath(partner.code, "/payouts")} size="sm">
+            {partner.name}
+          </TextLink>
+          <span className={table.note}>
+            <Month period={period} />
+            {correctsId ? `, ${currency}, correction` : `, ${currency}`}
+          </span>
+        </>
+      ),
+    },
+    {
+      label: "Status",
+      cell: ({ status, settledAt }) => (
+        <>
+          <PayoutStatus status={status} />
+          {settledAt && (
+            <span className={table.note}>
+              <RelativeTime at={settledAt} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    ...[REFERENCE, GROSS, SHARE, AMOUNT],
+    actionsColumn(onTask),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { createLoader, type SearchParams } from "nuqs/server";
+import { requireOperator } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { FILTER, monthOf, payoutsQuery } from "./_ui/filter";
+import { PayoutsPage } from "./_ui/payouts-page";
+
+export const metadata: Metadata = { title: "Payouts" };
+
+const loadFilter = createLoader(FILTER);
+
+type Props = { searchParams: Promise<SearchParams> };
+
+export default async function Page({ searchParams }: Props) {
+  await requireOperator();
+  const filter = await loadFilter(searchParams);
+  const client = serverQueryClient();
+  const period = monthOf(filter.month, Date.now());
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.payouts.preview.queryOptions({ period })),
+    client.prefetchInfiniteQuery(
+      trpcOnServer.payouts.listAll.infiniteQueryOptions(payoutsQuery(filter), NEXT_PAGE),
+    ),
+  ]);
+  return (
+    <Hydrated>
+      <PayoutsPage />
+    </Hydrated>
+  );
+}

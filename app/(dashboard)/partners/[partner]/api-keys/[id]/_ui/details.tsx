@@ -1,0 +1,107 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
+import { Card, Facts, Section } from "@/app/_ui/layout/section";
+import { CopyId, Person } from "@/app/_ui/table/cells";
+import { isLive } from "../../_ui/arrange";
+import { KeyLimitDialog } from "../../_ui/key-limit-dialog";
+import { KeyStatus } from "../../_ui/key-status";
+import { LimitCell } from "../../_ui/limit-cell";
+import { newestByKey } from "../../_ui/limit-requests";
+import { ExpiryDialog } from "./expiry-dialog";
+import classes from "./key-page.module.css";
+import { RenameDialog } from "./rename-dialog";
+
+type Task = "rename" | "expiry" | "limit";
+
+/** What the key is, and the ways to change it. */
+export function Details({ of: key }: { of: ApiKey }) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const [task, setTask] = useState<Task | null>(null);
+  const { data: requests } = useQuery(trpc.limitRequests.list.queryOptions({ partner }));
+  const access = useAccess("key.issued");
+  const isOpen = access === "allowed" && isLive(key);
+  const close = () => setTask(null);
+  return (
+    <Section title="Details">
+      <Card>
+        <Facts
+          of={[
+            ["State", <KeyStatus key="state" of={key} />],
+            [
+              "Name",
+              <Changeable key="label" verb="Rename" isOpen={isOpen} onAsk={() => setTask("rename")}>
+                {key.label}
+              </Changeable>,
+            ],
+            [
+              "Expiration",
+              <Changeable
+                key="expiry"
+                verb="Edit"
+                name="Edit expiration"
+                isOpen={isOpen}
+                onAsk={() => setTask("expiry")}
+              >
+                {key.expiresAt ? <DateTime at={key.expiresAt} /> : "Never"}
+              </Changeable>,
+            ],
+            [
+              "Limit",
+              <LimitCell
+                key="limit"
+                of={key}
+                request={newestByKey(requests ?? []).get(key.id)}
+                onAsk={() => setTask("limit")}
+              />,
+            ],
+            ["Id", <CopyId key="id" id={key.id} what="key id" />],
+            [
+              "Created",
+              <span key="created">
+                <RelativeTime at={key.createdAt} />
+                <Person name={key.createdBy} />
+              </span>,
+            ],
+          ]}
+        />
+      </Card>
+      {access !== "hidden" && (
+        <>
+          <RenameDialog subject={task === "rename" ? key : null} onClose={close} />
+          <ExpiryDialog subject={task === "expiry" ? key : null} onClose={close} />
+        </>
+      )}
+      <KeyLimitDialog subject={task === "limit" ? key : null} onClose={close} />
+    </Section>
+  );
+}
+
+type ChangeableProps = {
+  verb: string;
+  /** For screen readers, where the verb alone does not say what it is about. */
+  name?: string;
+  isOpen: boolean;
+  onAsk: () => void;
+  children: ReactNode;
+};
+
+function Changeable({ verb, name, isOpen, onAsk, children }: ChangeableProps) {
+  return (
+    <span className={classes.fact}>
+      <span>{children}</span>
+      {isOpen && (
+        <Anchor component="button" type="button" size="xs" aria-label={name} onClick={onAsk}>
+          {verb}
+        </Anchor>
+      )}
+    </span>
+  );
+}

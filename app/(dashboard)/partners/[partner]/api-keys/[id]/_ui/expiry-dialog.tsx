@@ -1,0 +1,72 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { DateTime } from "@/app/_ui/format/moment";
+import { type Expiration, Expiry, NO_DATE } from "../../_ui/expiry";
+import { useKeyChanged } from "./use-key-changed";
+
+type Props = { subject: ApiKey | null; onClose: () => void };
+
+export function ExpiryDialog({ subject, onClose }: Props) {
+  return (
+    <SubjectDialog subject={subject} title={() => "Edit expiration"} onClose={onClose}>
+      {(key) => <ExpiryForm of={key} onClose={onClose} />}
+    </SubjectDialog>
+  );
+}
+
+function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
+  const partner = usePartnerCode();
+  const trpc = useTRPC();
+  const [mistake, setMistake] = useState<string | null>(null);
+  const onSuccess = useKeyChanged({
+    title: "Expiration updated",
+    message: "Takes effect immediately.",
+    onDone: onClose,
+  });
+  const action = useAction(trpc.keys.setExpiry.mutationOptions({ onSuccess }));
+  const current: { expiresAt: Expiration } = { expiresAt: key.expiresAt };
+  return (
+    <EditForm
+      current={current}
+      action={action}
+      confirm="Save expiration"
+      onSubmit={({ expiresAt }) =>
+        expiresAt === undefined
+          ? setMistake(NO_DATE)
+          : action.run({ partner, keyId: key.id, expiresAt })
+      }
+      onCancel={onClose}
+    >
+      {(_values, change) => (
+        <>
+          <Text size="sm">
+            {key.expiresAt ? (
+              <>
+                Currently expires <DateTime at={key.expiresAt} />.
+              </>
+            ) : (
+              "This key doesn't currently expire."
+            )}{" "}
+            After a key expires, requests return 401. Expired keys can&apos;t be reactivated.
+          </Text>
+          <Expiry
+            current={key.expiresAt}
+            onChange={(expiresAt) => {
+              setMistake(null);
+              change({ expiresAt });
+            }}
+            error={mistake ?? action.issues.expiresAt}
+          />
+        </>
+      )}
+    </EditForm>
+  );
+}

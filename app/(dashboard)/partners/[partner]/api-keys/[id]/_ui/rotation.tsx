@@ -1,0 +1,106 @@
+"use client";
+
+import { Alert } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { Sparkline } from "@/app/_ui/chart/sparkline";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count } from "@/app/_ui/format/money";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { KeyCode } from "@/app/_ui/table/cells";
+import { isLive, trafficOf } from "../../_ui/arrange";
+import { totalOf } from "../../_ui/usage";
+import classes from "./key-page.module.css";
+
+type Props = { of: ApiKey; usage: readonly KeyUsage[] };
+
+/** While a key is being replaced: the traffic of the old one and of the new one, side by side. */
+export function Rotation({ of: key, usage }: Props) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
+  const pair = pairOf(key, keys ?? []);
+  const now = useNow();
+  if (!pair) return null;
+  const { old, successor } = pair;
+  const traffic = trafficOf(old, now);
+  const one = (which: ApiKey, word: string) => (
+    <Half
+      of={which}
+      word={word}
+      isThis={which.id === key.id}
+      usage={usage.find(({ keyId }) => keyId === which.id)}
+    />
+  );
+  return (
+    <Alert
+      color="gray"
+      variant="light"
+      mb="lg"
+      radius="lg"
+      role="note"
+      title="A rotation is under way: both keys are valid"
+      icon={<IconRefresh aria-hidden />}
+    >
+      <span suppressHydrationWarning>{VERDICTS[traffic ?? "young"]}</span>
+      {old.revokedAt && (
+        <>
+          {" "}
+          The old key is revoked <RelativeTime at={old.revokedAt} />.
+        </>
+      )}
+      <div className={classes.pair}>
+        {one(old, "Old")}
+        {one(successor, "New")}
+      </div>
+    </Alert>
+  );
+}
+
+const VERDICTS = {
+  silent: "The old key has been silent for 24 h: it is safe to revoke.",
+  "in use": "The old key is still in use: switch what uses it over before you revoke it.",
+  young: "The old key has not been used so far; wait a day to be sure that nothing needs it.",
+};
+
+type HalfProps = { of: ApiKey; word: string; isThis: boolean; usage: KeyUsage | undefined };
+
+function Half({ of: key, word, isThis, usage }: HalfProps) {
+  return (
+    <div>
+      <span className={classes.traffic}>
+        {word}: {isThis ? <KeyCode of={key} /> : <Other of={key} />}
+      </span>
+      {usage && <Sparkline values={usage.hours} width={120} />}
+      <span>
+        <Count value={usage ? totalOf(usage) : 0} /> in 24 h
+        {key.lastUsedAt && (
+          <>
+            , last <RelativeTime at={key.lastUsedAt} />
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Other({ of: key }: { of: ApiKey }) {
+  return (
+    <PartnerTextLink path={`/api-keys/${key.id}`} size="sm">
+      <KeyCode of={key} />
+    </PartnerTextLink>
+  );
+}
+
+/** The key with the live one that it replaces, or that replaces it. */
+function pairOf(key: ApiKey, keys: readonly ApiKey[]) {
+  if (!isLive(key)) return null;
+  const successor = keys.find((one) => one.replacesId === key.id && isLive(one));
+  if (successor) return { old: key, successor };
+  const old = keys.find((one) => one.id === key.replacesId && isLive(one));
+  return old ? { old, successor: key } : null;
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { Alert, Checkbox, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { useKeyChanged } from "./use-key-changed";
+
+const UNUSED = "Unused for 30 days.";
+
+type Props = {
+  subject: ApiKey | null;
+  unused: readonly Scope[];
+  /** Scopes can be taken away, and not be added. */
+  isSuspended: boolean;
+  onClose: () => void;
+};
+
+/** Changes the scopes of a key. Adding some has to be confirmed. */
+export function ScopesDialog({ subject, onClose, ...props }: Props) {
+  return (
+    <SubjectDialog
+      subject={subject}
+      title={({ label }) => `Edit scopes for ${label}`}
+      size={520}
+      onClose={onClose}
+    >
+      {(key) => <ScopesForm of={key} onClose={onClose} {...props} />}
+    </SubjectDialog>
+  );
+}
+
+type FormProps = Omit<Props, "subject"> & { of: ApiKey };
+
+function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
+  const partner = usePartnerCode();
+  const trpc = useTRPC();
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const onSuccess = useKeyChanged({
+    title: "Scopes updated",
+    message: "Takes effect immediately.",
+    onDone: onClose,
+  });
+  const action = useAction(trpc.keys.setScopes.mutationOptions({ onSuccess }));
+  const addedTo = (scopes: readonly Scope[]) =>
+    scopes.filter((scope) => !key.scopes.includes(scope));
+  const mayWiden = (scopes: readonly Scope[]) => addedTo(scopes).length > 0;
+  return (
+    <EditForm
+      // In the order in which they are listed, whatever the key's own is.
+      current={{ scopes: SCOPE_NAMES.filter((scope) => key.scopes.includes(scope)) }}
+      action={action}
+      confirm={({ scopes }) => (mayWiden(scopes) ? "Add scopes" : "Save scopes")}
+      isBlocked={({ scopes }) => mayWiden(scopes) && !isConfirmed}
+      onSubmit={({ scopes }) =>
+        action.run({ partner, keyId: key.id, scopes, mayWiden: mayWiden(scopes) })
+      }
+      onCancel={onClose}
+    >
+      {({ scopes }, change) => (
+        <>
+          <Stack gap="sm">
+            {SCOPE_NAMES.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={<code>{scope}</code>}
+                description={unused.includes(scope) ? `${SCOPES[scope]}. ${UNUSED}` : SCOPES[scope]}
+                checked={scopes.includes(scope)}
+                disabled={isSuspended && !key.scopes.includes(scope)}
+                onChange={({ currentTarget: { checked } }) => {
+                  const isOn = (one: Scope) => (one === scope ? checked : scopes.includes(one));
+                  change({ scopes: SCOPE_NAMES.filter(isOn) });
+                  setIsConfirmed(false);
+                }}
+              />
+            ))}
+          </Stack>
+          {isSuspended && (
+            <Text size="sm" c="dimmed">
+              While your account is suspended, you can remove scopes but not add them.
+            </Text>
+          )}
+          <Removed scopes={key.scopes.filter((scope) => !scopes.includes(scope))} />
+          {mayWiden(scopes) && (
+            <Alert color="brass" variant="light" role="note">
+              <Checkbox
+                label={`I understand that anyone with this key gets access to ${addedTo(scopes).join(", ")}.`}
+                checked={isConfirmed}
+                onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+              />
+            </Alert>
+          )}
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+function Removed({ scopes }: { scopes: readonly Scope[] }) {
+  if (scopes.length === 0) return null;
+  return (
+    <Text size="sm">
+      Requests that need <strong>{scopes.join(", ")}</strong> will return 403 immediately.
+    </Text>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { useState } from "react";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAccess } from "@/app/_trpc/use-partner";
+import { Card, Section } from "@/app/_ui/layout/section";
+import { SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { isLive } from "../../_ui/arrange";
+import classes from "./key-page.module.css";
+import { ScopesDialog } from "./scopes-dialog";
+
+type Props = { of: ApiKey; unused: readonly Scope[] };
+
+/** What the key may do, with a hint at what it has not needed. */
+export function Scopes({ of: key, unused }: Props) {
+  const access = useAccess("key.issued");
+  const isShown = access !== "hidden" && isLive(key);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Section
+      title="Scopes"
+      actions={
+        isShown && (
+          <Anchor component="button" type="button" size="sm" onClick={() => setIsOpen(true)}>
+            Change scopes
+          </Anchor>
+        )
+      }
+    >
+      <Card>
+        {key.scopes.length === 0 && (
+          <span className={classes.grants}>None: it can only call GET /me.</span>
+        )}
+        <ul className={classes.scopes}>
+          {key.scopes.map((scope) => (
+            <li key={scope}>
+              <code>{scope}</code>
+              <span className={classes.grants}>{SCOPES[scope]}</span>
+              {unused.includes(scope) && (
+                <span className={classes.unused}>Not used for 30 days: it may not need it</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {isShown && (
+        <ScopesDialog
+          subject={isOpen ? key : null}
+          unused={unused}
+          isSuspended={access === "suspended"}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconKeyOff } from "@tabler/icons-react";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+
+export default function NotFound() {
+  return (
+    <>
+      <PageHeader title="API key" />
+      <Empty
+        icon={<IconKeyOff size={28} stroke={1.5} aria-hidden />}
+        title="There is no such key"
+        description="The id is mistyped, or belongs to no key of yours."
+      >
+        <PartnerTextLink path="/api-keys?show=all">All keys</PartnerTextLink>
+      </Empty>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { SegmentedControl } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
+import { SearchInput } from "@/app/_ui/table/search-input";
+import { arrange, isLive, type Show } from "./arrange";
+import { FILTER, matching, WANTED_CHOICES } from "./filter";
+import { IssueDialog, type IssueTask } from "./issue-dialog";
+import { KeysEmpty } from "./keys-empty";
+import { KeysTable } from "./keys-table";
+import { newestByKey } from "./limit-requests";
+import { RevokeDialog } from "./revoke-dialog";
+
+// Seldom asked for, and heavy: it comes when it is.
+const LimitDialog = dynamic(async () => (await import("./key-limit-dialog")).KeyLimitDialog);
+
+const REFRESH_MS = 15_000;
+const NEW: IssueTask = { kind: "new" };
+
+export function KeysPage() {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const manage = useAccess("key.issued");
+  const list = useQuery(trpc.keys.list.queryOptions({ partner }, { refetchInterval: REFRESH_MS }));
+  const requests = useQuery(
+    trpc.limitRequests.list.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
+  );
+  const summary = useQuery(
+    trpc.usage.summary.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
+  );
+  // In the address, so that they outlive a reload and can be sent to a colleague.
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [task, setTask] = useState<IssueTask | null>(null);
+  const [asking, setAsking] = useState<ApiKey | null>(null);
+  const hasAsked = useShown(asking) !== null;
+  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+
+  const keys = list.data ?? [];
+  const usage = new Map(summary.data?.keys.map((one) => [one.keyId, one]));
+  const fitting = matching(keys, filter, { usage, nowMs: useNow() });
+  const isFiltered = filter.search !== "" || filter.which !== null;
+  const rows = arrange(fitting, filter.show);
+  const clear = () => void setFilter({ search: null, which: null });
+  const newKey = manage !== "hidden" && (
+    <WriteButton
+      access={manage}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void setIsNew(true)}
+    >
+      New key
+    </WriteButton>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Each integration gets a key of its own, with no more scopes than it needs."
+        actions={keys.length > 0 ? newKey : undefined}
+      />
+      {keys.length > 0 && (
+        <FilterBar onClear={isFiltered ? clear : undefined}>
+          <SegmentedControl
+            aria-label="Which keys"
+            size="sm"
+            value={filter.show}
+            onChange={(value) => void setFilter({ show: value as Show })}
+            data={[
+              { value: "active", label: `Active ${fitting.filter(isLive).length}` },
+              { value: "all", label: `All ${fitting.length}` },
+            ]}
+          />
+          <SearchInput
+            label="Search by label, end or scope"
+            value={filter.search}
+            onChange={(search) => void setFilter({ search: search || null })}
+          />
+          <ChoiceFilter
+            label="What about them"
+            any="Any key"
+            options={WANTED_CHOICES}
+            value={filter.which}
+            onChange={(which) => void setFilter({ which })}
+          />
+        </FilterBar>
+      )}
+      {!list.data && <QueryStatus of={list} what="the keys" />}
+      {list.data && rows.length === 0 && (
+        <KeysEmpty
+          hasHistory={keys.length > 0}
+          onClear={isFiltered ? clear : null}
+          newKey={newKey}
+          onShowAll={() => void setFilter({ show: "all" })}
+          mayManage={manage !== "hidden"}
+        />
+      )}
+      {rows.length > 0 && (
+        <KeysTable
+          rows={rows}
+          requests={newestByKey(requests.data ?? [])}
+          usage={usage}
+          onAsk={setAsking}
+          onRotate={(key) => setTask({ kind: "rotate", key })}
+          onRevoke={setDoomed}
+        />
+      )}
+      <IssueDialog
+        task={manage === "allowed" && isNew ? NEW : task}
+        onClose={() => {
+          setTask(null);
+          void setIsNew(null);
+        }}
+      />
+      {hasAsked && <LimitDialog subject={asking} onClose={() => setAsking(null)} />}
+      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { RateInput } from "@/app/_ui/form/rate-input";
+import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
+import { perMinute } from "@/app/_ui/format/formats";
+import { KeyCode } from "@/app/_ui/table/cells";
+import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
+
+type Props = { subject: ApiKey | null; onClose: () => void };
+
+/** Asks the platform's operators for a higher limit of a key. */
+export function LimitDialog({ subject, onClose }: Props) {
+  return (
+    <SubjectDialog
+      subject={subject}
+      title={({ label }) => `Request a higher limit for “${label}”`}
+      onClose={onClose}
+    >
+      {(key) => <LimitForm key={key.id} subject={key} onClose={onClose} />}
+    </SubjectDialog>
+  );
+}
+
+type Draft = { wanted: number | string; reason: string };
+type Mistakes = Partial<Record<keyof Draft, string>>;
+
+function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void }) {
+  const partner = usePartnerCode();
+  const [draft, setDraft] = useState<Draft>({ wanted: "", reason: "" });
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const action = useAsking(onClose);
+  const { issues } = action;
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setMistakes({});
+  };
+
+  function submit() {
+    const found = mistakesIn(draft, subject.perMinute);
+    setMistakes(found);
+    const [first] = Object.keys(found);
+    if (first) {
+      document.getElementById(`limit-${first}`)?.focus();
+      return;
+    }
+    const wantedPerMinute = Number(draft.wanted);
+    action.run({ partner, keyId: subject.id, wantedPerMinute, reason: oneLine(draft.reason) });
+  }
+
+  return (
+    <ActionForm action={action} confirm="Send request" onSubmit={submit} onCancel={onClose}>
+      <Text size="sm">
+        <KeyCode of={subject} /> has a limit of <strong>{perMinute(subject.perMinute)}</strong>. The
+        platform&apos;s operators decide, and their answer appears beside the key.
+      </Text>
+      <RateInput
+        id="limit-wanted"
+        label="Wanted limit"
+        description="How many requests per minute the key needs."
+        value={draft.wanted}
+        onChange={(wanted) => change({ wanted })}
+        error={mistakes.wanted ?? issues.wantedPerMinute}
+      />
+      <SentenceInput
+        id="limit-reason"
+        label="Reason"
+        description="What the key is for, and why it needs more."
+        value={draft.reason}
+        onChange={(reason) => change({ reason })}
+        error={mistakes.reason ?? issues.reason}
+      />
+      <Text size="xs" c="dimmed">
+        We attach how the key was used in the last seven days: its busiest minute, and the share of
+        requests that were answered 429.
+      </Text>
+    </ActionForm>
+  );
+}
+
+function mistakesIn(draft: Draft, current: number): Mistakes {
+  const wanted = Number(draft.wanted);
+  const [from, to] = [current, MAX_PER_MINUTE].map((count) => count.toLocaleString("en"));
+  return {
+    ...(wanted > current && wanted <= MAX_PER_MINUTE
+      ? {}
+      : { wanted: `Give a number: more than ${from}, at most ${to}.` }),
+    ...(oneLine(draft.reason) === "" ? { reason: "Say in a sentence why it needs more." } : {}),
+  };
+}
+
+function useAsking(onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    queryClient.invalidateQueries({ queryKey: trpc.limitRequests.list.queryKey() });
+  return useAction(
+    trpc.limitRequests.open.mutationOptions({
+      onSuccess: async (request) => {
+        await refresh();
+        toast({
+          title: `${perMinute(request.wantedPerMinute)} requested for “${request.key.label}”`,
+          message: "The answer will appear beside the key.",
+        });
+        onDone();
+      },
+      // Somebody of the team may have asked meanwhile: then the list behind shall say so.
+      onError: () => void refresh(),
+    }),
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { Radio, Stack, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { toast } from "@/app/_ui/feedback/toast";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { HOUR_MS } from "@/app/_ui/format/time";
+import { KeyCode } from "@/app/_ui/table/cells";
+import type { RevokeAfter } from "@/server/core/keys/schema";
+
+type Props = { doomed: ApiKey | null; onClose: () => void };
+
+export function RevokeDialog({ doomed, onClose }: Props) {
+  return (
+    <SubjectDialog subject={doomed} title={({ label }) => `Revoke “${label}”`} onClose={onClose}>
+      {(key) => <RevokeForm key={key.id} doomed={key} onClose={onClose} />}
+    </SubjectDialog>
+  );
+}
+
+function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }) {
+  const partner = usePartnerCode();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const choices = revokeChoices(doomed, Date.now());
+  const [after, setAfter] = useState<(typeof choices)[number]["value"]>("now");
+  const isNow = after === "now";
+  const action = useAction(
+    trpc.keys.revoke.mutationOptions({
+      onSuccess: async (key) => {
+        await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+        toast({
+          title: isNow ? `“${key.label}” is revoked` : `“${key.label}” is retiring`,
+          message: isNow ? "Requests with it are refused from now on." : "It works until its time.",
+        });
+        onClose();
+      },
+    }),
+  );
+  const chosen = choices.find((choice) => choice.value === after);
+  return (
+    <Stack gap="lg">
+      <Text size="sm">
+        Whatever uses <KeyCode of={doomed} /> is refused with 401 from{" "}
+        {isNow ? "its next request" : "that time"} on. A revoked key never comes back.
+      </Text>
+      <LastUse doomed={doomed} />
+      <Radio.Group label="When" value={after} onChange={(value) => setAfter(value as typeof after)}>
+        <Stack gap="xs" mt={8}>
+          {choices.map((choice, index) => (
+            <Radio
+              key={choice.value}
+              value={choice.value}
+              label={choice.label}
+              data-autofocus={index === 0 || undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <FailureAlert failure={action.failure} />
+      <DialogFooter
+        confirm={isNow ? "Revoke now" : `Revoke ${chosen?.label.toLowerCase()}`}
+        isDestructive
+        isRunning={action.isRunning}
+        onCancel={onClose}
+        onConfirm={() => action.run({ partner, keyId: doomed.id, after })}
+      />
+    </Stack>
+  );
+}
+
+function LastUse({ doomed }: { doomed: ApiKey }) {
+  if (!doomed.lastUsedAt) {
+    return <Text size="sm">It was never used.</Text>;
+  }
+  return (
+    <Text size="sm">
+      Last used{" "}
+      <strong>
+        <RelativeTime at={doomed.lastUsedAt} />
+      </strong>
+      {doomed.lastUsedAddress && ` from ${doomed.lastUsedAddress}`}.
+    </Text>
+  );
+}
+
+const CHOICES: readonly { value: RevokeAfter; label: string; ms: number }[] = [
+  { value: "now", label: "Now", ms: 0 },
+  { value: "1h", label: "In 1 hour", ms: HOUR_MS },
+  { value: "24h", label: "In 24 hours", ms: 24 * HOUR_MS },
+  { value: "7d", label: "In 7 days", ms: 168 * HOUR_MS },
+];
+
+/** When the key can be revoked: of one that is to end anyway, only what comes sooner. */
+function revokeChoices(key: Pick<ApiKey, "revokedAt" | "expiresAt">, nowMs: number) {
+  const ends = [key.revokedAt, key.expiresAt].flatMap((at) => (at ? [Date.parse(at)] : []));
+  const endMs = Math.min(...ends, Number.POSITIVE_INFINITY);
+  return CHOICES.filter((choice) => choice.ms === 0 || nowMs + choice.ms < endMs);
+}

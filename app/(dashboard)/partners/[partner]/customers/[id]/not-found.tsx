@@ -1,0 +1,19 @@
+import { IconUserOff } from "@tabler/icons-react";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+
+export default function NotFound() {
+  return (
+    <>
+      <PageHeader title="Customer" />
+      <Empty
+        icon={<IconUserOff size={28} stroke={1.5} aria-hidden />}
+        title="There is no such customer"
+        description="The id is mistyped, or belongs to nobody of yours."
+      >
+        <PartnerTextLink path="/customers">All customers</PartnerTextLink>
+      </Empty>
+    </>
+  );
+}

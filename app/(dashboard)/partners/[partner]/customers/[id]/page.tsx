@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { requirePartner } from "@/app/_guard";
+import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { CustomerPage } from "./_ui/customer-page";
+
+// The name is the partner's own business: it belongs on the page, not into the browser's history.
+export const metadata: Metadata = { title: "Customer" };
+
+type Props = { params: Promise<{ partner: string; id: string }> };
+
+export default async function Page({ params }: Props) {
+  const partner = await requirePartner(params);
+  const customerId = (await params).id;
+  await fetchOrNotFound(trpcOnServer.customers.get.queryOptions({ partner, customerId }));
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.customers.chargeSums.queryOptions({ partner, customerId })),
+    client.prefetchInfiniteQuery(
+      trpcOnServer.customers.charges.infiniteQueryOptions({ partner, customerId }, NEXT_PAGE),
+    ),
+  ]);
+  return (
+    <Hydrated>
+      <CustomerPage customerId={customerId} />
+    </Hydrated>
+  );
+}

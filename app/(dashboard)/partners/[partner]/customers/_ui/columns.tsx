@@ -1,0 +1,33 @@
+"use client";
+
+import type { Customer } from "@/app/_trpc/types";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { PartnerLink } from "@/app/_ui/layout/partner-link";
+import { CodeOrNone } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
+
+/** The facts about a customer besides the name. The status is left out: nothing can close a customer yet. */
+export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
+  {
+    ...{ label: "External id", className: table.wrap },
+    cell: ({ externalId }) => <CodeOrNone of={externalId} none="None" />,
+  },
+  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+];
+
+/** The customers, each row leading to its page. */
+export const COLUMNS: readonly Column<Customer>[] = [
+  {
+    label: "Customer",
+    cell: ({ id, name, email }) => (
+      <>
+        <PartnerLink path={`/customers/${id}`} className={table.rowLink}>
+          {name ?? email}
+        </PartnerLink>
+        {name !== null && <span className={table.note}>{email}</span>}
+      </>
+    ),
+  },
+  ...CUSTOMER_FACTS,
+];

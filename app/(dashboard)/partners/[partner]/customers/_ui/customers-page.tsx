@@ -1,0 +1,100 @@
+"use client";
+
+import { IconPlus, IconUsers } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { SearchInput } from "@/app/_ui/table/search-input";
+import { COLUMNS } from "./columns";
+import { CREATED_CHOICES, customersQuery, FILTER } from "./filter";
+import { NewCustomerDialog } from "./new-customer-dialog";
+
+export function CustomersPage() {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const query = customersQuery(filter, useNow());
+  const isFiltered = Object.keys(query).length > 0;
+  const clear = () => void setFilter(null);
+  const list = useInfiniteQuery(
+    trpc.customers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
+  );
+  const { data: counts } = useQuery(trpc.customers.counts.queryOptions({ partner }));
+  const create = useAccess("customer.created");
+  // In the address, so that it can be opened from anywhere.
+  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const newCustomer = (
+    <WriteButton
+      access={create}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void setIsNew(true)}
+    >
+      New customer
+    </WriteButton>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        description="Everyone who buys through you. Integrations know them as accounts."
+        actions={newCustomer}
+      />
+      <FilterBar
+        actions={<ExportButton of="customers" filter={query} />}
+        onClear={isFiltered ? clear : undefined}
+      >
+        <SearchInput
+          label="Search by email, name or external id"
+          value={filter.search}
+          onChange={(search) => void setFilter({ search: search || null })}
+        />
+        <ChoiceFilter
+          label="Created"
+          any="Created any time"
+          options={CREATED_CHOICES}
+          value={filter.created}
+          onChange={(created) => void setFilter({ created })}
+        />
+      </FilterBar>
+      <PagedTable
+        label="Customers"
+        list={list}
+        rowsExpected={8}
+        total={isFiltered ? undefined : counts?.total}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={
+          isFiltered ? (
+            <NoResults
+              title="No customer fits"
+              description="Search by any word of a name, the start of an email, or a whole external ID."
+              onClear={clear}
+            />
+          ) : (
+            <Empty
+              icon={<IconUsers size={28} stroke={1.5} aria-hidden />}
+              title="No customers yet"
+              description="They appear here as your integration makes them, with POST /accounts, or as you add them by hand."
+            >
+              {newCustomer}
+            </Empty>
+          )
+        }
+      />
+      <NewCustomerDialog
+        isOpen={isNew && create === "allowed"}
+        onClose={() => void setIsNew(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { Modal, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Failure } from "@/app/_trpc/failure";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode, usePartnerPath } from "@/app/_trpc/use-partner";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { type Entry, metadataOf, repeatedName } from "./metadata";
+import { MetadataInput } from "./metadata-input";
+
+type Props = { isOpen: boolean; onClose: () => void };
+
+export function NewCustomerDialog({ isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="New customer" size={520}>
+      <NewCustomerForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
+  const partner = usePartnerCode();
+  const [email, setEmail] = useState("");
+  const [name, setName] = useState("");
+  const [externalId, setExternalId] = useState("");
+  const [entries, setEntries] = useState<Entry[]>([]);
+  const [emailError, setEmailError] = useState<string | null>(null);
+  const action = useCreate();
+  const { issues } = action;
+  const taken = takenBy(action.failure);
+  const repeated = repeatedName(entries);
+
+  function submit() {
+    if (!/^\S+@\S+$/.test(email.trim())) {
+      setEmailError("Give an email address: customers are known by it.");
+      document.getElementById("customer-email")?.focus();
+      return;
+    }
+    if (repeated !== undefined) return;
+    action.run({
+      partner,
+      email: email.trim(),
+      name: name.trim() || null,
+      externalId: externalId.trim() || null,
+      metadata: metadataOf(entries),
+    });
+  }
+
+  return (
+    <ActionForm
+      action={action}
+      confirm="Create customer"
+      isSaid={taken.isKnown}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <TextInput
+        id="customer-email"
+        type="email"
+        label="Email"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          setEmailError(null);
+        }}
+        error={emailError ?? issues.email ?? taken.email}
+        maxLength={254}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label="Name"
+        description="A person or a company; may stay empty."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={issues.name}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <TextInput
+        label="External id"
+        description="The customer's id in your own system; may stay empty."
+        value={externalId}
+        onChange={(event) => setExternalId(event.currentTarget.value)}
+        error={issues.externalId ?? taken.externalId}
+        maxLength={128}
+        autoComplete="off"
+      />
+      <MetadataInput
+        entries={entries}
+        onChange={setEntries}
+        error={repeated ? `The name "${repeated}" is used twice.` : metadataIssue(issues)}
+      />
+    </ActionForm>
+  );
+}
+
+function useCreate() {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const pathOf = usePartnerPath();
+  const queryClient = useQueryClient();
+  return useAction(
+    trpc.customers.create.mutationOptions({
+      onSuccess: (customer) => {
+        void queryClient.invalidateQueries({ queryKey: trpc.customers.pathKey() });
+        toast({ title: "Customer created", message: customer.name ?? customer.email });
+        // The dialog goes with its page.
+        router.push(pathOf(`/customers/${customer.id}`));
+      },
+    }),
+  );
+}
+
+/** Who has the email or the external id already, beside the field that it concerns. */
+function takenBy(failure: Failure | null) {
+  const { field, id } = failure?.code === "conflict" ? failure.details : {};
+  const message = typeof id === "string" && (
+    <>
+      Another customer has this already:{" "}
+      <PartnerTextLink path={`/customers/${id}`} size="xs">
+        look at it
+      </PartnerTextLink>
+    </>
+  );
+  return {
+    isKnown: message !== false,
+    email: field === "email" && message,
+    externalId: field === "externalId" && message,
+  };
+}
+
+function metadataIssue(issues: Record<string, string>): string | undefined {
+  return Object.entries(issues).find(([path]) => path.startsWith("metadata"))?.[1];
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { IconListDetails } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { LogQuery } from "@/app/_trpc/types";
+import { useMe } from "@/app/_trpc/use-me";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
+import type { LogChoices } from "./choices";
+import { LogFilters } from "./log-filters";
+import { News } from "./news";
+import { requestColumns } from "./request-columns";
+import { RequestDrawer } from "./request-drawer";
+import { useLogFilter } from "./use-log-filter";
+
+type Props = {
+  choices: LogChoices;
+  /** When the page was asked for: ranges count back from then. */
+  openedMs: number;
+};
+
+export function LogsPage({ choices, openedMs }: Props) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
+  const { filter, setFilter, query, clear, bar } = useLogFilter(openedMs);
+  const options = trpc.requests.list.infiniteQueryOptions(
+    { partner, ...query },
+    {
+      ...FILTERED_PAGES,
+      // Rows that come in would push those that are being read: they are shown when asked for.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
+  const list = useInfiniteQuery(options);
+  const look = (request: string | null) => void setFilter({ request }, { history: "push" });
+
+  const rows = list.data ? rowsOf(list.data) : [];
+  const steps = stepsOf(rows, filter.request, (request) => void setFilter({ request }));
+  const isNearEnd = filter.request !== null && rows.at(-1)?.id === filter.request;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  function showNew() {
+    // From the first page again: what was read below it is asked for when it is wanted.
+    void queryClient.resetQueries({ queryKey: options.queryKey });
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Request log"
+        description="Every call of your keys and how it was answered: never a body, never a key."
+        // Operators take no files of a partner's requests along.
+        actions={me.partner !== null && <ExportButton of="requests" filter={query} />}
+      />
+      <LogFilters {...bar} choices={choices} keys={keys ?? []} />
+      <News
+        query={query}
+        newest={list.isPlaceholderData || !list.data ? null : (rowsOf(list.data)[0]?.id ?? "")}
+        onShow={showNew}
+      />
+      <PagedTable
+        label="Requests"
+        list={list}
+        rowsExpected={10}
+        columns={requestColumns({ onLook: look })}
+        keyOf={({ id }) => id}
+        empty={<NoRequests query={query} onClear={clear} />}
+      />
+      <RequestDrawer requestId={filter.request} onClose={() => look(null)} {...steps} />
+    </>
+  );
+}
+
+/** Steps to the row above and below; at the last row it reads the next page. */
+function stepsOf(
+  rows: readonly { id: string }[],
+  current: string | null,
+  open: (id: string) => void,
+) {
+  const at = rows.findIndex(({ id }) => id === current);
+  const stepTo = (row: { id: string } | undefined) => row && (() => open(row.id));
+  if (at === -1) return {};
+  return { previous: stepTo(at > 0 ? rows[at - 1] : undefined), next: stepTo(rows[at + 1]) };
+}
+
+function NoRequests({ query, onClear }: { query: LogQuery; onClear: () => void }) {
+  if (Object.keys(query).length > 0) {
+    return (
+      <NoResults
+        title="No request fits"
+        description={
+          query.requestId === undefined
+            ? "Take a filter away, or give it more time. What is old, the log lets go of."
+            : "An id is looked for whole: ours, as in an answer's X-Request-Id, or the one that you sent."
+        }
+        onClear={onClear}
+      />
+    );
+  }
+  return (
+    <Empty
+      icon={<IconListDetails size={28} stroke={1.5} aria-hidden />}
+      title="No requests yet"
+      description="As soon as an integration calls the API with one of your keys, its calls appear here."
+    />
+  );
+}

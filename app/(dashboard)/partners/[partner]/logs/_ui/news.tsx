@@ -1,0 +1,62 @@
+"use client";
+
+import { Button, Switch } from "@mantine/core";
+import { IconArrowUp } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { LogQuery } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import classes from "./logs.module.css";
+
+const ASK_EVERY_MS = 4_000;
+const MOST = 25;
+
+type Props = {
+  query: LogQuery;
+  /** The newest request that is shown, empty where there is none; null while that is not known. */
+  newest: string | null;
+  onShow: () => void;
+};
+
+/** Watches for requests that came since: they are told, and shown when they are asked for or there are none. */
+export function News({ query, newest, onShow }: Props) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const [isLive, setIsLive] = useState(true);
+  const head = useQuery(
+    trpc.requests.list.queryOptions(
+      { partner, ...query, limit: MOST },
+      { refetchInterval: isLive ? ASK_EVERY_MS : false, enabled: isLive, staleTime: 0 },
+    ),
+  );
+  // Ids sort by time.
+  const fresh = newest === null ? 0 : (head.data?.data.filter(({ id }) => id > newest).length ?? 0);
+  const isFirst = newest === "" && fresh > 0;
+  // Where nothing is shown, nothing is pushed away.
+  useEffect(() => {
+    if (isFirst) onShow();
+  }, [isFirst, onShow]);
+  return (
+    <div className={classes.news}>
+      <Switch
+        size="xs"
+        label="Watch for new requests"
+        checked={isLive}
+        onChange={(event) => setIsLive(event.currentTarget.checked)}
+      />
+      <span role="status">
+        {isLive && fresh > 0 && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={onShow}
+          >
+            {fresh >= MOST ? `${MOST} or more` : fresh} new {fresh === 1 ? "request" : "requests"}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+"use client";
+
+import { Alert, Button, Group, Kbd, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { LoggedRequest } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { Status } from "@/app/_ui/feedback/status";
+import { DateTime } from "@/app/_ui/format/moment";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { Facts, Section } from "@/app/_ui/layout/section";
+import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
+import { Prose } from "@/app/docs/_ui/prose";
+import { explain, toneOf, wordOf } from "./answer";
+import classes from "./logs.module.css";
+import { Route, Took } from "./request-columns";
+
+type Props = {
+  requestId: string | null;
+  onClose: () => void;
+  /** Opens another request; none in place of a row that there is not. */
+  previous?: (() => void) | undefined;
+  next?: (() => void) | undefined;
+};
+
+/** One request: how it was answered, in words, and all that the log has of it. */
+export function RequestDrawer({ requestId, onClose, previous, next }: Props) {
+  return (
+    <DetailDrawer subject={requestId} title={() => "Request"} onClose={onClose}>
+      {(id) => (
+        <>
+          {(previous || next) && (
+            <Steps previous={previous} next={next} isActive={requestId !== null} />
+          )}
+          <Details requestId={id} />
+        </>
+      )}
+    </DetailDrawer>
+  );
+}
+
+type StepsProps = Pick<Props, "previous" | "next"> & { isActive: boolean };
+
+/** To the rows above and below, by button or with K and J. */
+function Steps({ previous, next, isActive }: StepsProps) {
+  useHotkeys(
+    isActive
+      ? [
+          ["k", () => previous?.()],
+          ["j", () => next?.()],
+        ]
+      : [],
+  );
+  return (
+    <Group gap="xs" mb="md">
+      <Step label="Previous" hotkey="k" onStep={previous} />
+      <Step label="Next" hotkey="j" onStep={next} />
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        <Kbd size="xs">K</Kbd> <Kbd size="xs">J</Kbd>
+      </Text>
+    </Group>
+  );
+}
+
+type StepProps = { label: string; hotkey: string; onStep: (() => void) | undefined };
+
+function Step({ label, hotkey, onStep }: StepProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      // Not `disabled`: the focus would be lost at the last row.
+      aria-disabled={onStep === undefined}
+      data-disabled={onStep === undefined || undefined}
+      aria-keyshortcuts={hotkey}
+      onClick={onStep}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Details({ requestId }: { requestId: string }) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const found = useQuery(trpc.requests.get.queryOptions({ partner, requestId }));
+  if (!found.data) {
+    if (found.isError && failureOf(found.error).code === "not_found")
+      return <Unknown requestId={requestId} />;
+    return <QueryStatus of={found} what="the request" rows={4} />;
+  }
+  const request = found.data;
+  return (
+    <>
+      <div className={classes.head}>
+        <Route method={request.method} route={request.path} />
+        <Status
+          tone={toneOf(request.status)}
+          label={`${request.status} ${wordOf(request.status)}`.trim()}
+        />
+      </div>
+      <Section title="What happened">
+        <Answer of={request} />
+      </Section>
+      <Section title="The request">
+        <RequestFacts of={request} />
+      </Section>
+    </>
+  );
+}
+
+function Answer({ of: request }: { of: LoggedRequest }) {
+  const { what, fix, code } = explain(request);
+  return (
+    <div className={classes.prose}>
+      <p>
+        <Prose text={what} />
+      </p>
+      {fix !== null && (
+        <p>
+          <strong>What to do: </strong>
+          <Prose text={fix} />
+        </p>
+      )}
+      {code !== null && (
+        <p>
+          <PartnerTextLink path={`/docs/errors#${code}`} size="sm">
+            {code} in the documentation
+          </PartnerTextLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RequestFacts({ of: request }: { of: LoggedRequest }) {
+  const { id, at, key, route, query, durationMs, address, clientRequestId } = request;
+  return (
+    <Facts
+      of={[
+        ["Id", <CopyId key="id" id={id} what="request id" />],
+        ["Route", <CodeOrNone key="route" of={route} none="" />],
+        ["Query parameters", <CodeOrNone key="query" of={query.join(", ") || null} none="—" />],
+        ["When", <DateTime key="at" at={at} />],
+        [
+          "Key",
+          <PartnerTextLink key="key" path={`/api-keys/${key.id}`} size="sm">
+            {key.label || key.id}
+          </PartnerTextLink>,
+        ],
+        ["From", address === null ? "Unknown" : <CopyId key="a" id={address} what="address" />],
+        ["Took", <Took key="took" ms={durationMs} />],
+        [
+          "Your own id",
+          clientRequestId === null ? (
+            "None was sent as X-Request-Id"
+          ) : (
+            <CopyId key="own" id={clientRequestId} what="your own id" />
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+function Unknown({ requestId }: { requestId: string }) {
+  return (
+    <Alert color="brass" variant="light" title="There is no such request">
+      <code>{requestId}</code> is mistyped, of another partner, or so old that the log has let it
+      go.
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { requirePartner } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { LOG_CHOICES } from "./_ui/choices";
+import { loadFilter, logsQuery } from "./_ui/filter";
+import { LogsPage } from "./_ui/logs-page";
+
+export const metadata: Metadata = { title: "Request log" };
+
+type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
+
+export default async function Page({ params, searchParams }: Props) {
+  const partner = await requirePartner(params);
+  const filter = await loadFilter(searchParams);
+  const nowMs = Date.now();
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchInfiniteQuery(
+      trpcOnServer.requests.list.infiniteQueryOptions(
+        { partner, ...logsQuery(filter, nowMs) },
+        NEXT_PAGE,
+      ),
+    ),
+    client.prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
+    ...(filter.request
+      ? [
+          client.prefetchQuery(
+            trpcOnServer.requests.get.queryOptions({ partner, requestId: filter.request }),
+          ),
+        ]
+      : []),
+  ]);
+  return (
+    <Hydrated>
+      <LogsPage choices={LOG_CHOICES} openedMs={nowMs} />
+    </Hydrated>
+  );
+}

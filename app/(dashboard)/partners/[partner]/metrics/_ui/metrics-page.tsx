@@ -1,0 +1,152 @@
+"use client";
+
+import { IconChartLine } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Metrics } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import type { Series } from "@/app/_ui/chart/chart";
+import { ChartCard } from "@/app/_ui/chart/chart-card";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { Section } from "@/app/_ui/layout/section";
+import { currenciesOf, pointsOf, revenueIn } from "./compare";
+import { MetricFigures } from "./figures";
+import classes from "./metrics.module.css";
+import { MetricsLoading } from "./metrics-loading";
+import { ProductsTable } from "./products-table";
+import { type Span, spanBefore, spanOf, VIEW } from "./range";
+import { ViewBar } from "./view-bar";
+
+export function MetricsPage() {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const { day } = useFormats();
+  const [view, setView] = useQueryStates(VIEW);
+  const span = spanOf(view, useNow());
+  const earlier = spanBefore(span);
+  const kept = { placeholderData: keepPreviousData };
+  const now = useQuery(trpc.metrics.get.queryOptions({ partner, ...span }, kept));
+  const before = useQuery(
+    trpc.metrics.get.queryOptions({ partner, ...earlier }, { ...kept, enabled: view.compare }),
+  );
+  const compared = view.compare ? before.data : undefined;
+  const currencies = currenciesOf(now.data, compared);
+  const currency = currencies.find((one) => one === view.currency) ?? currencies[0] ?? "";
+
+  return (
+    <>
+      <PageHeader
+        title="Metrics"
+        description={`Customers and charges by UTC days${view.compare ? `, beside those from ${day(earlier.from)} on` : ""}.`}
+      />
+      <ViewBar
+        view={view}
+        span={span}
+        currencies={currencies}
+        currency={currency}
+        onChange={(change) => void setView(change)}
+      />
+      {!now.data && <QueryStatus of={now} what="the metrics" loading={<MetricsLoading />} />}
+      {now.data && isEmpty(now.data, compared) && (
+        <Empty
+          icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}
+          title="Nothing in these days"
+          description="There were neither customers nor charges. Another range may show some."
+        />
+      )}
+      {now.data && !isEmpty(now.data, compared) && (
+        <>
+          <MetricFigures now={now.data} before={compared} currency={currency} />
+          <Charts now={now.data} before={compared} currency={currency} />
+          {currency !== "" && (
+            <Products currency={currency} span={span} earlier={view.compare ? earlier : null} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function isEmpty(now: Metrics, before: Metrics | undefined): boolean {
+  const customers = now.series.at(-1)?.customers ?? 0;
+  return customers === 0 && now.totals.revenue.length === 0 && !before?.totals.revenue.length;
+}
+
+type ChartsProps = { now: Metrics; before: Metrics | undefined; currency: string };
+
+const POINT_NAMES = { day: "Day", week: "Week from", month: "Month" } as const;
+const NOW: Series = { name: "Current period", look: "main" };
+const BEFORE: Series = { name: "Previous period", look: "before" };
+
+function Charts({ now, before, currency }: ChartsProps) {
+  const { number, money, shortNumber, shortMoney, day, shortDay, shortMonth } = useFormats();
+  const nowMs = useNow();
+  // Beyond a year a day without its year would be two days.
+  const ofDay = now.from.slice(0, 4) === now.to.slice(0, 4) ? shortDay : day;
+  const label = ({ from }: { from: string }) =>
+    now.interval === "month" ? shortMonth(from.slice(0, 7)) : ofDay(from);
+  const points = (value: (point: Metrics["series"][number]) => number) =>
+    pointsOf(now, before, { label, value, nowMs });
+  const series = before ? [BEFORE, NOW] : [NOW];
+  const common = { series, pointName: POINT_NAMES[now.interval] };
+  const counts = { ...common, kind: "bar", format: number, formatShort: shortNumber } as const;
+  return (
+    <div className={classes.charts}>
+      {currency !== "" && (
+        <ChartCard
+          {...common}
+          title={`Gross revenue (${currency})`}
+          kind="line"
+          points={points((point) => revenueIn(point, currency).gross)}
+          format={(value) => money(value, currency)}
+          formatShort={(value) => shortMoney(value, currency)}
+        />
+      )}
+      {currency !== "" && (
+        <ChartCard
+          {...counts}
+          title={`Charges (${currency})`}
+          points={points((point) => revenueIn(point, currency).charges)}
+        />
+      )}
+      <ChartCard
+        {...counts}
+        title="New customers"
+        points={points(({ newCustomers }) => newCustomers)}
+      />
+    </div>
+  );
+}
+
+type ProductsProps = { currency: string; span: Span; earlier: Span | null };
+
+function Products({ currency, span, earlier }: ProductsProps) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const kept = { placeholderData: keepPreviousData };
+  const now = useQuery(
+    trpc.metrics.byProduct.queryOptions({ partner, from: span.from, to: span.to }, kept),
+  );
+  const { from, to } = earlier ?? span;
+  const before = useQuery(
+    trpc.metrics.byProduct.queryOptions(
+      { partner, from, to },
+      { ...kept, enabled: earlier !== null },
+    ),
+  );
+  if (!now.data) return null;
+  return (
+    <Section title="By product">
+      <ProductsTable
+        currency={currency}
+        now={now.data}
+        before={earlier ? (before.data ?? null) : null}
+      />
+    </Section>
+  );
+}

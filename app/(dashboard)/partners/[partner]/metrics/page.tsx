@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { requirePartner } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { MetricsPage } from "./_ui/metrics-page";
+import { loadView, spanBefore, spanOf } from "./_ui/range";
+
+export const metadata: Metadata = { title: "Metrics" };
+
+type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
+
+export default async function Page({ params, searchParams }: Props) {
+  const partner = await requirePartner(params);
+  const view = await loadView(searchParams);
+  const span = spanOf(view, Date.now());
+  const client = serverQueryClient();
+  const spans = view.compare ? [span, spanBefore(span)] : [span];
+  await Promise.all(
+    spans.flatMap((one) => [
+      client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...one })),
+      client.prefetchQuery(
+        trpcOnServer.metrics.byProduct.queryOptions({ partner, from: one.from, to: one.to }),
+      ),
+    ]),
+  );
+  return (
+    <Hydrated>
+      <MetricsPage />
+    </Hydrated>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { Group, Modal, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PartnerRow } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
+
+type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
+
+/** Changes a partner's name, terms and notes. */
+export function EditDialog({ partner, isOpen, onClose }: Props) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
+      <TermsForm partner={partner} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
+  const action = useUpdate(onClose);
+  const { issues } = action;
+  return (
+    <EditForm
+      current={valuesOf(partner)}
+      action={action}
+      confirm="Save changes"
+      onSubmit={({ share, cap, ...values }) =>
+        action.run({
+          partnerId: partner.id,
+          ...values,
+          revsharePct: numberOf(share),
+          maxActiveKeys: numberOf(cap),
+        })
+      }
+      onCancel={onClose}
+    >
+      {(values, change) => (
+        <>
+          <TextInput
+            label="Name"
+            value={values.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={issues.name}
+            maxLength={80}
+            autoComplete="off"
+            data-autofocus
+          />
+          <Group grow align="flex-start">
+            <NumberInput
+              size="md"
+              label="Revenue share"
+              description="For months closed from now on."
+              value={values.share}
+              onChange={(share) => change({ share })}
+              error={issues.revsharePct && "Enter a percentage between 0 and 100."}
+              clampBehavior="none"
+              decimalScale={2}
+              allowNegative={false}
+              suffix=" %"
+              hideControls
+            />
+            <NumberInput
+              size="md"
+              label="Active key limit"
+              description="Existing keys aren't affected."
+              value={values.cap}
+              onChange={(cap) => change({ cap })}
+              error={issues.maxActiveKeys && "Enter a number between 1 and 1,000."}
+              clampBehavior="none"
+              allowDecimal={false}
+              allowNegative={false}
+              hideControls
+            />
+          </Group>
+          <Textarea
+            label="Notes"
+            description="Internal only. Not visible to the partner."
+            size="md"
+            autosize
+            minRows={4}
+            maxRows={12}
+            maxLength={4_000}
+            value={values.notes}
+            onChange={(event) => change({ notes: event.currentTarget.value })}
+            error={issues.notes}
+          />
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+type Values = { name: string; share: number | string; cap: number | string; notes: string };
+
+function valuesOf({ name, revsharePct, maxActiveKeys, notes }: PartnerRow): Values {
+  return { name, share: revsharePct, cap: maxActiveKeys, notes };
+}
+
+// An empty field is no number: the server says so beside the field.
+function numberOf(value: number | string): number {
+  return value === "" ? Number.NaN : Number(value);
+}
+
+function useUpdate(onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useAction(
+    trpc.partners.update.mutationOptions({
+      onSuccess: async (partner) => {
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() }),
+          queryClient.invalidateQueries({ queryKey: trpc.session.access.pathKey() }),
+        ]);
+        toast({ title: "Partner updated", message: partner.name });
+        onDone();
+      },
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey, Payout } from "@/app/_trpc/types";
+import { usePartnerCode, usePartnerPath } from "@/app/_trpc/use-partner";
+import { Figure, Figures } from "@/app/_ui/chart/figures";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Count, Money } from "@/app/_ui/format/money";
+import { useNow } from "@/app/_ui/format/use-now";
+import { Section } from "@/app/_ui/layout/section";
+import { isLive } from "../../api-keys/_ui/arrange";
+import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
+import { logHref } from "../../logs/_ui/filter";
+import { currenciesOf, sumsIn } from "../../metrics/_ui/compare";
+import { Delta } from "../../metrics/_ui/delta";
+import { LATEST, monthBefore, thisMonth } from "./queries";
+
+type Traffic = { succeeded: number; failed: number; rateLimited: number };
+
+type TrafficProps = {
+  of: Traffic;
+  /** Since when they are counted. */
+  from: string;
+  keys: readonly ApiKey[];
+};
+
+/** The calls of the last 24 hours. Each figure links to exactly the requests that it counts. */
+export function TrafficFigures({ of, from, keys }: TrafficProps) {
+  const { number, share } = useFormats();
+  const pathOf = usePartnerPath();
+  const total = totalOf(of);
+  const failed = total === 0 ? 0 : of.failed / total;
+  return (
+    <Figures label="The last 24 hours">
+      <Figure
+        label="Requests (last 24 hours)"
+        href={pathOf(logHref({ from }))}
+        note={`${number(of.succeeded)} successful`}
+      >
+        <Count value={total} />
+      </Figure>
+      <Figure
+        label="Rate limited (429)"
+        href={pathOf(logHref({ status: "429", from }))}
+        note={`${share(refusedShare(of))} of all requests`}
+      >
+        <Count value={of.rateLimited} />
+      </Figure>
+      <Figure
+        label="Other errors (4xx/5xx)"
+        href={pathOf(logHref({ status: "failed", from }))}
+        note={`${share(failed)} of all requests`}
+      >
+        <Count value={of.failed} />
+      </Figure>
+      <Figure
+        label="Active keys"
+        href={pathOf("/api-keys")}
+        note={`of ${number(keys.length)} total`}
+      >
+        <Count value={keys.filter(isLive).length} />
+      </Figure>
+    </Figures>
+  );
+}
+
+/** Customers and revenue of the last 30 days against the 30 before, and the latest payouts. */
+export function BusinessFigures({ customers }: { customers: number }) {
+  const pathOf = usePartnerPath();
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const nowMs = useNow();
+  const now = useQuery(trpc.metrics.get.queryOptions({ partner, ...thisMonth(nowMs) }));
+  const before = useQuery(trpc.metrics.get.queryOptions({ partner, ...monthBefore(nowMs) }));
+  const payouts = useQuery(trpc.payouts.list.queryOptions({ partner, ...LATEST }));
+  if (!now.data) return <QueryStatus of={now} what="revenue" loading={null} />;
+  const added = now.data.totals.newCustomers;
+  return (
+    <Section title="Last 30 days · compared with previous 30 days">
+      <Figures label="Last 30 days">
+        <Figure
+          label="New customers"
+          href={pathOf("/metrics")}
+          note={<Delta now={added} before={before.data?.totals.newCustomers ?? null} />}
+        >
+          <Count value={added} />
+        </Figure>
+        <Figure label="Total customers" href={pathOf("/customers")} note="Today">
+          <Count value={customers} />
+        </Figure>
+        {currenciesOf(now.data, before.data).map((currency) => (
+          <Figure
+            key={currency}
+            label={`Gross revenue (${currency})`}
+            href={pathOf(`/metrics?currency=${currency}`)}
+            note={
+              <Delta
+                now={sumsIn(now.data, currency).gross}
+                before={before.data ? sumsIn(before.data, currency).gross : null}
+              />
+            }
+          >
+            <Money amount={sumsIn(now.data, currency).gross} currency={currency} />
+          </Figure>
+        ))}
+        <LatestPayout of={payouts.data?.data[0]} />
+      </Figures>
+    </Section>
+  );
+}
+
+const STATUSES: Record<Payout["status"], string> = {
+  pending: "pending",
+  paid: "paid",
+  failed: "failed",
+};
+
+function LatestPayout({ of: payout }: { of: Payout | undefined }) {
+  const { month } = useFormats();
+  const pathOf = usePartnerPath();
+  if (!payout) {
+    return (
+      <Figure
+        label="Latest payout"
+        href={pathOf("/payouts")}
+        note="Your first payout appears after month-end"
+      >
+        —
+      </Figure>
+    );
+  }
+  return (
+    <Figure
+      label="Latest payout"
+      href={pathOf(`/payouts?payout=${payout.id}`)}
+      note={`${month(payout.period)}, ${STATUSES[payout.status]}`}
+    >
+      <Money amount={payout.amount} currency={payout.currency} />
+    </Figure>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useAccess, usePartnerPath } from "@/app/_trpc/use-partner";
+import { useHydrated } from "@/app/_ui/format/use-now";
+import { Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import classes from "./overview.module.css";
+
+export type Progress = { hasKey: boolean; hasCalled: boolean; hasCustomer: boolean };
+
+/** Whether all of the first steps are done. */
+export function isUnderWay({ hasKey, hasCalled, hasCustomer }: Progress): boolean {
+  return hasKey && hasCalled && hasCustomer;
+}
+
+/** What a new partner does first: a key, a call with it, a customer. */
+export function FirstSteps({ progress }: { progress: Progress }) {
+  const { hasKey, hasCalled, hasCustomer } = progress;
+  const mayIssue = useAccess("key.issued") === "allowed";
+  const mayCreate = useAccess("customer.created") === "allowed";
+  const pathOf = usePartnerPath();
+  const origin = useHydrated() ? window.location.origin : "";
+  return (
+    <Section title="First steps">
+      <ol className={classes.steps}>
+        <Step number={1} title="Make an API key" isDone={hasKey}>
+          <p>Each integration gets a key of its own, with no more scopes than it needs.</p>
+          {!hasKey && mayIssue && (
+            <Button component={Link} href={pathOf("/api-keys?new=true")} size="sm" mt="sm">
+              New key
+            </Button>
+          )}
+        </Step>
+        <Step number={2} title="Call the API with it" isDone={hasCalled}>
+          <p>
+            The first call says who you are. All others are in the{" "}
+            <TextLink href="/docs" size="sm">
+              API reference
+            </TextLink>
+            .
+          </p>
+          {!hasCalled && (
+            <pre>{`curl -H "Authorization: Bearer rsk_..." ${origin}/api/v1/reseller/me`}</pre>
+          )}
+        </Step>
+        <Step number={3} title="Create your first customer" isDone={hasCustomer}>
+          <p>By POST /accounts, or by hand.</p>
+          {!hasCustomer && mayCreate && (
+            <Button
+              component={Link}
+              href={pathOf("/customers?new=true")}
+              size="sm"
+              mt="sm"
+              variant={hasKey ? "filled" : "default"}
+            >
+              New customer
+            </Button>
+          )}
+        </Step>
+      </ol>
+    </Section>
+  );
+}
+
+type StepProps = { number: number; title: string; isDone: boolean; children: ReactNode };
+
+function Step({ number, title, isDone, children }: StepProps) {
+  return (
+    <li>
+      <span className={classes.number} data-done={isDone || undefined}>
+        {isDone ? <IconCheck size={16} stroke={2.2} aria-label="Done" role="img" /> : number}
+      </span>
+      <div className={classes.step}>
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  );
+}

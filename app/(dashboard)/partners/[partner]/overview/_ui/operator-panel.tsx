@@ -1,0 +1,109 @@
+"use client";
+
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PartnerRow } from "@/app/_trpc/types";
+import { usePartner } from "@/app/_trpc/use-partner";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count, Percentage } from "@/app/_ui/format/money";
+import { Card, Facts, Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { CopyId } from "@/app/_ui/table/cells";
+import table from "@/app/_ui/table/table.module.css";
+import { PartnerStatus } from "@/app/(dashboard)/operator/_ui/columns";
+import { StatusDialog } from "@/app/(dashboard)/operator/_ui/status-dialog";
+import { EditDialog } from "./edit-partner-dialog";
+import { OpenRequests } from "./open-requests";
+import classes from "./operator-panel.module.css";
+import { RecentErrors } from "./recent-errors";
+
+/** What only operators see of a partner, with the ways to change it. */
+export function OperatorPanel() {
+  const trpc = useTRPC();
+  const { id: partnerId } = usePartner().partner;
+  const found = useQuery(trpc.partners.get.queryOptions({ partnerId }));
+  if (!found.data) return <QueryStatus of={found} what="the partner" rows={4} />;
+  const partner = found.data;
+  return (
+    <Stack gap={32}>
+      <OpenRequests />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.facts}>
+        <div>
+          <Section title="Terms" actions={<Actions of={partner} />}>
+            <Card>
+              <Terms of={partner} />
+            </Card>
+          </Section>
+        </div>
+        <div>
+          <Section
+            title="Notes"
+            actions={
+              <TextLink href={`/operator/audit?partner=${partner.id}`} size="sm">
+                View audit log
+              </TextLink>
+            }
+          >
+            <Card>
+              {partner.notes === "" ? (
+                <Text size="sm" c="dimmed">
+                  No notes yet. The partner can't see them.
+                </Text>
+              ) : (
+                <p className={classes.notes}>{partner.notes}</p>
+              )}
+            </Card>
+          </Section>
+        </div>
+      </SimpleGrid>
+      <RecentErrors />
+    </Stack>
+  );
+}
+
+function Actions({ of: partner }: { of: PartnerRow }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const [toChange, setToChange] = useState<PartnerRow | null>(null);
+  const isActive = partner.status === "active";
+  return (
+    <Group gap="xs">
+      <Button size="xs" variant="default" onClick={() => setIsEditing(true)}>
+        Edit
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        className={isActive ? table.danger : undefined}
+        onClick={() => setToChange(partner)}
+      >
+        {isActive ? "Suspend" : "Reactivate"}
+      </Button>
+      <EditDialog partner={partner} isOpen={isEditing} onClose={() => setIsEditing(false)} />
+      <StatusDialog partner={toChange} onClose={() => setToChange(null)} />
+    </Group>
+  );
+}
+
+function Terms({ of: partner }: { of: PartnerRow }) {
+  return (
+    <Facts
+      of={[
+        ["Status", <PartnerStatus key="status" of={partner} />],
+        ["Revenue share", <Percentage key="share" value={partner.revsharePct} />],
+        [
+          "Live keys",
+          <span key="keys">
+            <Count value={partner.activeKeys} /> of at most <Count value={partner.maxActiveKeys} />
+          </span>,
+        ],
+        ["Customers", <Count key="customers" value={partner.userCount} />],
+        ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
+        ["Id", <CopyId key="id" id={partner.id} what="partner id" />],
+        ["Code", <CopyId key="code" id={partner.code} what="code" />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { requirePartner } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { OverviewPage } from "./_ui/overview-page";
+import { FAILED, LATEST, monthBefore, thisMonth } from "./_ui/queries";
+
+export const metadata: Metadata = { title: "Overview" };
+
+type Props = { params: Promise<{ partner: string }> };
+
+export default async function Page({ params }: Props) {
+  const partner = await requirePartner(params);
+  const client = serverQueryClient();
+  const nowMs = Date.now();
+  const { partner: own, access } = await client.fetchQuery(
+    trpcOnServer.session.access.queryOptions({ partner }),
+  );
+  if (access["partner.updated"] !== "hidden") {
+    await Promise.all([
+      client.prefetchQuery(trpcOnServer.partners.get.queryOptions({ partnerId: own.id })),
+      client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions({ partner })),
+    ]);
+  }
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.usage.series.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.customers.counts.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...thisMonth(nowMs) })),
+    client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...monthBefore(nowMs) })),
+    client.prefetchQuery(trpcOnServer.payouts.list.queryOptions({ partner, ...LATEST })),
+    client.prefetchQuery(trpcOnServer.payouts.list.queryOptions({ partner, ...FAILED })),
+  ]);
+  return (
+    <Hydrated>
+      <OverviewPage />
+    </Hydrated>
+  );
+}

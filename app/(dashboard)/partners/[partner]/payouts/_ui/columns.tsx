@@ -1,0 +1,109 @@
+"use client";
+
+import { Group, UnstyledButton } from "@mantine/core";
+import type { Payout, PayoutRow } from "@/app/_trpc/types";
+import { Status, type Tone } from "@/app/_ui/feedback/status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money, Percentage } from "@/app/_ui/format/money";
+import { CodeOrNone, RowButton } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
+import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
+
+const STATUSES: Record<Payout["status"], { tone: Tone; label: string }> = {
+  pending: { tone: "warn", label: "Pending" },
+  paid: { tone: "good", label: "Paid" },
+  failed: { tone: "bad", label: "Failed" },
+};
+
+/** How a payout stands. */
+export function PayoutStatus({ status }: Pick<Payout, "status">) {
+  return <Status {...STATUSES[status]} />;
+}
+
+/** A month in the reader's language. */
+export function Month({ period }: { period: string }) {
+  const { month } = useFormats();
+  return <span suppressHydrationWarning>{month(period)}</span>;
+}
+
+export const REFERENCE: Column<Payout> = {
+  label: "Reference",
+  cell: ({ reference }) => <CodeOrNone of={reference} none="None yet" />,
+};
+
+type Line = Pick<Payout, "gross" | "revsharePct" | "amount" | "currency">;
+
+export const GROSS: Column<Line> = {
+  ...{ label: "Gross", kind: "amount" },
+  cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
+};
+
+export const SHARE: Column<Line> = {
+  ...{ label: "Share", kind: "amount" },
+  cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
+};
+
+export const AMOUNT: Column<Line> = {
+  ...{ label: "Amount", kind: "amount" },
+  cell: ({ amount, currency }) => (
+    <strong className={table.strong}>
+      <Money amount={amount} currency={currency} />
+    </strong>
+  ),
+};
+
+type OnTask = (task: PayoutTask) => void;
+
+/** The columns of the list; a row's head opens the payout. With `onTask`, operators act on a payout. */
+export function columnsOf(
+  onLook: (payoutId: string) => void,
+  onTask: OnTask | null,
+): (Column<PayoutRow> | null)[] {
+  return [
+    {
+      label: "Month",
+      cell: ({ id, period, currency, correctsId }) => (
+        <>
+          <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
+            <Month period={period} />
+          </UnstyledButton>
+          <span className={table.note}>{correctsId ? `Correction, ${currency}` : currency}</span>
+        </>
+      ),
+    },
+    { label: "Status", cell: (payout) => <PayoutStatus status={payout.status} /> },
+    REFERENCE,
+    {
+      ...{ label: "Settled", kind: "time" },
+      cell: ({ settledAt }) => <RelativeTime at={settledAt} none="Not yet" />,
+    },
+    GROSS,
+    SHARE,
+    AMOUNT,
+    onTask && actionsColumn(onTask),
+  ];
+}
+
+/** Marking and correcting, for operators. */
+export function actionsColumn(onTask: OnTask): Column<PayoutRow> {
+  return {
+    label: "Actions",
+    kind: "actions",
+    cell: (payout) => <PayoutActions of={payout} onTask={onTask} />,
+  };
+}
+
+function PayoutActions({ of: payout, onTask }: { of: PayoutRow; onTask: OnTask }) {
+  const { partner, period, currency, correctsId } = payout;
+  const what = `${correctsId ? "correction of " : ""}${partner.name}, ${period}, ${currency}`;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <RowButton verb="Mark" of={what} onClick={() => onTask({ kind: "mark", payout })} />
+      {correctsId === null && (
+        <RowButton verb="Correct" of={what} onClick={() => onTask({ kind: "correct", payout })} />
+      )}
+    </Group>
+  );
+}

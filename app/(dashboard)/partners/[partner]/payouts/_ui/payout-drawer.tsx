@@ -1,0 +1,80 @@
+"use client";
+
+import { Alert } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Payout } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { Facts, Section } from "@/app/_ui/layout/section";
+import { CopyId } from "@/app/_ui/table/cells";
+import { Breakdown, Products } from "./breakdown";
+import { Month, PayoutStatus } from "./columns";
+
+type Props = { payoutId: string | null; onClose: () => void };
+
+/** One payout: how it stands, and how its amount came about. */
+export function PayoutDrawer({ payoutId, onClose }: Props) {
+  return (
+    <DetailDrawer subject={payoutId} title={() => "Payout"} onClose={onClose}>
+      {(id) => <Details payoutId={id} />}
+    </DetailDrawer>
+  );
+}
+
+function Details({ payoutId }: { payoutId: string }) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const found = useQuery(trpc.payouts.get.queryOptions({ partner, payoutId }));
+  if (!found.data) return <QueryStatus of={found} what="the payout" rows={4} />;
+  const payout = found.data;
+  return (
+    <>
+      {payout.status === "failed" && (
+        <Alert color="red" variant="light" mb="lg" role="note">
+          The transfer failed. The platform's operators will try again: nothing is lost, and this
+          amount stays owed to you.
+        </Alert>
+      )}
+      <Section title="How it stands">
+        <Facts
+          of={[
+            ["Status", <PayoutStatus key="status" status={payout.status} />],
+            ["Month", <Month key="month" period={payout.period} />],
+            ["Id", <CopyId key="id" id={payout.id} what="payout id" />],
+            ["Reference", <Reference key="reference" of={payout} />],
+            ["Closed", <RelativeTime key="closed" at={payout.createdAt} />],
+            [
+              "Settled",
+              payout.settledAt ? <RelativeTime key="settled" at={payout.settledAt} /> : "Not yet",
+            ],
+            ...(payout.correctsId
+              ? [["Corrects", <Corrected key="corrects" id={payout.correctsId} />] as const]
+              : []),
+          ]}
+        />
+      </Section>
+      <Section title="How the amount came about">
+        <Breakdown of={payout} />
+      </Section>
+      <Section title="The month's charges by product">
+        <Products of={payout} />
+      </Section>
+    </>
+  );
+}
+
+function Reference({ of: { reference } }: { of: Payout }) {
+  return reference === null ? "None yet" : <CopyId id={reference} what="reference" />;
+}
+
+function Corrected({ id }: { id: string }) {
+  return (
+    <PartnerTextLink path={`/payouts?payout=${id}`} size="sm">
+      the month's closing
+    </PartnerTextLink>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import type { Price } from "@/app/_trpc/types";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money, Percentage } from "@/app/_ui/format/money";
+import { RowButton, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
+import type { Access } from "@/server/core/access";
+import { shareOf, toAmount } from "@/server/core/money";
+import { PriceCell } from "./price-cell";
+
+type Props = {
+  editing: Access;
+  /** The partner's percentage of gross revenue. */
+  revsharePct: number;
+  onHistory: (price: Price) => void;
+};
+
+export function columnsOf({ editing, revsharePct, onHistory }: Props): Column<Price>[] {
+  return [
+    {
+      label: "Product",
+      cell: ({ name, product }) => (
+        <RowHead note={<code className={table.code}>{product}</code>}>{name}</RowHead>
+      ),
+    },
+    {
+      ...{ label: "Minimum price", kind: "amount" },
+      cell: ({ floor, currency }) => <Money amount={floor} currency={currency} />,
+    },
+    {
+      ...{ label: "Retail price", kind: "amount", isWide: true },
+      cell: (price) => <PriceCell price={price} editing={editing} />,
+    },
+    {
+      ...{ label: "Earnings", kind: "amount" },
+      cell: (price) => <Earnings of={price} revsharePct={revsharePct} />,
+    },
+    {
+      ...{ label: "Last updated", kind: "time" },
+      cell: ({ isDefault, updatedAt }) =>
+        isDefault ? <span className={table.none}>—</span> : <RelativeTime at={updatedAt} />,
+    },
+    {
+      ...{ label: "Actions", kind: "actions" },
+      cell: (price) =>
+        price.version > 0 && (
+          <RowButton verb="History" of={`of ${price.name}`} onClick={() => onHistory(price)} />
+        ),
+    },
+  ];
+}
+
+/** The partner's share of one sale, computed and rounded as payouts are. */
+function Earnings({ of: { amount, currency }, revsharePct }: { of: Price; revsharePct: number }) {
+  const share = shareOf(BigInt(amount), Math.round(revsharePct * 100));
+  return (
+    <>
+      <Money amount={toAmount(share)} currency={currency} />
+      <span className={table.note}>
+        <Percentage value={revsharePct} /> revenue share
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { Price } from "@/app/_trpc/types";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { Money } from "@/app/_ui/format/money";
+import table from "@/app/_ui/table/table.module.css";
+import type { Access } from "@/server/core/access";
+import classes from "./price-cell.module.css";
+import { PriceForm } from "./price-form";
+
+/** The partner's price of a product, which becomes a field where it is edited. */
+export function PriceCell({ price, editing }: { price: Price; editing: Access }) {
+  // The price that the editor looked at: what is saved may only replace that one.
+  const [seen, setSeen] = useState<Price | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  function close() {
+    setSeen(null);
+    // The button comes back with the next render.
+    setTimeout(() => button.current?.focus());
+  }
+
+  if (seen) return <PriceForm price={seen} onDone={close} />;
+  const amount = (
+    <>
+      <Money amount={price.amount} currency={price.currency} />
+      {price.isDefault && <span className={table.note}>product default</span>}
+    </>
+  );
+  if (editing === "hidden") return amount;
+  if (editing === "suspended") {
+    return (
+      <div className={classes.closed}>
+        <div className={classes.amount}>{amount}</div>
+        <WriteButton
+          access="suspended"
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`Edit ${price.name}`}
+        >
+          Edit
+        </WriteButton>
+      </div>
+    );
+  }
+  return (
+    <UnstyledButton ref={button} className={classes.value} onClick={() => setSeen(price)}>
+      <VisuallyHidden>Edit the price of {price.name}: </VisuallyHidden>
+      <IconPencil size={14} stroke={1.6} aria-hidden className={classes.pencil} />
+      <span className={classes.amount}>{amount}</span>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { Button, Group, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
+import type { Price } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { toast } from "@/app/_ui/feedback/toast";
+import { useFormats } from "@/app/_ui/format/locale";
+import { MAX_AMOUNT } from "@/server/core/currencies";
+import { Conflict } from "./conflict";
+import classes from "./price-cell.module.css";
+
+type Props = {
+  /** The price as it was when the editing began. */
+  price: Price;
+  onDone: () => void;
+};
+
+/** A price being typed: the floor holds at each letter, and Enter saves. */
+export function PriceForm({ price, onDone }: Props) {
+  const { typedMoney, readMoney, money } = useFormats();
+  const { currency, floor } = price;
+  const [text, setText] = useState(typedMoney(price.amount, currency));
+  const { save, current, forget } = useSave(price, onDone);
+  const amount = readMoney(text, currency);
+  const problem = problemOf(amount);
+  const failure = save.failure?.code === "precondition_failed" ? null : save.failure;
+
+  function problemOf(typed: number | null): string | null {
+    if (typed === null) return `Write it as ${typedMoney(price.amount, currency)}`;
+    if (typed < floor) return `At least ${money(floor, currency)}`;
+    return typed > MAX_AMOUNT ? `At most ${money(MAX_AMOUNT, currency)}` : null;
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (amount === null || problem) return;
+    if (amount === price.amount && !price.isDefault) onDone();
+    else save.run({ amount, version: price.version });
+  }
+
+  if (current && amount !== null) {
+    return (
+      <Conflict
+        current={current}
+        mine={amount}
+        isRunning={save.isRunning}
+        onTheirs={onDone}
+        onMine={() => {
+          forget();
+          save.run({ amount, version: current.version });
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      onSubmit={submit}
+      className={classes.form}
+      onKeyDown={(event) => event.key === "Escape" && onDone()}
+    >
+      <TextInput
+        size="sm"
+        inputMode="decimal"
+        aria-label={`Price of ${price.name} in ${currency}`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        error={problem ?? failure?.message}
+        leftSection={<span className={classes.currency}>{currency}</span>}
+        leftSectionWidth={48}
+        classNames={{ input: classes.input }}
+        maxLength={20}
+        autoComplete="off"
+        autoFocus
+      />
+      <Group gap={6} wrap="nowrap">
+        <Button size="xs" type="submit" disabled={problem !== null} loading={save.isRunning}>
+          Save
+        </Button>
+        <Button size="xs" variant="default" onClick={onDone} disabled={save.isRunning}>
+          Cancel
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Saves against the version that was seen; `current` is what someone else has made of it meanwhile. */
+function useSave(price: Price, onDone: () => void) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const partner = usePartnerCode();
+  const queryClient = useQueryClient();
+  const { money } = useFormats();
+  const [current, setCurrent] = useState<Price | null>(null);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.prices.pathKey() });
+  const { product, name, currency } = price;
+
+  async function takeBack(version: number) {
+    try {
+      await client.prices.set.mutate({ partner, product, amount: price.amount, version });
+      toast({ title: name, message: `Back at ${money(price.amount, currency)}` });
+    } catch (error) {
+      toast({ title: `${name} was not changed back`, message: failureOf(error).message });
+    }
+    await refresh();
+  }
+
+  const save = useAction({
+    mutationFn: (input: { amount: number; version: number }) =>
+      client.prices.set.mutate({ partner, product, ...input }),
+    onSuccess: async (saved: Price) => {
+      await refresh();
+      toast({
+        title: name,
+        message: `Now ${money(saved.amount, currency)}`,
+        // A price that was never set cannot become that again.
+        ...(!price.isDefault && { onUndo: () => void takeBack(saved.version) }),
+      });
+      onDone();
+    },
+    onError: async (error: unknown) => {
+      if (failureOf(error).code !== "precondition_failed") return;
+      setCurrent(await client.prices.get.query({ partner, product }));
+      await refresh();
+    },
+  });
+  return { save, current, forget: () => setCurrent(null) };
+}

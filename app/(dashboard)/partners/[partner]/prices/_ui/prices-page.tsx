@@ -1,0 +1,67 @@
+"use client";
+
+import { IconTag } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { parseAsString, useQueryState } from "nuqs";
+import { useTRPC } from "@/app/_trpc/client";
+import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { ExportButton } from "@/app/_ui/table/export-button";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
+import { columnsOf } from "./columns";
+import { PRICES_QUERY } from "./query";
+
+const HistoryDrawer = dynamic(async () => (await import("./history-drawer")).HistoryDrawer, {
+  ssr: false,
+});
+
+export function PricesPage() {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const { revsharePct } = usePartner().partner;
+  const editing = useAccess("price.set");
+  const list = useInfiniteQuery(
+    trpc.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
+  );
+  const [product, setProduct] = useQueryState("history", parseAsString);
+  const rows = rowsOf(list.data);
+  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  const hasOpened = useShown(product) !== null;
+
+  return (
+    <>
+      <PageHeader
+        title="Prices"
+        description="Set the retail price of each product. Prices can't go below the platform minimum."
+        actions={rows.length > 0 && <ExportButton of="prices" />}
+      />
+      <PagedTable
+        label="Prices"
+        list={list}
+        columns={columnsOf({
+          editing,
+          revsharePct,
+          onHistory: (price) => void setProduct(price.product),
+        })}
+        keyOf={({ product: code }) => code}
+        empty={
+          <Empty
+            icon={<IconTag size={28} stroke={1.5} aria-hidden />}
+            title="No products yet"
+            description="Products appear here once the platform adds them."
+          />
+        }
+      />
+      {hasOpened && (
+        <HistoryDrawer
+          price={rows.find((price) => price.product === product) ?? null}
+          onClose={() => void setProduct(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { requirePartner } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { PricesPage } from "./_ui/prices-page";
+import { PRICES_QUERY } from "./_ui/query";
+
+export const metadata: Metadata = { title: "Prices" };
+
+type Props = { params: Promise<{ partner: string }> };
+
+export default async function Page({ params }: Props) {
+  const partner = await requirePartner(params);
+  await serverQueryClient().prefetchInfiniteQuery(
+    trpcOnServer.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
+  );
+  return (
+    <Hydrated>
+      <PricesPage />
+    </Hydrated>
+  );
+}

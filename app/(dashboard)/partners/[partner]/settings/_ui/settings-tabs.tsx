@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { usePartnerPath } from "@/app/_trpc/use-partner";
+import classes from "@/app/_ui/layout/settings.module.css";
+
+const TABS = [
+  { path: "/settings/profile", label: "Profile" },
+  { path: "/settings/team", label: "Team" },
+  { path: "/settings/audit-log", label: "Audit log" },
+] as const;
+
+/** The pages of the partner's settings. */
+export function SettingsTabs() {
+  const pathname = usePathname();
+  const pathOf = usePartnerPath();
+  return (
+    <nav className={classes.tabs} aria-label="Settings">
+      {TABS.map(({ path, label }) => (
+        <Link
+          key={path}
+          href={pathOf(path)}
+          className={classes.tab}
+          aria-current={pathname === pathOf(path) ? "page" : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

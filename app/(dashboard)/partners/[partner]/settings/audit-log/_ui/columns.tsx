@@ -1,0 +1,62 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import Link from "next/link";
+import type { AuditEvent } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { pagesFor } from "@/app/_ui/layout/pages";
+import { CodeOrNone } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import classes from "./columns.module.css";
+
+/** What was done, each row a sentence; `onSubject` shows only what was done to one thing. */
+export function columnsOf(onSubject: (subject: string) => void): Column<AuditEvent>[] {
+  return [
+    {
+      label: "What",
+      cell: ({ actor, sentence }) => (
+        <span className={classes.sentence}>
+          <strong>{actor.name}</strong> {sentence}
+        </span>
+      ),
+    },
+    {
+      label: "Subject",
+      cell: ({ subject }) => <Subject id={subject} onSubject={onSubject} />,
+    },
+    {
+      label: "From",
+      cell: ({ address, actor }) => (
+        <CodeOrNone of={address} none={actor.kind === "operator" ? "Not shown" : "Unknown"} />
+      ),
+    },
+    { label: "When", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
+  ];
+}
+
+/** Where the subject has a page it leads there; and to all that was done to it. */
+function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
+  const pages = pagesFor(usePartnerCode(), false);
+  const page = pages.find(({ finds }) => finds && id.startsWith(finds.prefix));
+  return (
+    <span className={classes.subject}>
+      {page?.finds && (
+        <Anchor component={Link} size="sm" href={page.finds.href + id}>
+          Open {page.finds.what}
+        </Anchor>
+      )}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        c="dimmed"
+        underline="hover"
+        title={`Everything that was done to ${id}`}
+        onClick={() => onSubject(id)}
+      >
+        History
+      </Anchor>
+    </span>
+  );
+}

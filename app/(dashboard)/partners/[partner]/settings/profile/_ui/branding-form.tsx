@@ -1,0 +1,142 @@
+"use client";
+
+import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PartnerAccess } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { toast } from "@/app/_ui/feedback/toast";
+import { useDraft } from "@/app/_ui/form/use-draft";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import classes from "./branding-form.module.css";
+import { ColourPreview } from "./colour-preview";
+import { isColour } from "./contrast";
+
+type Props = { branding: PartnerAccess["partner"]["branding"] };
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+const orNull = (text: string) => text.trim() || null;
+
+/** Logo, colour and support address; those who may not change them read them. */
+export function BrandingForm({ branding }: Props) {
+  const access = useAccess("partner.branding_set");
+  const partner = usePartnerCode();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { values, change, isChanged, keep } = useDraft({
+    logoUrl: textOf(branding.logo_url),
+    colour: textOf(branding.colour),
+    supportEmail: textOf(branding.support_email),
+  });
+  const { logoUrl, colour, supportEmail } = values;
+  const action = useAction(
+    trpc.profile.setBranding.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: trpc.session.access.queryKey() });
+        keep();
+        toast({ title: "Branding saved", message: "Takes effect immediately." });
+      },
+    }),
+  );
+  const { issues } = action;
+  const isClosed = access !== "allowed";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isClosed || !isChanged) return;
+    action.run({
+      partner,
+      logoUrl: orNull(logoUrl),
+      colour: orNull(colour)?.toLowerCase() ?? null,
+      supportEmail: orNull(supportEmail),
+    });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={460}>
+        <TextInput
+          label="Logo"
+          description="An https address. It is handed on as it is, and never loaded by us."
+          type="url"
+          inputMode="url"
+          placeholder={isClosed ? "Not set" : "https://acme.example/logo.svg"}
+          value={logoUrl}
+          onChange={(event) => change({ logoUrl: event.currentTarget.value })}
+          error={issues.logoUrl}
+          readOnly={isClosed}
+          maxLength={500}
+        />
+        <TextInput
+          label="Colour"
+          size="md"
+          description="Six hexadecimal digits, such as #1f6feb."
+          placeholder={isClosed ? "Not set" : "#1f6feb"}
+          value={colour}
+          onChange={(event) => change({ colour: event.currentTarget.value })}
+          error={issues.colour}
+          readOnly={isClosed}
+          maxLength={7}
+          rightSection={
+            !isClosed && <Palette colour={colour} onPick={(picked) => change({ colour: picked })} />
+          }
+        />
+        <ColourPreview colour={colour.trim()} />
+        <TextInput
+          label="Support address"
+          description="Where your customers write to."
+          type="email"
+          placeholder={isClosed ? "Not set" : "help@acme.example"}
+          value={supportEmail}
+          onChange={(event) => change({ supportEmail: event.currentTarget.value })}
+          error={issues.supportEmail}
+          readOnly={isClosed}
+          maxLength={254}
+        />
+        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
+        <Group>
+          {access !== "hidden" ? (
+            <WriteButton
+              type="submit"
+              access={access}
+              disabled={!isChanged}
+              loading={action.isRunning}
+            >
+              Save branding
+            </WriteButton>
+          ) : (
+            <Text size="sm" c="dimmed">
+              Only owners of the team can change this.
+            </Text>
+          )}
+          {textOf(branding.logo_url) !== "" && (
+            <Anchor
+              size="sm"
+              href={textOf(branding.logo_url)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              Open the logo
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The browser's own palette: one of ours would weigh more than the rest of the form. */
+function Palette({ colour, onPick }: { colour: string; onPick: (colour: string) => void }) {
+  return (
+    <input
+      type="color"
+      aria-label="Pick from a palette"
+      className={classes.palette}
+      value={isColour(colour) ? colour : "#1f6feb"}
+      onChange={(event) => onPick(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useTRPCClient } from "@/app/_trpc/client";
+import type { Member } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { TEAM_ROLES, type TeamRole } from "@/server/core/actor";
+import { RoleChoice } from "./role-choice";
+import { useTeamAction } from "./use-team-action";
+
+/** Changes someone's role, which takes effect at their next request. */
+export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
+  const client = useTRPCClient();
+  const partner = usePartnerCode();
+  const current = TEAM_ROLES.find((role) => role === member.role) ?? "viewer";
+  const action = useTeamAction(async (role: TeamRole) => {
+    await client.team.setRole.mutate({ partner, userId: member.id, role });
+    toast({ title: `Role changed to ${role}`, message: "Takes effect immediately." });
+    onClose();
+  });
+  return (
+    <EditForm
+      current={{ role: current }}
+      action={action}
+      confirm="Change role"
+      onSubmit={({ role }) => action.run(role)}
+      onCancel={onClose}
+    >
+      {({ role }, change) => (
+        <RoleChoice value={role} onChange={(next) => change({ role: next })} isFirst />
+      )}
+    </EditForm>
+  );
+}

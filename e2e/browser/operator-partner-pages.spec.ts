@@ -1,0 +1,129 @@
+import { expect, type Page } from "playwright/test";
+import { callProcedure } from "./call-procedure";
+import { PARTNER_PAGES } from "./dashboard";
+import { exported } from "./exported";
+import { signIn, type Team } from "./people";
+import { rowOf, test } from "./test";
+
+const pageOf = (team: Team, path: string) => `/partners/${team.code}${path}`;
+
+/** Buttons that would act in the partner's name. */
+const IN_ITS_NAME = /^(New |Rotate|Rename|Request more|Edit expiration|Save|Invite|Remove|Create)/;
+
+test("an operator sees what the partner sees, and can do nothing in its name", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Looked At");
+  const { key } = await people.issue(team, { label: "Theirs" });
+  await people.business.customer(team, { email: "ada@looked.example" });
+  await signIn(page, await people.operator());
+  await page.goto(pageOf(team, "/api-keys"));
+  await expect(rowOf(page, "Theirs")).toBeVisible();
+  for (const path of PARTNER_PAGES) {
+    await page.goto(pageOf(team, path));
+    await expect(page.getByRole("navigation", { name: "Main" })).toContainText(team.name);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const main = page.getByRole("main");
+    await expect(main.getByRole("button", { name: IN_ITS_NAME }), path).toHaveCount(0);
+  }
+  await page.goto(pageOf(team, "/customers?new=true"));
+  await expect(page.getByText("ada@looked.example")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  const partner = team.code;
+  for (const [path, input] of [
+    ["keys.issue", { partner, label: "x", scopes: [] }],
+    ["keys.rotate", { partner, keyId: key.id }],
+    ["customers.create", { partner, email: "new@looked.example" }],
+    ["team.invite", { partner, email: "new@looked.example", role: "owner" }],
+  ] as const) {
+    const refused = { status: 403, code: "forbidden" };
+    expect(await callProcedure(page, path, input), path).toEqual(refused);
+  }
+});
+
+test("it is in the partner's audit log and in the operators', who is not named to the partner", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const team = await people.team(`Audited ${Date.now().toString(36)}`);
+  const operator = await people.operator();
+  await signIn(page, operator);
+  await page.goto(pageOf(team, "/overview"));
+  await page.getByRole("link", { name: "View audit log" }).click();
+  await expect(rowOf(page, operator.email)).toContainText("viewed this account");
+
+  const theirs = await openElsewhere();
+  await signIn(theirs, team.owner);
+  await theirs.goto(pageOf(team, "/settings/audit-log"));
+  await expect(theirs.getByText("viewed this account (read-only)")).toBeVisible();
+  await expect(theirs.getByText(operator.email)).toHaveCount(0);
+});
+
+test("two tabs show two partners, and mix nothing", async ({ page, context, people }) => {
+  const [first, second] = [await people.team("First Seen"), await people.team("Second Seen")];
+  await people.business.customer(first, { email: "first@seen.example" });
+  await people.business.customer(second, { email: "second@seen.example" });
+  await signIn(page, await people.operator());
+  await page.goto(pageOf(first, "/overview"));
+  const other = await context.newPage();
+  await other.goto(pageOf(second, "/customers"));
+  await expect(other.getByText("second@seen.example")).toBeVisible();
+  await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(page.getByText("first@seen.example")).toBeVisible();
+  await expect(page.getByText("second@seen.example")).toHaveCount(0);
+});
+
+test("what an operator exports on a partner's page is the partner's", async ({ page, people }) => {
+  const [team, other] = [await people.team("Exported"), await people.team("Not Exported")];
+  await people.business.customer(team, { email: "mine@exported.example" });
+  await people.business.customer(other, { email: "other@exported.example" });
+  await signIn(page, await people.operator());
+  await page.goto(pageOf(team, "/customers"));
+  const text = JSON.stringify((await exported(page)).rows);
+  expect(text).toContain("mine@exported.example");
+  expect(text).not.toContain("other@exported.example");
+});
+
+test("for another partner's people the pages do not exist", async ({ page, people }) => {
+  const [mine, theirs] = [await people.team(), await people.team("Not Yours")];
+  const { key } = await people.issue(theirs, { label: "Hidden" });
+  await signIn(page, mine.owner);
+  for (const path of ["/overview", "/api-keys", `/api-keys/${key.id}`]) {
+    const response = await page.goto(pageOf(theirs, path));
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByText("Not Yours")).toHaveCount(0);
+  }
+  const read = { partner: theirs.code, keyId: key.id };
+  expect(await callProcedure(page, "keys.get", read)).toEqual({ status: 404, code: "not_found" });
+});
+
+/** Where the browser ends up. */
+const landing = async (page: Page, path: string) => {
+  await page.goto(path);
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+test("addresses of before lead to the partner's pages, with their filters and ids", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const team = await people.team("Bookmarked");
+  const { key } = await people.issue(team, { label: "Kept" });
+  await signIn(page, team.owner);
+  for (const path of [`/api-keys/${key.id}?range=7d`, "/logs?status=429", "/settings/team"]) {
+    expect(await landing(page, path)).toBe(pageOf(team, path));
+  }
+  expect(await landing(page, "/settings/security")).toBe("/account");
+
+  const operator = await openElsewhere();
+  await signIn(operator, await people.operator());
+  const old = `/operator/partners/${team.partnerId}`;
+  expect(await landing(operator, old)).toBe(pageOf(team, "/overview"));
+  expect(await landing(operator, `${old}?tab=keys`)).toBe(pageOf(team, "/api-keys"));
+  expect(await landing(operator, "/customers")).toBe("/operator");
+});

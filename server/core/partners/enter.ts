@@ -1,0 +1,45 @@
+import type { Actor, Core, Ctx, OperatorActor } from "../actor";
+import { change } from "../change";
+import { fail } from "../errors";
+import { PartnerCode } from "./schema";
+
+type Caller = { core: Core; actor: Actor; address: string | null };
+
+/**
+ * The actor of a call about the partner with this code, and the partner's id. An operator may name any
+ * partner and is bound to it in this call; the first call of a session is written to the partner's audit
+ * log before anything is read. Throws `not_found` for an unknown partner, and the same for one that is
+ * not the caller's own.
+ */
+export async function enterPartner(
+  { core, actor, address }: Caller,
+  code: string,
+): Promise<{ actor: Actor; partnerId: string }> {
+  const found = PartnerCode.safeParse(code).success
+    ? await core.db.partner.findUnique({ where: { code }, select: { id: true } })
+    : null;
+  if (!found) return fail("not_found", NO_SUCH_PARTNER);
+  const partnerId = found.id;
+  if (actor.kind === "operator") {
+    await recordView({ ...core, actor, address }, { sessionId: actor.sessionId, partnerId });
+    return { actor: { ...actor, partnerId }, partnerId };
+  }
+  if (actor.kind !== "user" || actor.partnerId !== partnerId) fail("not_found", NO_SUCH_PARTNER);
+  return { actor, partnerId };
+}
+
+const NO_SUCH_PARTNER = { message: "no such partner" };
+
+async function recordView(
+  ctx: Ctx & { actor: OperatorActor },
+  view: { sessionId: string; partnerId: string },
+): Promise<void> {
+  const known = await ctx.db.partnerView.findUnique({ where: { sessionId_partnerId: view } });
+  if (known) return;
+  const { partnerId } = view;
+  await change(ctx, { action: "partner.viewed", partnerId }, async (tx) => {
+    // change() holds the partner: of several first calls at once, one finds no row.
+    const { count } = await tx.partnerView.createMany({ data: [view], skipDuplicates: true });
+    return { result: undefined, subject: partnerId, unchanged: count === 0 };
+  });
+}

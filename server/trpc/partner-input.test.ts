@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../e2e/support/platform";
+import type { Actor } from "../core/actor";
+import { enterPartner } from "../core/partners/enter";
+import type { Partner } from "../core/partners/schema";
+
+let platform: Platform;
+let operator: Awaited<ReturnType<Platform["newOperator"]>>;
+let partner: Partner;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+beforeEach(async () => {
+  operator = await platform.newOperator();
+  partner = await platform.newPartner();
+});
+afterAll(() => platform.close());
+
+const views = (of = partner) =>
+  platform.wiring.core.db.auditEvent.findMany({
+    where: { partnerId: of.id, action: "partner.viewed" },
+  });
+const caller = (actor: Actor = operator.actor) => platform.caller(actor);
+const code = () => ({ partner: partner.code });
+
+it("writes an operator's first read of a partner's things to the audit log, once a session and partner", async () => {
+  await Promise.all([
+    caller().keys.list(code()),
+    caller().customers.list(code()),
+    caller().requests.list(code()),
+    caller().usage.summary(code()),
+    caller().session.access(code()),
+  ]);
+  await caller().team.list(code());
+  expect(await views()).toMatchObject([
+    { actorKind: "operator", subject: partner.id, address: "192.0.2.1" },
+  ]);
+
+  const other = await platform.newPartner();
+  await caller().prices.list({ partner: other.code });
+  expect(await views(other)).toHaveLength(1);
+  expect(await views()).toHaveLength(1);
+});
+
+it("writes it again for the operator's next session", async () => {
+  await caller().keys.list(code());
+  const { actor } = operator;
+  if (actor.kind !== "operator") throw new Error("an operator");
+  const id = `${actor.sessionId}x`;
+  await platform.wiring.core.transact(async (tx) => {
+    const session = await tx.session.findUniqueOrThrow({ where: { id: actor.sessionId } });
+    await tx.session.create({ data: { ...session, id } });
+  });
+  await caller({ ...actor, sessionId: id }).keys.list(code());
+  expect(await views()).toHaveLength(2);
+});
+
+it("shows nothing where it cannot be written", async () => {
+  const { core } = platform.wiring;
+  const transact = () => Promise.reject(new Error("the disk is full"));
+  const broken = { core: { ...core, transact }, actor: operator.actor, address: null };
+  const call = enterPartner(broken, partner.code);
+  await expect(call).rejects.toThrow("the disk is full");
+});
+
+it("writes nothing for a partner's own people, and for operators who have yet to set up a second factor", async () => {
+  const { actor } = await platform.newPerson(partner, "viewer");
+  await caller(actor).keys.list(code());
+  if (operator.actor.kind !== "operator") throw new Error("an operator");
+  const newcomer = { ...operator.actor, mustEnrol: true } as const;
+  await expect(caller(newcomer).keys.list(code())).rejects.toThrow();
+  expect(await views()).toEqual([]);
+});
+
+it("says of a partner that does not exist what it says of any other thing", async () => {
+  for (const unknown of ["no-such-partner", "__proto__"]) {
+    const read = caller().keys.list({ partner: unknown });
+    await expect(read).rejects.toMatchObject({
+      code: unknown === "__proto__" ? "BAD_REQUEST" : "NOT_FOUND",
+    });
+  }
+});
+
+it("lets an operator do in a partner only what is offered to operators", async () => {
+  const { access } = await caller().session.access(code());
+  const offered = Object.entries(access).filter(([, one]) => one !== "hidden");
+  expect(offered.map(([action]) => action)).toEqual([
+    "key.revoked",
+    "key.limit_set",
+    "user.second_factor_reset",
+    "partner.updated",
+    "payout.marked",
+  ]);
+});
+
+it("offers a suspended partner's owner what takes access away, and shows the rest as suspended", async () => {
+  const { actor } = await platform.newPerson(partner, "owner");
+  const data = { where: { id: partner.id }, data: { status: "suspended" } } as const;
+  await platform.wiring.core.transact((tx) => tx.partner.update(data));
+  const { access } = await caller(actor).session.access(code());
+  expect(access).toMatchObject({
+    "key.issued": "suspended",
+    "key.revoked": "allowed",
+    "user.removed": "allowed",
+    "key.limit_set": "hidden",
+  });
+});
