@@ -137,7 +137,7 @@ async function outcome(procedure: string, input: unknown, actor: Actor | null): 
 }
 
 async function setStatus(status: "active" | "suspended"): Promise<void> {
-  const data = { where: { id: partner.id }, data: { status } };
+  const data = { where: { id: partner.id }, data: { status, suspendedReason: null } };
   await platform.wiring.core.transact((tx) => tx.partner.update(data));
 }
 
