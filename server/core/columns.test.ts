@@ -114,6 +114,7 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
     columns: ["hash", "head", "label", "partner_id", "per_minute", "retires_at", "tail"],
   },
   payouts: { of: "payouts", columns: ["partner_id"] },
+  "platform-payouts": { of: "payouts", columns: ["partner_id"] },
   // The price is `price`, and the product is named by its code.
   prices: { of: "prices", columns: ["amount", "partner_id", "product_id"] },
   // What is in the detail is said by the sentence.
@@ -131,7 +132,9 @@ it("exports every column of a list but those that are left out on purpose", asyn
   const operator = platform.as((await platform.newOperator()).actor);
   for (const [name, { of, columns }] of Object.entries(NOT_EXPORTED)) {
     if (of === "") continue;
-    const isForOperators = ["platform-audit", "import-rejections"].includes(name);
+    const isForOperators = ["platform-audit", "platform-payouts", "import-rejections"].includes(
+      name,
+    );
     const query: Record<string, string> = name === "import-rejections" ? { runId: "imp_1" } : {};
     const first = await EXPORTS[name]?.(isForOperators ? operator : ctx, query).next();
     const [head = ""] = String(first?.value).replace("\ufeff", "").split("\r\n");

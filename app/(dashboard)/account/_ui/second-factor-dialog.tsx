@@ -30,7 +30,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
 
   function disabled() {
     // An operator cannot do without: the next page is the one that sets it up.
-    if (isRequired) return window.location.assign("/second-factor?callbackUrl=/settings/security");
+    if (isRequired) return window.location.assign("/second-factor?callbackUrl=/account");
     refresh();
     onClose();
   }
