@@ -3,26 +3,29 @@ import { fail } from "./errors";
 import type { Scope } from "./keys/scopes";
 
 type Rule = {
-  /** Roles within the partner that may do it. None: operators only. The system always may. */
+  /** Roles within the partner that may do it; empty for operators only. The system always may. */
   roles: readonly TeamRole[];
-  /** Operators may do it too. They do nothing else in a partner's name. */
+  /** Operators may do it too. They may not do anything else on a partner's behalf. */
   operators?: true;
-  /** Only takes power away, or concerns the user's own credentials: open while suspended. */
+  /**
+   * Allowed while the partner is suspended: it only removes access, or concerns the user's own
+   * credentials.
+   */
   whileSuspended: boolean;
-  /** Changes what the hot path may serve, so that every process must hear of it. */
+  /** Changes data that the hot path may have cached, so every process is notified. */
   announced: boolean;
-  /** The scope by which a key may do it too; without one no key may. */
+  /** The scope that lets an API key do it; without one, no key may. */
   scope?: Scope;
-  /** Open to an operator who has yet to set up a second factor. */
+  /** Allowed for an operator who has not set up two-factor authentication yet. */
   whileUnenrolled?: true;
   /**
-   * Needs a password or code of the last 15 minutes, because it creates or hands out a way in that
-   * outlives the session, or changes what is paid to whom.
+   * Needs a password or code from the last 15 minutes, because it creates or hands out credentials
+   * that outlive the session, or changes who is paid what.
    */
   recentProof?: true;
 };
 
-/** How long a proof is recent. */
+/** How long a password or code counts as recent. */
 const PROOF_LIFETIME_MS = 15 * 60_000;
 
 const NOBODY: readonly TeamRole[] = [];
@@ -38,7 +41,10 @@ const OWN_ACCOUNT = {
 
 const afterProof = <const R extends Rule>(rule: R) => ({ ...rule, recentProof: true }) as const;
 
-/** Every write of the product: who may do it, and when. The action is also its name in the audit log. */
+/**
+ * Every write of the product: who may do it, and when. The key is also the action's name in the
+ * audit log.
+ */
 export const ACTIONS = {
   "partner.created": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "partner.updated": afterProof({ roles: NOBODY, whileSuspended: true, announced: true }),
@@ -47,7 +53,7 @@ export const ACTIONS = {
   "partner.reactivated": { roles: NOBODY, whileSuspended: true, announced: true },
   "key.issued": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
   "key.rotated": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
-  // A key that has leaked cannot wait for its owner.
+  // Operators may revoke too: a leaked key can't wait for its owner.
   "key.revoked": { roles: DEVELOPERS, operators: true, whileSuspended: true, announced: true },
   "key.renamed": { roles: DEVELOPERS, whileSuspended: false, announced: true },
   "key.expiry_set": { roles: DEVELOPERS, whileSuspended: false, announced: true },
@@ -109,7 +115,7 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 
-/** Whether the actor's role or scopes cover the action; partner and suspension are judged by change(). */
+/** Whether the actor's role or scopes allow the action. change() checks partner and suspension. */
 export function mayDo(actor: Actor, action: Action): boolean {
   const rule: Rule = ACTIONS[action];
   if (actor.kind === "operator") {
@@ -121,7 +127,7 @@ export function mayDo(actor: Actor, action: Action): boolean {
   return rule.roles.includes(actor.role);
 }
 
-/** What pages offer, within a partner or for one. */
+/** The actions that pages offer for a partner. */
 export const OFFERED = [
   "key.issued",
   "key.revoked",
@@ -139,11 +145,14 @@ export const OFFERED = [
   "payout.marked",
 ] as const satisfies readonly Action[];
 
-/** Whether a page offers an action: as usual, disabled while the partner is suspended, or not at all. */
+/** Whether a page offers an action: enabled, disabled while the partner is suspended, or hidden. */
 export type Access = "allowed" | "suspended" | "hidden";
 export type OfferedAction = (typeof OFFERED)[number];
 
-/** What pages offer to this actor in a partner of this status. change() decides in the end. */
+/**
+ * The access of this actor to each offered action, for a partner with this status. change() has the
+ * final say.
+ */
 export function accessTo(
   actor: Actor,
   status: "active" | "suspended",
@@ -160,51 +169,53 @@ export function accessTo(
 }
 
 /**
- * Throws `reauthentication_required`, with the `methods` that are accepted, where the action needs a
- * recent proof and the person's session has none.
+ * Throws `reauthentication_required`, with the accepted `methods`, if the action needs a recent
+ * proof and the person's session has none.
  */
 export function assertRecentProof(ctx: Ctx, action: Action): void {
   const rule: Rule = ACTIONS[action];
   if (rule.recentProof) requireRecentProof(ctx);
 }
 
-/** The same for a change that needs the proof only in some cases, which it finds out by itself. */
+/** Like assertRecentProof(), for a change that decides by itself whether it needs the proof. */
 export function requireRecentProof({ actor, clock }: Ctx): void {
   if (actor.kind !== "user" && actor.kind !== "operator") return;
-  // A proof from the future was written by a clock that was ahead, and would count for longer.
+  // A proof in the future was written by a clock that was ahead, and would be valid for too long.
   const ageMs = Math.abs(clock.now().getTime() - actor.provedAt.getTime());
   if (ageMs <= PROOF_LIFETIME_MS) return;
   const methods = actor.hasSecondFactor ? ["code", "password"] : ["password"];
   fail("reauthentication_required", { details: { methods } });
 }
 
-/** Throws `second_factor_missing` for an operator who has yet to set one up. */
+/** Throws `second_factor_missing` for an operator who has not set one up yet. */
 export function assertEnrolled(actor: Actor): void {
   if (actor.kind === "operator" && actor.mustEnrol) fail("second_factor_missing");
 }
 
 /**
- * The one partner that the actor may read; null for operators and the system, who may read all. Throws
- * `second_factor_missing` for an operator who has yet to set one up.
+ * The one partner that the actor may read; null for operators and the system, who may read all.
+ * Throws `second_factor_missing` for an operator who has not set one up yet.
  */
 export function ownPartnerId(actor: Actor): string | null {
   assertEnrolled(actor);
   return actor.kind === "system" ? null : (actor.partnerId ?? null);
 }
 
-/** A `where` that keeps a query within the actor's partner: other partners' rows do not exist. */
+/**
+ * A `where` that limits a query to the actor's partner, so that other partners' rows are not found.
+ */
 export function within(ctx: Ctx): { partnerId?: string } {
   const partnerId = ownPartnerId(ctx.actor);
   return partnerId === null ? {} : { partnerId };
 }
 
-/** Throws `not_found` unless the actor may see this partner's things. */
+/** Throws `not_found` unless the actor may read this partner. */
 export function assertPartner(ctx: Ctx, partnerId: string): void {
   const own = ownPartnerId(ctx.actor);
   if (own !== null && own !== partnerId) fail("not_found");
 }
 
-/** Throws `forbidden` unless an operator or the system acts, and is not bound to one partner. */
+/** Throws `forbidden` unless the actor is an operator or the system, not bound to one partner. */
 export function assertOperator(ctx: Ctx): void {
   if (ctx.actor.kind !== "operator" && ctx.actor.kind !== "system") fail("forbidden");
   if (ownPartnerId(ctx.actor) !== null) fail("forbidden");

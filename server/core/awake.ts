@@ -1,14 +1,14 @@
 const MAX_TICK_MS = 250;
 
 /**
- * Calls `work` once after `ms` in which this process ran, to a quarter of a second: time in which the
- * process or the machine was stopped does not count. Does not keep the process alive. Returns a function
- * that cancels it.
+ * Calls `work` once after `ms` of process run time, to a quarter of a second: time while the
+ * process or the machine was stopped does not count. Does not keep the process alive. Returns a
+ * function that cancels it.
  */
 export function afterAwake(ms: number, work: () => void): () => void {
   const tickMs = Math.min(ms, MAX_TICK_MS);
   let leftMs = ms;
-  // A tick that was due several times while the process was stopped comes once.
+  // However many ticks were due while the process was stopped, only one runs.
   const timer = setInterval(() => {
     leftMs -= tickMs;
     if (leftMs > 0) return;
@@ -20,9 +20,8 @@ export function afterAwake(ms: number, work: () => void): () => void {
 }
 
 /**
- * What `work` resolves to, or `late()` as an error if it takes longer than `ms` in which this process
- * ran. Library timeouts do not work that way: after a suspension they fire before an answer that has
- * already arrived is read.
+ * Resolves like `work`, or rejects with `late()` after `ms` of process run time. Library timeouts
+ * are different: after a suspension they fire before a response that has already arrived is read.
  */
 export function withinAwake<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -35,9 +34,9 @@ const NOTICED_STOP_MS = 1_000;
 const SETTLING_MS = 1_000;
 
 /**
- * Returns a function that tells whether this process has gone on within the last second after it was
- * stopped, or its event loop blocked, for over a second. Timers that were due meanwhile run before what
- * has arrived is read.
+ * Returns a function that tells whether this process resumed within the last second after a stop,
+ * or a blocked event loop, of over a second. Timers that came due meanwhile run before the data
+ * that has arrived is read.
  */
 export function watchStops(): () => boolean {
   let tickedAtMs = performance.now();

@@ -1,4 +1,6 @@
-/** The same JSON for the same value, in whatever order its fields came; undefined fields do not count. */
+/**
+ * The same JSON for equal values, whatever the order of their fields; undefined fields are ignored.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) => {
     if (typeof field !== "object" || field === null || Array.isArray(field)) return field;

@@ -4,23 +4,23 @@ import type { Actor, Ctx, Tx } from "./actor";
 import { fail } from "./errors";
 import { newId } from "./ids";
 
-/** What a write did: the id it concerns, what the audit log should know, and the caller's result. */
+/** The result of a write: the id it concerns, details for the audit log, and the return value. */
 export type Changed<T> = {
   result: T;
   subject: string;
   detail?: Prisma.InputJsonObject;
-  /** Where the partner is only made by this write. */
+  /** The partner that this write created. */
   partnerId?: string;
-  /** Nothing was written because it was so already: no audit row, but announced all the same. */
+  /** Nothing had to be written: no audit row, but still announced. */
   unchanged?: boolean;
 };
 
 type ChangeTarget = { action: Action; partnerId: string | null };
 
 /**
- * Every write of the product. Checks role, partner, proof and suspension, holds the partner's row so that
- * two changes of one partner never cross, writes the audit row in the same transaction, and announces
- * after commit and before the caller is answered.
+ * Every write of the product goes through here. Checks role, partner, proof and suspension; locks
+ * the partner's row, so that changes of one partner run one after the other; writes the audit row
+ * in the same transaction; and announces after the commit, before the caller gets the result.
  *
  * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required` and
  * `partner_suspended`.
@@ -48,7 +48,7 @@ export async function change<T>(
 }
 
 async function holdPartner(tx: Tx, ctx: Ctx, action: Action, partnerId: string): Promise<void> {
-  // NO KEY: rows that merely refer to the partner can still be written meanwhile.
+  // NO KEY: rows that only reference the partner can still be written meanwhile.
   const [partner] = await tx.$queryRaw<{ status: string }[]>`
     SELECT status::text FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
   if (!partner) fail("not_found");
@@ -73,14 +73,14 @@ function auditRow(ctx: Ctx, target: ChangeTarget, changed: Changed<unknown>) {
   };
 }
 
-/** The actor in the audit log: the id of a user or key, or the system's name. */
+/** The actor's id in the audit log: of a user or key, or the system's name. */
 function actorId(actor: Actor): string {
   if (actor.kind === "key") return actor.keyId;
   if (actor.kind === "system") return actor.name;
   return actor.userId;
 }
 
-/** The actor as the partner's people may see it; an operator stays nameless to them. */
+/** The actor as the partner's people see it; operators are anonymous. */
 export function actorLabel(actor: Actor): string {
   if (actor.kind === "user") return actor.email;
   if (actor.kind === "key") return actor.keyId;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Issue } from "./errors";
 
-/** What the schema makes of the value, or everything that is wrong with it, in words for people. */
+/** The parsed value, or all of its issues in plain words. */
 export function checked<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -15,7 +15,7 @@ export function checked<T>(
   return { issues: [first ?? { path: "", message: "is not valid" }, ...others] };
 }
 
-/** Whether nothing stands where something must, whatever the schema says of what does not fit. */
+/** Whether the value is missing, whatever the schema's own message says. */
 function isMissing({ code, path }: z.core.$ZodIssue, value: unknown): boolean {
   if (code !== "invalid_type") return false;
   const given = path.reduce<unknown>((node, part) => (node as Fields | undefined)?.[part], value);
@@ -33,7 +33,7 @@ const TYPES: { [expected: string]: string } = {
   record: "an object",
 };
 
-/** What is said where a schema has no words of its own. */
+/** Messages for issues where the schema has none of its own. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
     const expected = TYPES[issue.expected];

@@ -1,7 +1,10 @@
-/** The known name that is closest to a mistyped one, as the end of a sentence; "" where none is close. */
+/**
+ * A hint with the known name closest to a mistyped one, as the end of a sentence; "" if none is
+ * close.
+ */
 export function closestMatchHint(name: string, known: readonly string[]): string {
   let best: string | null = null;
-  // A third of the letters wrong is still a slip of the finger; more is another word.
+  // Up to a third of the letters wrong is a typo; more is another word.
   let bestDistance = Math.ceil(name.length / 3) + 1;
   for (const candidate of known) {
     const distance = editDistance(name.toLowerCase().slice(0, 64), candidate);

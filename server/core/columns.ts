@@ -4,15 +4,18 @@ import { snakeCase } from "./wire";
 /** The fields of a table as Prisma lists them: `Prisma.CustomerScalarFieldEnum`. */
 type Fields = Readonly<Record<string, string>>;
 
-/** Every column of a table for a raw SELECT, named as Prisma names it, so that its rows are Prisma's. */
+/**
+ * All columns of a table for a raw SELECT, aliased to Prisma's names, so that the rows are like
+ * Prisma's.
+ */
 export function selectAll(table: string, fields: Fields): Prisma.Sql {
   const columns = Object.keys(fields).map((name) => `${table}.${snakeCase(name)} AS "${name}"`);
   return Prisma.raw(columns.join(", "));
 }
 
 /**
- * Rows of one shape for a raw INSERT: the columns that their fields name, and a record set with their
- * values, in the order of `rows`. The column types are those of the table.
+ * Rows for a raw INSERT: their columns, and a record set of their values in the order of `rows`.
+ * All rows have the same fields. The column types are those of the table.
  */
 export function newRows(
   table: string,
@@ -28,7 +31,7 @@ export function newRows(
   };
 }
 
-/** A LIKE pattern for what begins with the text as it is. */
+/** A LIKE pattern for texts that begin with `text`, with its wildcards escaped. */
 export function beginning(text: string): string {
   return `${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -1,18 +1,18 @@
-/** The encodings that are sent, the better one first. */
+/** The supported encodings, preferred first. */
 const ENCODINGS = ["br", "gzip"] as const;
 export type ContentEncoding = (typeof ENCODINGS)[number];
 
-/** Below it a compressed body saves no packet. */
+/** Compressing a smaller body saves no packet. */
 export const MIN_ENCODED_BYTES = 1_024;
 
 /**
- * The encoding that a client likes best by its Accept-Encoding (RFC 9110, section 12.5.3); null for none.
- * Of two that it likes equally it gets Brotli.
+ * The encoding that the Accept-Encoding header weighs highest (RFC 9110, section 12.5.3); null for
+ * none. On a tie: Brotli.
  */
 export function preferredEncoding(accept: string | null | undefined): ContentEncoding | null {
   const weights = weightsOf(accept ?? "");
   let preferred: ContentEncoding | null = null;
-  // Without a weight of its own, no encoding is what remains when no other is liked.
+  // Without a weight of its own, identity is used only if no other encoding is accepted.
   let most = weights.get("identity") ?? 0;
   for (const encoding of ENCODINGS) {
     const weight = weights.get(encoding) ?? weights.get("*") ?? 0;
@@ -22,7 +22,10 @@ export function preferredEncoding(accept: string | null | undefined): ContentEnc
   return preferred;
 }
 
-/** What `br;q=0.9, gzip` gives each encoding, from 0 to 1. A weight that is malformed counts as 0. */
+/**
+ * The weight of each encoding in a header like `br;q=0.9, gzip`, from 0 to 1. A malformed weight
+ * counts as 0.
+ */
 function weightsOf(accept: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(",")) {

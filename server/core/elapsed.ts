@@ -2,11 +2,11 @@ import { uptime } from "node:os";
 
 /** Three clocks of a machine, in milliseconds. */
 type Clocks = {
-  /** Time of day, which people and servers set. */
+  /** Time of day, which people and time servers may set. */
   wall(): number;
-  /** Never runs back. On Linux it stands still while the machine is suspended. */
+  /** Never goes backwards. On Linux it stops while the machine is suspended. */
   monotonic(): number;
-  /** Since the machine was booted, suspended or not. Costs a system call. */
+  /** Time since boot, suspensions included. Costs a system call. */
   sinceBoot(): number;
 };
 
@@ -16,12 +16,15 @@ const SYSTEM: Clocks = {
   sinceBoot: () => uptime() * 1_000,
 };
 
-/** Wall and monotonic clock part by less for other reasons than a suspension or a change of the time. */
+/**
+ * Wall and monotonic clock drift apart by less than this, except after a suspension or a change of
+ * the time.
+ */
 const NOTICED_MS = 1_000;
 
 /**
- * A monotonic clock, in milliseconds, that counts the time in which the machine was suspended, but for
- * suspensions of under a second. A change of the time of day does not move it.
+ * A monotonic clock in milliseconds that includes the time while the machine was suspended, except
+ * for suspensions under a second. Changing the time of day does not affect it.
  */
 export function createElapsedClock(clocks: Clocks = SYSTEM): () => number {
   const bootedBefore = clocks.sinceBoot() - clocks.monotonic();
@@ -38,5 +41,4 @@ export function createElapsedClock(clocks: Clocks = SYSTEM): () => number {
   };
 }
 
-/** The elapsed clock of this process. */
 export const elapsedMs = createElapsedClock();

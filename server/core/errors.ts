@@ -1,6 +1,6 @@
 /**
- * The one catalogue of failures (specification, section 7). `docs/errors.md`, the REST answers, the
- * OpenAPI document and tRPC's codes all come from this table.
+ * The one catalogue of errors (specification, section 7): the source of `docs/errors.md`, the REST
+ * error responses, the OpenAPI document and tRPC's codes.
  */
 export const ERRORS = {
   missing_api_key: {
@@ -188,13 +188,14 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorDetails = Record<string, unknown>;
 
-/** What is wrong with one field or value, under its name on the wire. */
+/** An invalid field or value, by its name on the wire. */
 export type Issue = { path: string; message: string };
 
-// The app's bundle and the server's each have their own copy of this class, so instanceof would lie.
+// The app's bundle and the server's each have their own copy of this class, so instanceof would
+// fail.
 const BRAND = Symbol.for("latchkey.DomainError");
 
-/** A failure from the catalogue. Its message and details are fit for the eyes of the caller. */
+/** An error from the catalogue. Its message and details may be shown to the caller. */
 export class DomainError extends Error {
   readonly [BRAND] = true;
 
@@ -208,22 +209,22 @@ export class DomainError extends Error {
   }
 }
 
-/** The body that every failure has over HTTP (specification, section 2). */
+/** The body of every error over HTTP (specification, section 2). */
 export type FailureBody = { error: string; code: ErrorCode; details: ErrorDetails };
 
-/** The body of the failure `code` without details, with the catalogue's message unless another is given. */
+/** The body of an error without details; `message` defaults to the catalogue's. */
 export function failureBody(code: ErrorCode, message: string = ERRORS[code].message): FailureBody {
   return { error: message, code, details: {} };
 }
 
-/** Whether `error` is a DomainError, of whichever bundle. */
+/** Whether `error` is a DomainError, of either bundle. */
 export function isDomainError(error: unknown): error is DomainError {
   return typeof error === "object" && error !== null && BRAND in error;
 }
 
 /**
- * Throws the failure `code`, with the catalogue's message unless another is given. Without a stack: an
- * expected refusal is no place in the code, and looking for one takes longer than answering.
+ * Throws the error `code`; the message defaults to the catalogue's. Captures no stack: the error is
+ * expected, and a stack takes longer than the response.
  */
 export function fail(
   code: ErrorCode,
@@ -238,7 +239,7 @@ export function fail(
   }
 }
 
-/** Throws `validation_failed` with all that is wrong, in `details.issues` and as one sentence. */
+/** Throws `validation_failed` with all issues, in `details.issues` and as one sentence. */
 export function refuse(...issues: readonly Issue[]): never {
   return fail("validation_failed", { message: sentenceOf(issues), details: { issues } });
 }

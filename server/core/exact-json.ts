@@ -1,13 +1,15 @@
-/** A string, a number, or a mark: in valid JSON all else is space, true, false or null. */
+/**
+ * A string, a number, or a bracket or comma: valid JSON has only whitespace, colons, true, false
+ * and null besides.
+ */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|[{}[\],]/g;
 
 /**
- * What JSON.parse would silently take for something else, in a text that it can parse: a name that
- * comes twice in an object, of which it keeps the last, or a number that it rounds. Null where there is
- * no such thing.
+ * Describes what JSON.parse would silently change in a valid JSON text: a repeated name in an
+ * object, of which it keeps the last, or a number that it rounds. Null if there is nothing.
  */
 export function inexactness(text: string): string | null {
-  // For each level the names so far; null in a list.
+  // The names so far in each open object; null for an array.
   const levels: (Set<string> | null)[] = [];
   let mayBeName = false;
   for (const [token] of text.matchAll(TOKENS)) {
@@ -29,10 +31,10 @@ export function inexactness(text: string): string | null {
   return null;
 }
 
-// Longer ones could only be zeros; bounded, so that cutting those off stays cheap.
+// Digits beyond this could only be zeros; the bound keeps stripping them cheap.
 const MAX_DIGITS = 40;
 
-/** Whether JavaScript makes the very number of it, or one that it would write in the same digits. */
+/** Whether JavaScript represents the number exactly, or prints it with the same digits. */
 function isExact(token: string): boolean {
   if (token.length <= 15 && !/[.eE]/.test(token)) return true;
   if (token.length > MAX_DIGITS) return false;
@@ -44,7 +46,7 @@ function isExact(token: string): boolean {
   );
 }
 
-/** The one way to write a decimal number: without zeros at its ends, and with an exponent. */
+/** A canonical form of a decimal: significant digits and an exponent. */
 function digitsOf(decimal: string): string {
   const [, sign, whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(decimal) ?? [];

@@ -7,32 +7,32 @@ import { inTransaction } from "./in-transaction";
 import { sha256 } from "./sha256";
 
 const KEPT_MS = 24 * 3_600_000;
-/** Each write that adds a record removes up to so many that have expired. */
+/** How many expired records each new record deletes at most. */
 const SWEPT_PER_WRITE = 20;
 
-/** An answer as it is replayed, byte for byte. */
+/** A response, replayed byte for byte. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
-/** A write that is to happen once. */
+/** A write that must happen at most once. */
 type OnceOnly = {
   partnerId: string;
-  /** What the key is unique within, for this partner. */
+  /** The scope of the key's uniqueness, within the partner. */
   operation: string;
   key: string;
-  /** What makes it the same request. */
+  /** Compared to tell a repeat from another request. */
   input: unknown;
 };
 
-/** Only what succeeded is kept, so that is all that a record can hold. */
+/** Only successful responses are stored. */
 const KeptHeaders = z.record(z.string(), z.string());
 
 /**
- * Runs a write at most once within 24 hours: its effect and its answer are kept in one transaction. A
- * repeat gets the first one's answer; while the first still runs it waits. A failure leaves nothing, so
- * that it may be tried again.
+ * Runs a write at most once within 24 hours: its effect and its response are stored in one
+ * transaction. A repeat gets the first response, and waits for it if it is still running. A failure
+ * stores nothing, so the write can be retried.
  *
- * Throws `idempotency_key_reused` for another input under the same key, and `idempotency_key_in_use`
- * where the first has not ended after three seconds.
+ * Throws `idempotency_key_reused` if the key was used with another input, and
+ * `idempotency_key_in_use` if the first write has not finished after three seconds.
  */
 export async function once(
   ctx: Ctx,
@@ -56,8 +56,8 @@ export async function once(
 
 type Claim = { id: string; fingerprint: Uint8Array; partnerId: string; now: Date };
 
-// Another claim of the same id makes this one wait until the other's transaction has ended. The bound
-// on the wait is lifted again at once: the write itself may have to wait for longer.
+// Waits while another transaction holds a claim of the same id. The lock timeout is reset right
+// after, because the write itself may have to wait longer.
 async function claim(tx: Tx, { id, fingerprint, partnerId, now }: Claim): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + KEPT_MS);
   const claimed = await tx.$queryRaw<unknown[]>`
@@ -88,7 +88,7 @@ async function keep(tx: Tx, kept: { id: string; answer: Answer; now: Date }): Pr
       ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE} FOR UPDATE SKIP LOCKED)`;
 }
 
-// SQLSTATE 55P03, lock_not_available: what a lock_timeout ends in.
+// SQLSTATE 55P03, lock_not_available: the lock_timeout was exceeded.
 function whileInUse(error: unknown): never {
   if (JSON.stringify(error)?.includes("55P03")) fail("idempotency_key_in_use");
   throw error;

@@ -1,6 +1,6 @@
 import { randomSlice } from "./random";
 
-/** What each prefix of an id names. */
+/** The type that each prefix stands for. */
 const ID_PREFIXES = {
   partner: "prt",
   user: "usr",
@@ -18,12 +18,12 @@ const ID_PREFIXES = {
   request: "req",
 } as const;
 
-// Crockford's alphabet: no i, l, o, u, and it sorts as the numbers do.
+// Crockford's alphabet: no i, l, o, u, and it sorts in numeric order.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 const PATTERN = new RegExp(`^[a-z]{2,3}_[${ALPHABET}]{26}$`);
 
-/** Whether a text could be the id of such a thing; if not, no store need be asked. */
+/** Whether a text has the form of such an id; if not, no lookup is needed. */
 export function isId(kind: keyof typeof ID_PREFIXES, text: string): boolean {
   return text.startsWith(`${ID_PREFIXES[kind]}_`) && PATTERN.test(text);
 }
@@ -31,8 +31,8 @@ export function isId(kind: keyof typeof ID_PREFIXES, text: string): boolean {
 const TAIL = 16;
 
 /**
- * A new id, `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits, so that ids
- * sort by time and cannot be guessed.
+ * A new id, `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits, so that
+ * ids sort by time and can't be guessed.
  */
 export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()): string {
   const bytes = randomSlice(TAIL);
@@ -40,7 +40,7 @@ export function newId(kind: keyof typeof ID_PREFIXES, nowMs: number = Date.now()
   return `${ID_PREFIXES[kind]}_${timeOf(nowMs)}${bytes.toString("latin1")}`;
 }
 
-/** The lowest id of a millisecond: ids made before it sort below, all others do not. */
+/** The lowest id of a millisecond: earlier ids sort below it, all others do not. */
 export function firstIdAt(kind: keyof typeof ID_PREFIXES, atMs: number): string {
   return `${ID_PREFIXES[kind]}_${timeOf(atMs)}${ALPHABET.charAt(0).repeat(TAIL)}`;
 }
@@ -48,7 +48,7 @@ export function firstIdAt(kind: keyof typeof ID_PREFIXES, atMs: number): string 
 let latest = { atMs: -1, text: "" };
 
 function timeOf(atMs: number): string {
-  // Under load many are made within one millisecond.
+  // Cached, because many ids are created within one millisecond under load.
   if (latest.atMs === atMs) return latest.text;
   let time = atMs;
   let text = "";

@@ -1,8 +1,8 @@
 import type { Ctx, Tx } from "./actor";
 
 /**
- * Runs `run` with a context whose reads and changes all belong to one transaction. What they announce
- * is announced after its commit, and before this returns.
+ * Runs `run` with a context whose reads and changes share one transaction. Their announcements
+ * follow the commit, before this returns.
  */
 export async function inTransaction<T>(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_AMOUNT } from "./currencies";
 
-/** A count of a currency's minor units, as JSON carries it: cents, not dollars. */
+/** An integer count of a currency's minor units: cents, not dollars. */
 export const Amount = z
   .int("must be a whole number of minor units")
   .min(0, "must not be negative")
@@ -15,7 +15,7 @@ export const Currency = z
   .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as EUR")
   .refine((code) => CURRENCIES.has(code), "is not a known ISO 4217 code");
 
-/** An amount out of the database as JSON can carry it. Throws where a float would no longer be exact. */
+/** An amount from the database as a number. Throws if it is too large to be exact. */
 export function toAmount(minorUnits: bigint): number {
   const amount = Number(minorUnits);
   if (!Number.isSafeInteger(amount)) throw new RangeError("an amount beyond 2^53");
@@ -23,7 +23,7 @@ export function toAmount(minorUnits: bigint): number {
 }
 
 /**
- * The share of a gross sum, rounded half to even, in whole minor units. `hundredths` is the
+ * The share of a gross sum in whole minor units, rounded half to even. `hundredths` is the
  * percentage times 100: 12.5 % is 1250.
  */
 export function shareOf(gross: bigint, hundredths: number): bigint {

@@ -11,7 +11,7 @@ const MAC_BYTES = 16;
 const toNumber = (limit: string | number) =>
   typeof limit === "string" && /^\d{1,9}$/.test(limit) ? Number(limit) : limit;
 
-/** Which page of a list. A query string carries the number as digits. */
+/** The page of a list. A query string sends the number as digits. */
 export const PageQuery = {
   cursor: z
     .string()
@@ -24,7 +24,7 @@ export const PageQuery = {
     .describe(`Rows on the page; ${DEFAULT_LIMIT} unless told`),
 };
 
-/** Which page core's lists read; faces bound it by PageQuery. */
+/** The page parameters of core's lists; the interfaces validate them with PageQuery. */
 export type Pages = { cursor?: string | undefined; limit: number };
 
 /** A page; `nextCursor` is null on the last one. */
@@ -38,18 +38,21 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** What a cursor is bound to: with another list, partner or filter it is no cursor at all. */
+/** A cursor is bound to its list, partner and filter; elsewhere it is invalid. */
 export type ListOf = { list: string; partnerId: string; filter: object };
 
-/** Where a list goes on: the sort key of the last row that was shown. */
+/** The sort key of the last row shown, after which a list continues. */
 export type Position = readonly string[];
 
-/** The position in a cursor of ours; null without one. Throws `invalid_request` for any other text. */
+/**
+ * The position in a cursor; null without one. Throws `invalid_request` for a cursor that we did not
+ * issue.
+ */
 export function readCursor(core: Core, of: ListOf, cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const bytes = Buffer.from(cursor, "base64url");
   const text = bytes.subarray(MAC_BYTES).toString("utf8");
-  // Encoded anew, because base64url has several spellings of the same bytes.
+  // Compared after encoding again, because base64url has several spellings of the same bytes.
   const isOurs =
     bytes.toString("base64url") === cursor &&
     bytes.length > MAC_BYTES &&
@@ -58,7 +61,7 @@ export function readCursor(core: Core, of: ListOf, cursor: string | undefined): 
   return JSON.parse(text) as Position;
 }
 
-/** The page that `rows` make: one row more than `limit` was read where there is a next page. */
+/** The page of `rows`, which hold one row more than `limit` if there is a next page. */
 export function cutPage<Row>(
   core: Core,
   of: ListOf,

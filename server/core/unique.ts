@@ -1,8 +1,9 @@
 import { fail } from "./errors";
 
 /**
- * A catch handler that turns the violation of a unique constraint into `conflict` with `details.field`,
- * and lets every other error pass. PostgreSQL, not a look before the write, decides who was first.
+ * A catch handler that turns the violation of a unique constraint into `conflict` with
+ * `details.field` and rethrows other errors. The constraint decides which write was first, not a
+ * prior read.
  */
 export function conflictOn(field: string, message: string): (error: unknown) => never {
   return (error) => {

@@ -1,22 +1,22 @@
 import { z } from "zod";
 
 /**
- * The one place where camelCase meets the wire's snake_case. Only the fields that a schema declares are
- * renamed, never the keys of a record such as metadata or branding.
+ * The one place that converts between camelCase and the wire's snake_case. Only fields declared by
+ * a schema are renamed, never the keys of a record such as metadata or branding.
  */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** An issue's path on the wire: the field in snake_case, and below it the keys of a record as they were sent. */
+/** An issue's path on the wire: the field in snake_case, followed by record keys as sent. */
 export function wirePath(path: string): string {
   const [field = "", ...below] = path.split(".");
   return [snakeCase(field), ...below].join(".");
 }
 
 /**
- * A function that takes a value through `schema` and renames its fields: what the schema does not
- * declare cannot leak. Throws a ZodError where the value does not fit: a fault of ours.
+ * Returns a function that parses a value with `schema` and renames its fields: undeclared fields
+ * can't leak. Throws a ZodError if the value does not match: a bug on our side.
  */
 export function wireEncoder(schema: z.ZodType): (value: unknown) => unknown {
   const rename = renamer(schema);

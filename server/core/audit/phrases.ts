@@ -1,17 +1,19 @@
 import { decimalOf } from "../currencies";
 
-/** The details that a row keeps. Rows of former versions keep fewer, so anything may be missing. */
+/**
+ * The details stored in a row. Rows of earlier versions have fewer, so any field may be missing.
+ */
 export type Detail = Record<string, unknown>;
 
-/** A text as it is; what is missing is empty. */
+/** Strings and numbers as text; anything else is empty. */
 export const text = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** The text behind a space or other words, or nothing where it is missing. */
+/** The text after `words`; empty if the text is missing. */
 export const after = (words: string, value: unknown): string =>
   text(value) === "" ? "" : `${words}${text(value)}`;
 
-/** ` from A to B`; what is missing is left out, and `none` stands for null. */
+/** ` from A to B`. Missing values are left out; null becomes `none`. */
 export function fromTo(before: unknown, to: unknown, none = "none"): string {
   const say = (value: unknown) => (value === null ? none : text(value));
   return after(" from ", say(before)) + after(" to ", say(to));
@@ -26,7 +28,7 @@ export const counted = (value: unknown, what: string): string =>
 export const listed = (names: unknown): string =>
   Array.isArray(names) ? names.map(text).join(", ") : "";
 
-/** A name in quotation marks. */
+/** The name in quotation marks, or `(deleted)`. */
 export const quoted = (name: unknown): string =>
   text(name) === "" ? "(deleted)" : `“${text(name)}”`;
 
@@ -36,7 +38,7 @@ export const money = (amount: unknown, currency: unknown): string =>
     ? `${currency} ${decimalOf(Number(amount), currency)}`
     : "";
 
-/** A limit of requests; null is the platform's default. */
+/** A rate limit; null is the platform's default. */
 export function limit(value: unknown): string {
   if (value === null) return "the default limit";
   return typeof value === "number" ? `${count(value)} requests per minute` : "";

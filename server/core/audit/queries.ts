@@ -6,10 +6,10 @@ import { emailKey } from "../text";
 import type { AuditQuery, PlatformAuditQuery } from "./schema";
 import { sentenceOf } from "./sentences";
 
-/** Who did something: `id` is what a filter takes, `name` what people read. */
+/** `id` is the value for the filter, `name` is for display. */
 type AuditActor = { kind: Row["actorKind"]; id: string; name: string };
 
-/** One thing that was done. `sentence` goes on where the actor's name ends. */
+/** An audited action. `sentence` continues after the actor's name. */
 export type AuditEvent = {
   id: string;
   at: Date;
@@ -20,13 +20,13 @@ export type AuditEvent = {
   address: string | null;
 };
 
-/** Operators and the system stay nameless to partners, and so do the places they work from. */
+/** Operators and the system are anonymous to partners, and their addresses are hidden. */
 const ANY_OPERATOR = "operator";
 
 const isOperator = ({ actorKind }: Pick<Row, "actorKind">) =>
   actorKind === "operator" || actorKind === "system";
 
-/** What was done in a partner's account, newest first. Every role may read it. */
+/** A partner's audit events, newest first. Every role may read them. */
 export async function listAudit(
   ctx: Ctx,
   { partnerId, ...query }: OfPartner & AuditQuery,
@@ -45,7 +45,7 @@ export async function listAudit(
       subject,
       at: { gte: after, lt: before },
       ...(actor === ANY_OPERATOR && { actorKind: { in: ["operator", "system"] } }),
-      // Operators' names do not help to find them.
+      // A partner can't find events by an operator's name.
       ...(actor !== undefined &&
         actor !== ANY_OPERATOR && { actor, actorKind: { in: ["user", "key"] } }),
     },
@@ -54,7 +54,7 @@ export async function listAudit(
   return { ...page, data: page.data.map((row) => eventOf(row, names)) };
 }
 
-/** What the partner's log can be filtered by: who stands in it, and what was done. */
+/** The actors and actions that the partner's log can be filtered by. */
 export async function listAuditChoices(
   ctx: Ctx,
   { partnerId }: OfPartner,
@@ -66,7 +66,7 @@ export async function listAuditChoices(
   return { actors, actions: actions.map(({ action }) => action).sort() };
 }
 
-/** People, keys and, as one, those who run the platform. */
+/** People, keys, and one entry for all operators. */
 async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
   const groups = await ctx.db.auditEvent.groupBy({
     by: ["actorKind", "actor"],
@@ -85,7 +85,7 @@ function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
   const { id, at, action, subject } = row;
   const detail = (row.detail ?? {}) as Record<string, unknown>;
   const sentence = sentenceOf(action, { detail, name: names.get(subject) ?? null });
-  // Whoever takes up a link is not signed in yet, and yet known: it was made for them.
+  // A person who redeems a link is not signed in yet, but is known: the link was issued to them.
   const isByLink = action === "user.password_set" && isOperator(row);
   const by = isByLink ? { ...row, actorKind: "user" as const, actor: subject } : row;
   const address = isOperator(by) ? null : row.address;
@@ -99,13 +99,13 @@ function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
   return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
 }
 
-/** One thing that was done, as operators see it: nobody is nameless to them. */
+/** An audit event as operators see it: every actor is named. */
 export type PlatformAuditEvent = AuditEvent & {
-  /** Whose account it was done in; null for what concerns the platform itself. */
+  /** The account that it happened in; null for the platform itself. */
   partner: { id: string; code: string; name: string } | null;
 };
 
-/** What was done anywhere, newest first; for operators. */
+/** The audit events of all accounts, newest first; for operators. */
 export async function listPlatformAudit(
   ctx: Ctx,
   query: PlatformAuditQuery,
@@ -151,14 +151,17 @@ export async function listPlatformAudit(
   return { ...page, data };
 }
 
-/** People are looked for by the address that they sign in with; keys and the system as the log has them. */
+/** Resolves a person's email address to an id; keys and the system match as they are in the log. */
 async function actorIdOf(ctx: Ctx, actor: string): Promise<string> {
   if (!actor.includes("@")) return actor;
   const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(actor) } });
   return user?.id ?? actor;
 }
 
-/** A page of the events that fit, newest first. Throws `invalid_request` for a cursor of another list. */
+/**
+ * A page of the matching events, newest first. Throws `invalid_request` for a cursor of another
+ * list.
+ */
 export async function readEvents(
   ctx: Ctx,
   of: ListOf,
@@ -174,12 +177,12 @@ export async function readEvents(
   return cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
 }
 
-/** Whose names an event needs. */
+/** The fields of an event whose names must be looked up. */
 export type Named = Pick<Row, "actorKind" | "actor" | "subject">;
 
 /**
- * The addresses of people, also of those who have left, and the names of things, by their ids: of one
- * partner, or with null of all.
+ * Email addresses of people, also of removed ones, and names of things, by id: of one partner, or
+ * of all with null.
  */
 export async function namesOf(
   db: ReadDb,

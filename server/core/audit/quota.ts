@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import type { Tx } from "../actor";
 
-/** How often something may be written to the audit log in a UTC day. */
+/** How often a subject may be written to the audit log per UTC day. */
 export type Quota = { subject: readonly string[]; perDay: number };
 
-/** Stale rows that are deleted along the way, so that no sweep is needed. */
+/** Old rows that each write deletes, so that no separate cleanup is needed. */
 const CLEANED_AT_ONCE = 10;
 
-/** Uses one of each quota in the order given; false where one of them is used up for the day. */
+/** Takes one from each quota, in the given order; false if one is used up for the day. */
 export async function takeQuotas(tx: Tx, quotas: readonly Quota[], now: Date): Promise<boolean> {
   const day = now.toISOString().slice(0, 10);
   await tx.$executeRaw`
@@ -21,7 +21,7 @@ export async function takeQuotas(tx: Tx, quotas: readonly Quota[], now: Date): P
 }
 
 async function takeOne(tx: Tx, { subject, perDay }: Quota, day: string): Promise<boolean> {
-  // Hashed, so that the table is no list of addresses.
+  // Hashed, so that the table does not list addresses.
   const name = hash("sha256", JSON.stringify(subject), "hex");
   const taken = await tx.$queryRaw<unknown[]>`
     INSERT INTO audit_quotas AS q (subject, day, used) VALUES (${name}, ${day}::date, 1)

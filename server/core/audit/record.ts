@@ -7,22 +7,23 @@ import { type Quota, takeQuotas } from "./quota";
 
 const FAILURES_PER_NETWORK = 50;
 const FAILURES_PER_ACCOUNT = 100;
-/** Of all attempts with unknown addresses together: 365,000 rows a year at worst. */
+/** For all attempts with unknown addresses together: at most 365,000 rows a year. */
 const FAILURES_OF_UNKNOWN = 1_000;
-/** Far more than a person saves, and little for a table. */
+/** Far more than a person exports in a day, and few enough for the table. */
 const EXPORTS_PER_PERSON = 1_000;
 
 type Failure = {
   action: "user.sign_in_failed" | "user.proof_failed";
-  /** Whose account it was; null where there is no account of that name. */
+  /** The account; null if no account has that name. */
   user: { id: string; partnerId: string | null } | null;
   reason: "password" | "code" | "disabled";
 };
 
 /**
- * Writes a failed sign-in, or a failed proof of who one is, to the audit log: of an account, within its
- * partner, and otherwise without what was typed, for operators only. Beyond the day's bounds of the
- * network and the account it writes nothing. Known and unknown accounts cost the same queries.
+ * Writes a failed sign-in or a failed identity check to the audit log. With an account, it is
+ * recorded in the account's partner; without one, only operators see it, and the typed name is left
+ * out. Over the daily quota of the network and the account it writes nothing. Known and unknown
+ * accounts cost the same queries.
  */
 export async function recordFailure(ctx: Ctx, { action, user, reason }: Failure): Promise<void> {
   const now = ctx.clock.now();
@@ -33,7 +34,7 @@ export async function recordFailure(ctx: Ctx, { action, user, reason }: Failure)
   const account: Quota = user
     ? { subject: ["failures of", user.id], perDay: FAILURES_PER_ACCOUNT }
     : { subject: ["failures of unknown"], perDay: FAILURES_OF_UNKNOWN };
-  // Without the partner as the target: an attempt must not wait for a change of the partner.
+  // Not targeted at the partner: an attempt must not wait for a change of the partner.
   await change(ctx, { action, partnerId: null }, async (tx) => ({
     result: undefined,
     subject: user?.id ?? "unknown",
@@ -44,8 +45,9 @@ export async function recordFailure(ctx: Ctx, { action, user, reason }: Failure)
 }
 
 /**
- * Writes an export to the audit log before any of it leaves: of the partner whose rows they are, null
- * for everyone's. Throws `too_many_attempts` after a thousand in a day, so that none goes unrecorded.
+ * Writes an export to the audit log before any row leaves: of the partner whose rows they are, or
+ * null for those of all. Throws `too_many_attempts` after a thousand in a day, so that none goes
+ * unrecorded.
  */
 export async function recordExport(
   ctx: Ctx,

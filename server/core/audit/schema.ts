@@ -3,7 +3,10 @@ import { PageQuery } from "../paging";
 import { Id, line } from "../text";
 import { Instant } from "../time";
 
-/** Which events a list shows. Actor, action and subject are as the list gives them; an unknown one finds nothing. */
+/**
+ * Filters of a partner's log. Actor, action and subject are values from the list; an unknown one
+ * matches nothing.
+ */
 export const AuditFilter = z.strictObject({
   actor: line(100).optional(),
   action: line(100).optional(),
@@ -13,7 +16,10 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** The operators' list: of all partners or one, and by whom, as an address, an id or a name. */
+/**
+ * Filters of the operators' log: all partners or one, and an actor as an email address, an id or a
+ * name.
+ */
 export const PlatformAuditFilter = AuditFilter.omit({ subject: true }).extend({
   partnerId: Id.optional(),
 });

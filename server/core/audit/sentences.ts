@@ -15,10 +15,12 @@ import {
   time,
 } from "./phrases";
 
-/** The parts of a sentence. `name` is the subject's current name, for rows that did not keep it. */
+/**
+ * The inputs of a sentence. `name` is the subject's current name, for rows that did not store it.
+ */
 export type Told = { detail: Detail; name: string | null };
 
-/** Each action as the end of a sentence that begins with who did it. */
+/** Each action as the rest of a sentence that begins with the actor. */
 const SENTENCES: Record<Action, (told: Told) => string> = {
   "partner.created": ({ detail }) =>
     `created this account${after(", ", detail.name)}${after(", for ", detail.owner)}`,
@@ -128,7 +130,10 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "user.recovery_codes_made": () => "created new recovery codes",
 };
 
-/** What was done, as the end of a sentence; actions of former versions keep their names. */
+/**
+ * The rest of a sentence that begins with the actor; unknown actions of earlier versions keep their
+ * names.
+ */
 export function sentenceOf(action: string, told: Told): string {
   return isAction(action) ? SENTENCES[action](told) : action;
 }

@@ -16,8 +16,8 @@ type Row = {
 };
 
 /**
- * A page of a customer's charges, the last one first. Throws `not_found`, also for another partner's customer,
- * and `invalid_request` for a cursor of another list.
+ * A page of a customer's charges, newest first. Throws `not_found`, also for another partner's
+ * customer, and `invalid_request` for a cursor of another list.
  */
 export async function listCharges(
   ctx: Ctx,
@@ -41,10 +41,9 @@ export async function listCharges(
   return { ...page, data: page.data.map(chargeView) };
 }
 
-/** All charges of a customer in one currency. */
 type ChargeSum = { currency: string; charges: number; gross: number };
 
-/** What a customer has paid, in each currency: minor units. Throws `not_found`. */
+/** The customer's total in each currency, in minor units. Throws `not_found`. */
 export async function sumCharges(
   ctx: Ctx,
   { customerId }: { customerId: string },

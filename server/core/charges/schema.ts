@@ -4,7 +4,7 @@ import { PageQuery } from "../paging";
 import { Id } from "../text";
 import { Timestamp } from "../time";
 
-/** What a customer paid for a product, in minor units of `currency`. */
+/** A customer's payment for a product, in minor units of `currency`. */
 export const Charge = z.object({
   id: z.string().describe("Begins with chg_"),
   externalId: z.string(),
@@ -15,6 +15,5 @@ export const Charge = z.object({
 });
 export type Charge = z.input<typeof Charge>;
 
-/** Which page of a customer's charges. */
 export const ChargeQuery = z.strictObject({ ...PageQuery, customerId: Id });
 export type ChargeQuery = z.infer<typeof ChargeQuery>;

@@ -5,8 +5,8 @@ import { customerView, type NewCustomer, newCustomer } from "./row";
 import type { Customer, CustomerCreate } from "./schema";
 
 /**
- * Adds a customer. Throws `conflict` with `field` and the `id` of the partner's customer that has
- * this email or external id already.
+ * Adds a customer. Throws `conflict` with `field` and the `id` of the partner's customer that
+ * already has this email or external id.
  */
 export async function createCustomer(
   ctx: Ctx,
@@ -14,7 +14,7 @@ export async function createCustomer(
 ): Promise<Customer> {
   const data = newCustomer(partnerId, input, ctx.clock.now());
   return change(ctx, { action: "customer.created", partnerId }, async (tx) => {
-    // Skipped rather than failed: after a failure the transaction could not look for the other row.
+    // Skipped on conflict rather than failed: a failed transaction could not look up the other row.
     const [row] = await tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
     if (!row) return failAsDuplicate(tx, data);
     return { result: customerView(row), subject: row.id, detail: { email: row.email } };

@@ -10,9 +10,9 @@ import type { Customer, CustomerFilter, CustomerSearch } from "./schema";
 import { newest, searchCustomers } from "./search";
 
 /**
- * A page of the partner's customers, newest first. Rows that are added meanwhile come before the first
- * page, so that whoever follows the cursors meets each row once. Throws `invalid_request` for a cursor
- * of another list.
+ * A page of the partner's customers, newest first. Customers added meanwhile sort before the first
+ * page, so following the cursors returns each row once. Throws `invalid_request` for a cursor of
+ * another list.
  */
 export async function listCustomers(
   ctx: Ctx,
@@ -49,14 +49,14 @@ function filterConditions(filter: CustomerFilter): Prisma.Sql[] {
   ];
 }
 
-// A row comparison, because it alone is one range of the index.
+// A row comparison, because only it becomes a single index range.
 function afterCondition(position: Position | null): Prisma.Sql[] {
   if (position === null) return [];
   const [createdAt, id] = position;
   return [Prisma.sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`];
 }
 
-/** One customer. Throws `not_found`, also for another partner's. */
+/** Throws `not_found`, also for another partner's. */
 export async function getCustomer(
   ctx: Ctx,
   { customerId: id }: { customerId: string },
@@ -67,7 +67,7 @@ export async function getCustomer(
   return row ? customerView(row) : fail("not_found", { message: "no such account" });
 }
 
-/** How many customers the partner has, all in all and by status. */
+/** The number of the partner's customers, in total and by status. */
 export async function countCustomers(ctx: Ctx, { partnerId }: OfPartner) {
   assertPartner(ctx, partnerId);
   const [partner, closed] = await Promise.all([

@@ -6,12 +6,12 @@ import type { Customer, CustomerCreate } from "./schema";
 
 export type CustomerRow = Prisma.CustomerGetPayload<object>;
 
-/** Every column of a row: the type refuses a column that is left out. */
+/** All columns of a row: leaving one out is a type error. */
 export type NewCustomer = Required<Prisma.CustomerCreateManyInput>;
 
 export const CUSTOMER_COLUMNS = selectAll("customers", Prisma.CustomerScalarFieldEnum);
 
-/** The row of a new customer, whoever writes it. An import may bring the id along. */
+/** The row of a new customer, for every writer. An import may supply the id. */
 export function newCustomer(
   partnerId: string,
   input: CustomerCreate & { id?: string | undefined },
@@ -30,7 +30,7 @@ export function newCustomer(
   };
 }
 
-/** The fields of a customer that may be shown. */
+/** The public fields of a customer. */
 export function customerView(row: CustomerRow): Customer {
   return {
     id: row.id,

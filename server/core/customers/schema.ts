@@ -12,7 +12,7 @@ const MetadataEntries = z
     "Custom key-value data. Up to 50 keys (40 characters) with values up to 500 characters. Keys and values are stored exactly as given.",
   );
 
-// z.record() drops this key silently.
+// z.record() silently drops the key `__proto__`.
 const Metadata = z.preprocess((value, ctx) => {
   if (Object.hasOwn(Object(value), "__proto__")) {
     ctx.addIssue({ code: "custom", path: ["__proto__"], message: "is not allowed as a key" });
@@ -53,7 +53,6 @@ export const CustomerCreate = z.strictObject({
 });
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 
-/** Which customers a list shows. */
 export const CustomerFilter = z.strictObject({
   email: Email.optional().describe(
     "The one customer with this address. Compared case-insensitively; whitespace around it is refused.",
@@ -68,6 +67,9 @@ export type CustomerFilter = z.infer<typeof CustomerFilter>;
 export const CustomerQuery = CustomerFilter.extend(PageQuery);
 export type CustomerQuery = z.infer<typeof CustomerQuery>;
 
-/** The dashboard's list: also by how words of a name or an email begin, or by a whole external id. */
+/**
+ * The dashboard's list: also matches beginnings of words in a name, the beginning of an email, or a
+ * whole external id.
+ */
 export const CustomerSearch = CustomerQuery.extend({ search: line(200).optional() });
 export type CustomerSearch = z.infer<typeof CustomerSearch>;

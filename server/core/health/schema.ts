@@ -1,75 +1,77 @@
-/** What the parts of a process tell about themselves; numbers that only grow are since its start. */
+/** Figures of a process's parts; counters start at 0 when the process starts. */
 export type Figures = {
   limiter: {
-    /** Questions answered, however. */
+    /** All decisions. */
     decisions: number;
     refused: number;
-    /** Of them, answered by the bucket in this process because no store did in time. */
+    /** Decisions by the bucket in this process, because no store responded in time. */
     fallbacks: number;
-    /** Refusals over a cap, for which no slot is kept. */
+    /** Refusals over a cap, for which no slot is reserved. */
     unreserved: number;
-    /** Questions of requests that are held until their slot. */
+    /** Decisions that hold a request until its slot. */
     held: number;
-    /** Questions that came with an old record. */
+    /** Decisions asked with a stale key record. */
     stale: number;
-    /** Some server of the store is out; the others of a cluster may well be there. */
+    /** Some server of the store is unreachable; other servers of a cluster may still respond. */
     isStoreOut: boolean;
     outages: number;
   };
-  /** Requests that were held until their slot (`Prefer: wait`), by how they ended, and those held now. */
+  /** Requests held until their slot (`Prefer: wait`), by how they ended, and those held now. */
   holds: {
     now: number;
     served: number;
-    /** Their server was about to stop, or their slot came too late. */
+    /** Refused because the server was about to stop, or the slot was too far away. */
     refused: number;
-    /** Their key died meanwhile, or may not do it any more. */
+    /** The key was revoked or expired meanwhile, or lost its permission. */
     denied: number;
-    /** Their client left. */
+    /** The client disconnected. */
     gone: number;
     failed: number;
   };
   keyCache: {
     hits: number;
-    /** Of them, keys known to be unknown. */
+    /** Of the hits, keys cached as unknown. */
     unknownHits: number;
     misses: number;
-    /** Records that were older than their partner's epoch. */
+    /** Records read again because they were older than their partner's epoch. */
     rereads: number;
-    /** Times that everything was dropped, since the store of the epochs had been away. */
+    /** Times that the whole cache was dropped after an outage of the epochs' store. */
     clears: number;
     records: number;
-    /** Look-ups of unknown keys that wait, and that were refused, for their address had too many. */
+    /**
+     * Lookups of unknown keys that are queued, and that were refused because their address had too
+     * many.
+     */
     lookUpsWaiting: number;
     lookUpsRefused: number;
   };
-  /** By buffer: calls that wait, that were lost, and that were left out by design. */
+  /** By buffer: entries waiting, lost, and skipped by design. */
   recorder: Record<
     "counts" | "requests" | "scopeUses",
     { waiting: number; dropped: number; skipped: number }
   >;
-  /** Free bytes where DATA_DIR is; null where nothing is stored there or it cannot be read. */
+  /** Free bytes on the disk of DATA_DIR; null if nothing is stored there or it can't be read. */
   disk: { freeBytes: number | null };
   pool: { total: number; idle: number; waiting: number };
 };
 
-/** What runs where. */
 export type ProcessFacts = {
   pid: number;
   startedAt: Date;
-  /** How late timers were in the last ten seconds: the middle, and the worst of a hundred. */
+  /** Event loop delay over the last ten seconds: median and 99th percentile. */
   loopDelayMs: { p50: number; p99: number };
-  /** Share of the last ten seconds that the event loop was busy, 0 to 1. */
+  /** Share of the last ten seconds in which the event loop was busy, 0 to 1. */
   loopBusy: number;
   memoryBytes: number;
   versions: { node: string; database: string };
   stores: { database: "embedded" | "external"; limiter: "memory" | "redis" | "upstash" };
 };
 
-/** How the process that answers is. Behind one port there may be several. */
+/** The health of the process that handles the request. Several processes may share a port. */
 export type Health = {
-  /** `degraded`: serves, but not as well as it should. */
+  /** `degraded`: works, but not at full quality. */
   status: "ready" | "degraded" | "unready";
-  /** What is wrong, by the name of the store. */
+  /** Descriptions of the faults, by store. */
   problems: Record<string, string>;
   figures: Figures;
   process: ProcessFacts;

@@ -12,8 +12,8 @@ const REASONS = {
 };
 
 /**
- * Writes charges of one partner, within a change() of the caller's. Those whose external id is taken
- * by the very same charge are passed over; by another one, refused.
+ * Writes charges of one partner, inside the caller's change(). A charge whose external id exists is
+ * skipped if it is identical, and refused otherwise.
  */
 export async function writeCharges(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function writeCharges(
   return { written, refused };
 }
 
-// What is left out is NULL to PostgreSQL.
+// JSON omits undefined fields, which PostgreSQL reads as NULL.
 function newCharge({ line, row: { customerEmail, ...row } }: Read<ChargeRow>) {
   return {
     line,
@@ -84,7 +84,10 @@ function newCharge({ line, row: { customerEmail, ...row } }: Read<ChargeRow>) {
   };
 }
 
-/** The lines whose external id belongs to a charge with another amount, time, product or customer. */
+/**
+ * The lines whose external id belongs to a charge with another amount, time, currency, product or
+ * customer.
+ */
 async function findDiffering(tx: Tx, partnerId: string, input: string): Promise<number[]> {
   const rows = await tx.$queryRaw<{ line: number }[]>`
     SELECT input."line"

@@ -3,8 +3,8 @@ import { emailKey } from "../text";
 import type { CustomerRow, Read, Written } from "./rows";
 
 /**
- * Writes customers of one partner, within a change() of the caller's. Those whom the partner has
- * already are passed over; an address, external id or id that belongs to another one is refused.
+ * Writes customers of one partner, inside the caller's change(). Existing customers are skipped; an
+ * email, external id or id that another customer has is refused.
  */
 export async function writeCustomers(
   tx: Tx,
@@ -12,7 +12,7 @@ export async function writeCustomers(
   rows: readonly Read<CustomerRow>[],
   now: Date,
 ): Promise<Written> {
-  // Loaded only now: the command line lists the imports without loading the database's client.
+  // Loaded lazily: the command line lists the imports without loading the database client.
   const [{ newRows }, { newCustomer }] = await Promise.all([
     import("../columns"),
     import("../customers/row"),
@@ -32,7 +32,7 @@ export async function writeCustomers(
   return { written, refused };
 }
 
-/** The lines for which there is no customer with this address and, where given, this external id and id. */
+/** The lines without a customer that has this email and, if given, this external id and id. */
 async function findDiffering(
   tx: Tx,
   partnerId: string,

@@ -12,9 +12,9 @@ import { writeBatch } from "./writers";
 type RunRow = Prisma.ImportRunGetPayload<object>;
 
 /**
- * Begins to import a file, or goes on with the import of the same file that was broken off. A file that
- * was imported to its end is a new one: what is there already is passed over. Throws `not_found` for a
- * partner that there is not.
+ * Starts the import of a file, or resumes an interrupted import of the same file. A file that was
+ * imported completely starts again; existing rows are then skipped. Throws `not_found` for an
+ * unknown partner.
  */
 export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportProgress> {
   assertOperator(ctx);
@@ -27,7 +27,7 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
     const startedAt = ctx.clock.now();
     const id = newId("importRun", startedAt.getTime());
     const data = { id, kind, fingerprint, startedAt, partnerCode: partner };
-    // Skipped where the same file is under way: of two at once both get the one run.
+    // Skipped if the same file is being imported: two concurrent calls share one run.
     await tx.importRun.createMany({ data: [data], skipDuplicates: true });
     const found =
       fingerprint && (await tx.importRun.findFirst({ where: { fingerprint, finishedAt: null } }));
@@ -38,9 +38,9 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
 }
 
 /**
- * Writes one batch, all of it but its bad lines, and moves the run: in one transaction, so that a batch
- * is never written twice or half. Without a run nothing is kept: a rehearsal. Throws `conflict` where
- * the run is not where the batch begins: another process imports the same file.
+ * Writes the valid lines of one batch and advances the run, in one transaction, so that no batch is
+ * written twice or in part. Without a run it is a dry run: nothing is kept. Throws `conflict` if
+ * the run is not where the batch begins, because another process imports the same file.
  */
 export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
   assertOperator(ctx);
@@ -60,7 +60,7 @@ export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportO
   }
 }
 
-/** Thrown to undo what a rehearsal has written. */
+/** Thrown to roll back a dry run. */
 class Rehearsed extends Error {
   constructor(readonly outcome: ImportOutcome) {
     super("a rehearsal leaves nothing behind");
@@ -75,7 +75,7 @@ async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> 
   fail("conflict", { message: "another process is importing this file" });
 }
 
-/** Bad lines of a run that are kept for the console; the command line's side file has them all. */
+/** Rejected lines kept per run, for the console; the command line's side file has all of them. */
 const MAX_KEPT_REJECTIONS = 10_000;
 
 async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
@@ -96,7 +96,7 @@ async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: Import
   if (kept.length > 0) await tx.importRejection.createMany({ data: kept });
 }
 
-/** Ends a run and returns what it came to, over all its parts. Throws `not_found`. */
+/** Finishes a run and returns its totals, over all its parts. Throws `not_found`. */
 export async function finishImport(
   ctx: Ctx,
   { runId }: { runId: string },

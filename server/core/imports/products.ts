@@ -3,8 +3,8 @@ import { writeProduct } from "../products/mutations";
 import type { ProductRow, Read, Written } from "./rows";
 
 /**
- * Writes products, within a change() of the caller's: a code that is known changes its product. One in
- * another currency is refused; prices below a new floor are `lifted` to it.
+ * Writes products, inside the caller's change(); a known code updates its product. Another currency
+ * is refused; prices below a new floor are raised to it and counted as `lifted`.
  */
 export async function writeProducts(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function writeProducts(
   const refused = new Map<number, string>();
   let written = 0;
   let lifted = 0;
-  // In the order of their codes, so that two imports at once take hold of products in the same one.
+  // Sorted by code, so that concurrent imports lock products in the same order.
   for (const { line, row } of rows.toSorted((a, b) => compare(a.row.code, b.row.code))) {
     const before = byCode.get(row.code);
     if (before && before.currency !== row.currency) {

@@ -21,8 +21,8 @@ const SHOWN = {
 type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
 
 /**
- * An import as the operators' console shows it. `partnerCode`: whose all lines are; null where each line
- * says so itself. `finishedAt` is null while it runs or was broken off.
+ * An import in the operators' console. `partnerCode`: the partner of all lines; null if each line
+ * names its own. `finishedAt` is null while it runs or if it was interrupted.
  */
 type ImportView = Row & { isBrokenOff: boolean };
 
@@ -41,7 +41,7 @@ export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<P
   return { ...page, data: await importViews(ctx, page.data) };
 }
 
-/** One import; for operators. Throws `not_found`. */
+/** For operators. Throws `not_found`. */
 export async function getImport(ctx: Ctx, { runId: id }: { runId: string }): Promise<ImportView> {
   assertOperator(ctx);
   const rows = await ctx.db.importRun.findMany({ where: { id }, select: SHOWN });
@@ -49,7 +49,7 @@ export async function getImport(ctx: Ctx, { runId: id }: { runId: string }): Pro
   return view ?? fail("not_found", { message: "no such import" });
 }
 
-/** A page of an import's bad lines, in the order of the file; for operators. */
+/** A page of an import's rejected lines, in file order; for operators. */
 export async function listRejections(
   ctx: Ctx,
   { runId, cursor, limit }: Pages & { runId: string },
@@ -66,10 +66,10 @@ export async function listRejections(
   return cutPage(ctx, of, { rows, limit, position: ({ line }) => [String(line)] });
 }
 
-/** Far longer than a batch takes: a process that has written nothing for so long is gone. */
+/** Far longer than a batch takes: a process silent for this long has ended. */
 const SILENCE_MS = 10 * 60_000;
 
-// What a run begins, goes on with and writes stands in the audit log under its id, with the time.
+// An open run is interrupted if the audit log has no recent event with its id.
 async function importViews(ctx: Ctx, rows: readonly Row[]): Promise<ImportView[]> {
   const open = rows.flatMap(({ id, finishedAt }) => (finishedAt === null ? [id] : []));
   const since = firstIdAt("audit", ctx.clock.now().getTime() - SILENCE_MS);

@@ -12,7 +12,7 @@ import { Instant } from "../time";
 import { snakeCase, wirePath } from "../wire";
 import type { ImportBatch, ImportKind, Rejection } from "./schema";
 
-// A CSV file has text where JSON has numbers.
+// CSV files have text where JSON has numbers.
 const toNumber = (value: unknown) =>
   typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
 const toNumbers = (record: unknown) => {
@@ -24,7 +24,9 @@ const partner = PartnerCode.optional();
 
 const CustomerId = z.string().refine((id) => isId("customer", id), "must be the id of a customer");
 
-/** A customer keeps the id that an export of another deployment gave it, so that references to it stay. */
+/**
+ * A customer may keep its id from another deployment's export, so that references to it stay valid.
+ */
 export const CustomerRow = CustomerCreate.extend({
   id: CustomerId.optional(),
   partner,
@@ -34,7 +36,7 @@ export type CustomerRow = z.infer<typeof CustomerRow>;
 
 const CUSTOMER_NAMES = "customer_external_id, customer_email or customer_id";
 
-/** A charge names its customer in one of three ways; without a currency it is in its product's. */
+/** A charge names its customer in one of three ways; the currency defaults to the product's. */
 export const ChargeRow = z
   .strictObject({
     partner,
@@ -64,12 +66,12 @@ const FIELDS: Record<ImportKind, readonly string[]> = {
   products: Object.keys(ProductSave.shape),
 };
 
-/** The columns that a file of this kind may have, under their names in the file. */
+/** The columns that a file of this kind may have, by their names in the file. */
 export function columnsOf(kind: ImportKind): string[] {
   return FIELDS[kind].map(snakeCase);
 }
 
-/** Throws `validation_failed` where a file's header has a column that there is not. */
+/** Throws `validation_failed` if a file's header has an unknown column. */
 export function assertColumns(kind: ImportKind, columns: readonly string[]): void {
   const known = columnsOf(kind);
   const wrong = columns.filter((name) => !known.includes(name));
@@ -79,13 +81,13 @@ export function assertColumns(kind: ImportKind, columns: readonly string[]): voi
   refuse(...wrong.map((path) => ({ path, message: messageFor(path) })));
 }
 
-/** A row that is as it should be, and the line that it comes from. */
+/** A valid row and its line number. */
 export type Read<Row> = { line: number; row: Row };
 
-/** What became of rows; `refused` by line, with the reason. */
+/** The result of a write; `refused` maps lines to reasons. */
 export type Written = { written: number; refused: ReadonlyMap<number, string> };
 
-/** Takes the lines of a batch through the schema of their kind; what does not fit is rejected. */
+/** Parses the lines of a batch with the schema of their kind; invalid ones are rejected. */
 export function readRows<Row>(
   kind: ImportKind,
   schema: z.ZodType<Row>,
@@ -103,7 +105,7 @@ export function readRows<Row>(
   return { rows, rejected };
 }
 
-// The file has the names of the wire.
+// Files use the names of the wire.
 const inFile = (issue: Issue): Issue => ({ ...issue, path: wirePath(issue.path) });
 
 type Renamed = { value: Record<string, unknown> } | { issues: Issue[] };

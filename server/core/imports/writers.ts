@@ -7,7 +7,7 @@ import { writeProducts } from "./products";
 import { ChargeRow, CustomerRow, ProductRow, type Read, readRows, type Written } from "./rows";
 import type { ImportBatch, ImportOutcome, Rejection } from "./schema";
 
-/** Writes the lines of a batch, each partner's in one change(). */
+/** Writes the lines of a batch, with one change() for each partner. */
 export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
   const now = ctx.clock.now();
   if (batch.kind === "products") return writeProductLines(ctx, batch);
@@ -21,7 +21,7 @@ export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome>
   return writeByPartner(ctx, batch, past, [...rejected, ...ahead], writeCharges);
 }
 
-/** Rows of the past, and the rejections of those that lie ahead. */
+/** Splits off rows whose time is in the future, as rejections. */
 function splitByTime<Row>(
   rows: readonly Read<Row>[],
   timeOf: (row: Row) => Date | undefined,
@@ -89,8 +89,8 @@ function addTo(outcome: ImportOutcome, { written, refused }: Written, lines: num
 }
 
 /**
- * Each partner's rows, the partners in the order of their ids: two batches at once take hold of them in
- * the same order. Rows that belong to nobody are strays.
+ * The rows by partner, ordered by partner id so that concurrent batches lock partners in the same
+ * order. `strays` are the rejections of rows without a known partner.
  */
 async function groupByPartner<Row extends { partner?: string | undefined }>(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { isLive, type KeyRow, type KeyView, keyView } from "./view";
 
 type Edit = { data: Prisma.ApiKeyUpdateInput; detail: Prisma.InputJsonObject };
 
-/** Gives a key another label. Throws `conflict` unless it is live. */
+/** Renames a key. Throws `conflict` unless it is active. */
 export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Promise<KeyView> {
   const { keyId, label } = input;
   return edit(ctx, { action: "key.renamed", keyId }, (before) =>
@@ -22,9 +22,9 @@ export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Pr
 }
 
 /**
- * Lets a key expire at a time ahead, or with null never. In force at its next request. Throws
- * `validation_failed` on a past time, `conflict` unless the key is live, and
- * `reauthentication_required` where the key would work for longer than before.
+ * Sets the expiration of a key to a future time, or with null to never. Takes effect at the next
+ * request. Throws `validation_failed` for a past time, `conflict` unless the key is active, and
+ * `reauthentication_required` if the key would work longer than before.
  */
 export async function setKeyExpiry(
   ctx: Ctx,
@@ -41,14 +41,14 @@ export async function setKeyExpiry(
 }
 
 /**
- * Sets the scopes of a key: in force at its next request. Taking some away stays open while the partner
- * is suspended. Throws `validation_failed` where one would be added without `mayWiden`, and `conflict`
- * unless the key is live.
+ * Sets the scopes of a key; takes effect at the next request. Removing scopes is allowed while the
+ * partner is suspended. Throws `validation_failed` if a scope would be added without `mayWiden`,
+ * and `conflict` unless the key is active.
  */
 export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): Promise<KeyView> {
   const action = mayWiden ? "key.widened" : "key.narrowed";
   return edit(ctx, { action, keyId }, (before) => {
-    // Judged within the change: what was read earlier may have been narrowed meanwhile.
+    // Compared inside the change: the scopes may have been narrowed since they were read.
     const added = scopes.filter((scope) => !before.scopes.includes(scope));
     const removed = before.scopes.filter((scope) => !scopes.some((kept) => kept === scope));
     if (added.length + removed.length === 0) return null;
@@ -65,7 +65,7 @@ function refuseWidening(added: readonly Scope[]): never {
 
 type KeyEdit = { action: Action; keyId: string };
 
-/** Changes a live key; `decide` says null where it is so already. */
+/** Changes an active key; `decide` returns null if nothing has to change. */
 async function edit(
   ctx: Ctx,
   { action, keyId }: KeyEdit,
@@ -84,7 +84,7 @@ async function edit(
   });
 }
 
-/** Whether `time` is after `other`; null is never. */
+/** Whether `time` is after `other`; null means never. */
 const isLater = (time: Date | null, other: Date | null) =>
   other !== null && (time === null || time > other);
 

@@ -2,8 +2,9 @@ import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * The plaintext of a key: `rsk_`, 30 random base62 characters (178 bits) and a base62 CRC32 of all
- * before it in 6. No `-`, `.` or `/`, so that a double click selects the whole (specification, section 2).
+ * A key's plaintext: `rsk_`, 30 random base62 characters (178 bits), and the CRC32 of everything
+ * before as 6 base62 characters. Without `-`, `.` or `/`, so that a double click selects all of it
+ * (specification, section 2).
  */
 const PREFIX = "rsk_";
 const BODY_LENGTH = 30;
@@ -18,24 +19,27 @@ export function newPlaintext(): string {
   return unsigned + checksum(unsigned);
 }
 
-/** Whether prefix, length, alphabet and checksum are right; no store is asked. */
+/** Whether prefix, length, alphabet and checksum are right; needs no lookup. */
 export function isWellFormed(plaintext: string): boolean {
   if (plaintext.length !== KEY_LENGTH || !PATTERN.test(plaintext)) return false;
   const end = KEY_LENGTH - CHECKSUM_LENGTH;
   return checksum(plaintext.slice(0, end)) === plaintext.slice(end);
 }
 
-/** The hex SHA-256 of the plaintext: all that is kept of it. A slow hash would gain nothing at 178 bits. */
+/**
+ * The hex SHA-256 of the plaintext, of which nothing else but its ends is stored. With 178 bits, a
+ * slow hash would gain nothing.
+ */
 export function hashPlaintext(plaintext: string): string {
   return hash("sha256", plaintext, "hex");
 }
 
-/** The hash as the database holds it: 32 bytes. */
+/** The hash as the database stores it: 32 bytes. */
 export function hashBytes(hex: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(hex, "hex"));
 }
 
-/** The ends by which a person recognises a key, shown as `rsk_ab12...wxyz`. */
+/** The ends that identify the key for people, shown as `rsk_ab12...wxyz`. */
 export function plaintextEnds(plaintext: string): { head: string; tail: string } {
   return { head: plaintext.slice(0, PREFIX.length + 4), tail: plaintext.slice(-4) };
 }
@@ -54,7 +58,7 @@ function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: above it some characters would come more often.
+      // 248 is the largest multiple of 62 in a byte: bytes above it would favor some characters.
       if (byte < 248 && text.length < length) text += ALPHABET.charAt(byte % 62);
     }
   }

@@ -5,7 +5,7 @@ import { DEFAULT_PER_MINUTE } from "./limits";
 import type { KeyIds, KeyRecord } from "./record";
 import { isScope } from "./scopes";
 
-/** Whose key has this hex SHA-256; null when there is none. */
+/** The ids of the key with this hex SHA-256 and of its partner; null if there is none. */
 export async function findKeyIds(db: ReadDb, hash: string): Promise<KeyIds | null> {
   const row = await db.apiKey.findUnique({
     where: { hash: hashBytes(hash) },
@@ -14,7 +14,7 @@ export async function findKeyIds(db: ReadDb, hash: string): Promise<KeyIds | nul
   return row && { keyId: row.id, partnerId: row.partnerId };
 }
 
-/** The key and its partner as they are now, revoked and expired ones too; null when it is gone. */
+/** The current key and partner, also if revoked or expired; null if the key was deleted. */
 export async function findKeyRecord(db: ReadDb, keyId: string): Promise<KeyRecord | null> {
   const row = await db.apiKey.findUnique({ where: { id: keyId }, include: { partner: true } });
   if (!row) return null;

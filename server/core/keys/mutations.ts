@@ -9,10 +9,13 @@ import { findKey } from "./queries";
 import { type KeyIssue, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
 import { isLive, type KeyView, keyView, liveWhere } from "./view";
 
-/** A key with its plaintext: the one time that it is shown. */
+/** A key with its plaintext, which is shown only once. */
 export type IssuedKey = { key: KeyView; plaintext: string };
 
-/** Issues a key. Throws `conflict` at the partner's cap of active keys, `validation_failed` on a past expiry. */
+/**
+ * Creates a key. Throws `conflict` at the partner's cap of active keys, and `validation_failed` for
+ * a past expiration.
+ */
 export async function issueKey(
   ctx: Ctx,
   { partnerId, ...input }: OfPartner & KeyIssue & { perMinute?: number | null },
@@ -26,13 +29,16 @@ export async function issueKey(
   });
 }
 
-/** Throws `validation_failed` for a past expiry; none, or null, is for ever. */
+/** Throws `validation_failed` for a past expiration; undefined or null is never. */
 export function assertAhead({ clock }: Ctx, expiresAt: Date | null | undefined): void {
   if (!expiresAt || expiresAt > clock.now()) return;
   refuse({ path: "expiresAt", message: "must lie ahead" });
 }
 
-/** The one live successor of a live key: same label, scopes, limit and expiry. Both stay valid. */
+/**
+ * Creates the one active successor of an active key, with the same label, scopes, limit and
+ * expiration. Both stay valid.
+ */
 export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<IssuedKey> {
   const now = ctx.clock.now();
   const { partnerId } = await findKey(ctx, { keyId });
@@ -47,8 +53,8 @@ export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise
 }
 
 /**
- * Revokes at once or at a time ahead, which can be brought forward and never put off. Effective in
- * every process before this returns; doing it again is harmless.
+ * Revokes at once or at a future time, which can be moved earlier but not later. Effective in every
+ * process before this returns. Idempotent.
  */
 export async function revokeKey(
   ctx: Ctx,
@@ -63,7 +69,8 @@ export async function revokeKey(
     const where = { id: before.id };
     const isFact = before.revokedAt !== null && before.retiresAt === null;
     if (isFact || (before.revokedAt && before.revokedAt <= revokedAt)) {
-      // A plan whose time has come by this clock becomes the fact: by another clock it may lie ahead.
+      // Revoking now makes a scheduled revoke that is due final, because by another clock it may
+      // still lie ahead.
       const isSettled = retiresAt === null && !isFact;
       const row = isSettled ? await tx.apiKey.update({ where, data: { retiresAt } }) : before;
       return { result: keyView(row, now), subject: row.id, unchanged: true };
@@ -75,7 +82,10 @@ export async function revokeKey(
   });
 }
 
-/** Gives a key its own limit in requests per minute, or with null the default; in force at the next request. */
+/**
+ * Sets a key's own limit in requests per minute, or with null the default; takes effect at the next
+ * request.
+ */
 export async function setKeyLimit(
   ctx: Ctx,
   input: { keyId: string; perMinute: number | null },
@@ -92,7 +102,7 @@ export async function setKeyLimit(
   });
 }
 
-/** Every field is required, so that a new one cannot be lost when a key is rotated. */
+/** Every field is required, so that a new field can't be lost when a key is rotated. */
 type NewKey = {
   now: Date;
   label: string;
@@ -102,7 +112,7 @@ type NewKey = {
   replacesId: string | null;
 };
 
-/** A key as it was asked for, which replaces none. */
+/** A requested key, which replaces no other. */
 export function newKey(
   { label, scopes, expiresAt, perMinute }: KeyIssue & { perMinute?: number | null },
   now: Date,
@@ -117,7 +127,9 @@ export function newKey(
   };
 }
 
-/** Writes a new key, within the change() that holds or makes the partner. Throws `conflict` at the cap. */
+/**
+ * Inserts a key, inside a change() that locks or creates the partner. Throws `conflict` at the cap.
+ */
 export async function insertKey(
   tx: Tx,
   ctx: Ctx,
@@ -152,7 +164,7 @@ export async function insertKey(
   return { key: keyView(row, input.now), plaintext };
 }
 
-// The partner's row is held by change(), so no other issue can slip in between count and insert.
+// change() has locked the partner's row, so no other key is created between count and insert.
 async function assertBelowCap(tx: Tx, partnerId: string, now: Date): Promise<void> {
   const { maxActiveKeys } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
   const active = await tx.apiKey.count({ where: { partnerId, ...liveWhere(now) } });
@@ -163,7 +175,7 @@ async function assertBelowCap(tx: Tx, partnerId: string, now: Date): Promise<voi
   });
 }
 
-/** What the audit log keeps of a new key. */
+/** The audit log's details of a new key. */
 export function describeKey(key: KeyView) {
   return {
     label: key.label,

@@ -6,7 +6,7 @@ import { fail } from "../errors";
 import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import { type KeyView, keyView } from "./view";
 
-/** Something that was done to a key. `by` is a person's address, a key's id, or "operator". */
+/** An event in a key's history. `by` is a person's email address, a key's id, or "operator". */
 export type KeyEvent = {
   id: string;
   at: Date;
@@ -17,8 +17,8 @@ export type KeyEvent = {
 };
 
 /**
- * What was done to a key and by whom, newest first: also how it came about by a rotation, and what
- * became of requests for a higher limit. Throws `not_found`, also for another partner's key.
+ * A key's history, newest first, including the rotation that created it and its limit requests.
+ * Throws `not_found`, also for another partner's key.
  */
 export async function listKeyHistory(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function listKeyHistory(
   const names = await namesOf(ctx.db, partnerId, events.data);
   const data = events.data.map(({ id, at, action, actorKind, actor, detail }) => {
     const person = names.get(actor) ?? "someone who left";
-    // Operators stay nameless, as in actorLabel().
+    // Operators are anonymous, as in actorLabel().
     const by = { user: person, key: actor, operator: "operator", system: "operator" }[actorKind];
     return { id, at, action, actorKind, by, detail };
   });
@@ -44,8 +44,8 @@ export async function listKeyHistory(
 }
 
 /**
- * A page of a partner's keys, newest first, revoked ones too. Throws `invalid_request` for a cursor of
- * another list.
+ * A page of a partner's keys, newest first, including revoked ones. Throws `invalid_request` for a
+ * cursor of another list.
  */
 export async function listKeys(
   ctx: Ctx,
@@ -64,7 +64,7 @@ export async function listKeys(
   return { ...page, data: page.data.map((row) => keyView(row, now)) };
 }
 
-/** One key. Throws `not_found`, also for another partner's. */
+/** Throws `not_found`, also for another partner's. */
 export async function getKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<KeyView> {
   return keyView(await findKey(ctx, { keyId }), ctx.clock.now());
 }

@@ -1,7 +1,7 @@
 import type { Partner } from "../partners/schema";
 import type { Scope } from "./scopes";
 
-/** All that a request with a key needs to be judged and, for GET /me, answered. */
+/** Everything needed to authorize a request with a key, and to respond to GET /me. */
 export type KeyRecord = {
   id: string;
   scopes: readonly Scope[];
@@ -12,5 +12,5 @@ export type KeyRecord = {
   partner: Partner;
 };
 
-/** Whose key it is: what never changes about a key. */
+/** The ids of a key and its partner, which never change. */
 export type KeyIds = { keyId: string; partnerId: string };

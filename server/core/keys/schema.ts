@@ -5,16 +5,15 @@ import { SCOPE_NAMES } from "./scopes";
 
 const ScopeName = z.enum(SCOPE_NAMES);
 
-/** Scopes in their usual order. A repeated one counts once. */
+/** Scopes in their usual order, without duplicates. */
 const Scopes = z
   .array(ScopeName)
   .max(SCOPE_NAMES.length * 2)
   .transform((scopes) => SCOPE_NAMES.filter((name) => scopes.includes(name)));
 
-/** PostgreSQL reads no year of more than four digits as JavaScript writes it. */
+/** JavaScript writes years of more than four digits in a form that PostgreSQL can't read. */
 const Expiry = z.coerce.date().max(new Date("9999-12-31T23:59:59.999Z"), "must lie before 10000");
 
-/** What "New key" asks for. */
 export const KeyIssue = z.strictObject({
   label: Label,
   scopes: Scopes,
@@ -26,7 +25,7 @@ export const KeyRename = z.strictObject({ keyId: Id, label: Label });
 
 export const KeyExpiry = z.strictObject({ keyId: Id, expiresAt: Expiry.nullable() });
 
-/** `mayWiden` says that the key may get scopes that it has not had. */
+/** `mayWiden` allows adding scopes that the key does not have. */
 export const KeyScopes = z.strictObject({
   keyId: Id,
   scopes: Scopes,
@@ -36,7 +35,7 @@ export type KeyScopes = z.infer<typeof KeyScopes>;
 
 export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
 
-/** When a key is to die, counted from now. */
+/** Delays until a key is revoked. */
 export const REVOKE_AFTER_MS = { now: 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 };
 export const RevokeAfter = z.enum(["now", "1h", "24h", "7d"]);
 export type RevokeAfter = z.infer<typeof RevokeAfter>;

@@ -11,7 +11,7 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 
-/** Whether a string, say out of the database, is one of the scopes. */
+/** Whether a string, for example from the database, is one of the scopes. */
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name);
 }

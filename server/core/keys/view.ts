@@ -7,7 +7,7 @@ export type KeyRow = Prisma.ApiKeyGetPayload<object>;
 /** `retiring`: still valid, to be revoked at `revokedAt`. */
 type KeyState = "active" | "retiring" | "revoked" | "expired";
 
-/** A key as people may see it: nothing in here lets anyone call the API. */
+/** A key for display: nothing in it gives access to the API. */
 export type KeyView = Omit<KeyRow, "hash" | "scopes" | "perMinute" | "retiresAt"> & {
   scopes: Scope[];
   /** Requests per minute: the key's own limit, or the default. */
@@ -41,8 +41,8 @@ export function keyView(row: KeyRow, now: Date): KeyView {
 type Lifetime = { revokedAt: Date | null; retiresAt: Date | null; expiresAt: Date | null };
 
 /**
- * Where the key stands in its life at `now`. A time that has come counts as past. A revoke that is no
- * plan is never compared with `now`: the clock of who wrote it may run ahead of this one.
+ * The status of the key at `now`; a time equal to `now` has passed. A revoke that was not scheduled
+ * is never compared with `now`: the clock that wrote it may be ahead of this one.
  */
 export function keyState(key: Lifetime, now: Date): KeyState {
   const isPlanned = key.retiresAt !== null && key.retiresAt > now;
@@ -57,7 +57,7 @@ export function isLive(key: Lifetime, now: Date): boolean {
   return state === "active" || state === "retiring";
 }
 
-/** isLive() as a `where`. */
+/** isLive() as a `where` condition. */
 export function liveWhere(now: Date): Prisma.ApiKeyWhereInput {
   return {
     AND: [

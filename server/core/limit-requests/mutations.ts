@@ -9,8 +9,9 @@ import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
 
 /**
- * Asks for a higher limit of a live key; the key's recent use is attached by us. Throws `conflict`
- * while another request of the key is open, and `validation_failed` unless more is wanted than there is.
+ * Requests a higher limit for an active key, and attaches the key's recent usage. Throws `conflict`
+ * while another request of the key is open, and `validation_failed` unless it exceeds the current
+ * limit.
  */
 export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promise<LimitRequest> {
   const key = await getKey(ctx, { keyId: input.keyId });
@@ -45,7 +46,7 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
 
 /**
  * Approves with a number, which is the key's limit from the next request on, or declines with a
- * sentence. Throws `not_found`, and `conflict` where it was decided already.
+ * message. Throws `not_found`, and `conflict` if it was already decided.
  */
 export async function decideLimitRequest(
   ctx: Ctx,
@@ -60,7 +61,7 @@ export async function decideLimitRequest(
     const decision = isApproval
       ? { status: "approved" as const, grantedPerMinute: input.perMinute }
       : { status: "declined" as const, answer: input.answer };
-    // The update itself decides: of two operators at once only one finds it open.
+    // The update itself decides: of two concurrent operators, only one finds the request open.
     const { count } = await tx.limitRequest.updateMany({
       where: { id: input.id, status: "open" },
       data: { ...decision, decidedAt: ctx.clock.now() },
@@ -83,15 +84,15 @@ export async function decideLimitRequest(
 
 const EVIDENCE_DAYS = 7;
 
-/** How a key was used of late: what a request for a higher limit is judged by. */
+/** The key's recent usage, on which the decision is based. */
 type UsageEvidence = {
-  /** Requests in the busiest minute, refused ones included. */
+  /** Requests in the peak minute, including rate-limited ones. */
   peakPerMinute: number;
-  /** 0 to 1: how many of all requests were answered 429. */
+  /** Share of all requests that were rate limited (429), 0 to 1. */
   refusedShare: number;
 };
 
-/** The key's last seven days. The caller has made sure that the key is its own. */
+/** Usage of the last seven days. The caller has checked access to the key. */
 async function usageEvidence(ctx: Ctx, { keyId }: { keyId: string }): Promise<UsageEvidence> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - EVIDENCE_DAYS * 86_400_000);

@@ -4,12 +4,12 @@ import type { Ctx } from "../actor";
 import { cutPage, type Page, type Pages, type Position, readCursor } from "../paging";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
 
-/** The order of the list: open ones come first. */
+/** Sort order of the list: open requests first. */
 const STATUSES = ["open", "approved", "declined"] as const;
 
 /**
- * A page of the caller's requests, for operators of everyone's: open ones first, then newest first.
- * Throws `invalid_request` for a cursor of another list.
+ * A page of the partner's requests, or for operators of all partners': open ones first, then newest
+ * first. Throws `invalid_request` for a cursor of another list.
  */
 export async function listLimitRequests(
   ctx: Ctx,

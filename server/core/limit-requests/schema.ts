@@ -9,7 +9,7 @@ export const LimitRequestOpen = z.strictObject({
 });
 export type LimitRequestOpen = z.infer<typeof LimitRequestOpen>;
 
-/** What an operator decides: a number, or a sentence that says why not. */
+/** An operator's decision: a number, or a message that explains the refusal. */
 export const LimitRequestDecision = z.discriminatedUnion("decision", [
   z.strictObject({ decision: z.literal("approve"), id: Id, perMinute: PerMinute }),
   z.strictObject({ decision: z.literal("decline"), id: Id, answer: Sentence }),

@@ -7,7 +7,7 @@ export const WITH_NAMES = {
 
 type Row = Prisma.LimitRequestGetPayload<{ include: typeof WITH_NAMES }>;
 
-/** A request for a higher limit, as partner and operator both see it. */
+/** A request for a higher limit, as partners and operators see it. */
 export type LimitRequest = Omit<Row, "partnerId" | "keyId" | "key"> & {
   key: { id: string; label: string; head: string; tail: string };
 };

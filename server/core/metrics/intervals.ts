@@ -2,22 +2,22 @@ import type { Interval } from "./schema";
 
 const DAY_MS = 86_400_000;
 
-/** A stretch of whole UTC days, `YYYY-MM-DD`: from the first up to, and without, the other. */
+/** A range of UTC days, `YYYY-MM-DD`: includes `from`, excludes `to`. */
 export type Days = { from: string; to: string };
 
-/** The UTC day of an instant, moved by whole days. */
+/** The UTC day of a timestamp, moved by whole days. */
 export function dayOf(instant: Date, plusDays = 0): string {
   return new Date(instant.getTime() + plusDays * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day so many days later, or with a negative number earlier. */
+/** The day moved by a number of days, which may be negative. */
 export function addDays(day: string, days: number): string {
   return dayOf(new Date(`${day}T00:00:00Z`), days);
 }
 
 /**
- * The intervals that cover `days`, in order and without a gap; the first and the last are cut off where
- * `days` begin and end. Stops after `limit`.
+ * The consecutive intervals that cover `days`, in order; the first and the last are clipped to
+ * `days`. Stops after `limit`.
  */
 export function intervalsOf(days: Days, interval: Interval, limit: number): Days[] {
   const intervals: Days[] = [];
@@ -32,7 +32,7 @@ export function intervalsOf(days: Days, interval: Interval, limit: number): Days
   return intervals;
 }
 
-/** The first day of the next day, week or month. */
+/** The first day of the next interval. */
 function nextBoundary(day: string, interval: Interval): string {
   if (interval === "day") return addDays(day, 1);
   const date = new Date(`${day}T00:00:00Z`);

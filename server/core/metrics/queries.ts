@@ -15,8 +15,9 @@ import {
 } from "./schema";
 
 /**
- * The partner's customers, charges and revenue, computed on the database at this call. Throws
- * `validation_failed` where `from` is not before `to` or the series would be too long, and `not_found`.
+ * The partner's customers, charges and revenue, read from the database on every call. Throws
+ * `validation_failed` if `from` is not before `to` or the series would be too long, and
+ * `not_found`.
  */
 export async function getMetrics(
   ctx: Ctx,
@@ -34,7 +35,7 @@ export async function getMetrics(
   return { ...days, interval, series: seriesOf(intervals, totals), totals: sumUp(totals) };
 }
 
-/** What each product brought within the days, in each currency: most first, within one currency. */
+/** Revenue by product and currency, highest first within a currency. */
 export async function getProductRevenue(
   ctx: Ctx,
   { partnerId, ...query }: OfPartner & Omit<MetricsQuery, "interval">,
@@ -60,7 +61,7 @@ function daysOf({ from, to }: Omit<MetricsQuery, "interval">, now: Date): Days {
   return { from: start, to: end };
 }
 
-/** One point for each interval; every point names every currency, so that none has to be guessed. */
+/** One point per interval; every point lists every currency, so that no zero is left out. */
 function seriesOf(intervals: Days[], totals: DayTotals): MetricsPoint[] {
   const { currencies, revenue, newCustomers } = totals;
   let customers = totals.customersBefore;

@@ -4,15 +4,15 @@ import type { Interval } from "./schema";
 
 type Takings = { charges: number; gross: bigint };
 
-/** The sums of a partner's days, by the first day of each interval; amounts in minor units. */
+/** A partner's sums, by the first day of each interval; amounts in minor units. */
 export type DayTotals = {
-  /** Of all intervals, in the order of the alphabet. */
+  /** The currencies of all intervals, in alphabetical order. */
   currencies: string[];
   revenue: Map<string, Map<string, Takings>>;
   newCustomers: Map<string, number>;
-  /** Customers at the beginning of the first interval. */
+  /** Customers at the start of the first interval. */
   customersBefore: number;
-  /** The partner's percentage now, times 100. */
+  /** The partner's current revenue share in percent, times 100. */
   shareHundredths: number;
 };
 
@@ -26,8 +26,8 @@ type Row = {
 };
 
 /**
- * Sums up the day totals, which triggers keep true, in one statement: all numbers are of one moment.
- * Null where there is no such partner.
+ * Sums the day totals, which triggers maintain, in one statement, so that all numbers are from the
+ * same moment. Null if there is no such partner.
  */
 export async function readDayTotals(
   ctx: Ctx,
@@ -79,7 +79,7 @@ function arrange(rows: readonly Row[], shareHundredths: number): DayTotals {
 
 type ProductRow = { code: string; name: string; currency: string; charges: bigint; gross: bigint };
 
-/** The sums of the days for each product and currency. */
+/** The sums by product and currency. */
 export function readProductTotals(
   ctx: Ctx,
   { partnerId, from, to }: OfPartner & Days,

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { Currency } from "../money";
 
-/** The lengths of a point of the series. Weeks begin on Monday, and all are UTC's. */
+/** The interval between points. Weeks begin on Monday; all are in UTC. */
 export const INTERVALS = ["day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** The most points of one answer. */
+/** The most points in one response. */
 export const MAX_POINTS = 400;
-/** How many days are shown to those who do not say which. */
+/** The default number of days. */
 export const DEFAULT_DAYS = 30;
 
-/** The first day that can be asked for. */
+/** The earliest day that can be queried. */
 export const EARLIEST = "1970-01-01";
 
-/** A UTC day as in RFC 3339, `full-date`. */
+/** A UTC day: `full-date` of RFC 3339. */
 export const Day = z.iso
   .date("must be a day such as 2026-11-21")
   .refine((day) => day >= EARLIEST, `must not be before ${EARLIEST}`);
 
-/** Which days: from the first up to, and without, the other. */
+/** A range of days: includes `from`, excludes `to`. */
 export const MetricsQuery = z.strictObject({
   from: Day.optional().describe("The first day, in UTC. Default: 30 days before `to`."),
   to: Day.optional().describe("The day after the last, in UTC. Default: tomorrow."),
@@ -30,7 +30,7 @@ export const MetricsQuery = z.strictObject({
 export type MetricsQuery = z.infer<typeof MetricsQuery>;
 
 const Count = z.int().min(0);
-/** A sum of amounts in minor units; it may be larger than any one amount. */
+/** A sum of amounts in minor units; may exceed the maximum of one amount. */
 const Sum = z.int().min(0);
 
 const Revenue = z.object({
@@ -48,7 +48,7 @@ const MetricsPoint = z.object({
 });
 export type MetricsPoint = z.infer<typeof MetricsPoint>;
 
-/** The partner's business over time. Currencies are never added together. */
+/** The partner's metrics over time. Currencies are never added up. */
 export const Metrics = z.object({
   from: Day.describe("The first day, in UTC"),
   to: Day.describe("The day after the last, in UTC"),
@@ -69,7 +69,7 @@ export const Metrics = z.object({
 });
 export type Metrics = z.infer<typeof Metrics>;
 
-/** What one product brought in one currency. */
+/** The revenue of one product in one currency. */
 export const ProductRevenue = z.object({
   product: z.object({ code: z.string(), name: z.string() }),
   currency: Currency,

@@ -6,10 +6,10 @@ import { PartnerCode } from "./schema";
 type Caller = { core: Core; actor: Actor; address: string | null };
 
 /**
- * The actor of a call about the partner with this code, and the partner's id. An operator may name any
- * partner and is bound to it in this call; the first call of a session is written to the partner's audit
- * log before anything is read. Throws `not_found` for an unknown partner, and the same for one that is
- * not the caller's own.
+ * The partner with this code, and the caller's actor for it. An operator may name any partner and
+ * is bound to it for this call; the first call of a session is written to the partner's audit log
+ * before anything is read. Throws `not_found` for an unknown partner and for one that is not the
+ * caller's own.
  */
 export async function enterPartner(
   { core, actor, address }: Caller,
@@ -38,7 +38,7 @@ async function recordView(
   if (known) return;
   const { partnerId } = view;
   await change(ctx, { action: "partner.viewed", partnerId }, async (tx) => {
-    // change() holds the partner: of several first calls at once, one finds no row.
+    // change() has locked the partner: of several concurrent first calls, one inserts the row.
     const { count } = await tx.partnerView.createMany({ data: [view], skipDuplicates: true });
     return { result: undefined, subject: partnerId, unchanged: count === 0 };
   });

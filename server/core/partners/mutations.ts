@@ -11,8 +11,8 @@ import type { Branding, Partner, PartnerCreate, PartnerFile, PartnerUpdate } fro
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
 /**
- * Sets the branding of GET /me, in force at the next request. What else stands in the branding stays.
- * The address of the logo is handed on and never loaded by us.
+ * Sets the branding of GET /me, from the next request on. Other entries in it are kept. The logo's
+ * URL is only passed on; we never load it.
  */
 export async function setBranding(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function setBranding(
   });
 }
 
-/** Each setting that differs, before and after; null where there is none. */
+/** The settings that differ, before and after; null if unset. */
 function changesOf(before: Prisma.JsonObject, after: Prisma.InputJsonObject) {
   const names = ["logo_url", "colour", "support_email"] as const;
   const changes = names.map(
@@ -41,12 +41,12 @@ function changesOf(before: Prisma.JsonObject, after: Prisma.InputJsonObject) {
   return Object.fromEntries(changes.filter(([, one]) => one.before !== one.after));
 }
 
-// The branding of GET /me is a record, whose keys travel as they are kept.
+// The branding of GET /me is a record, whose keys are sent as they are stored.
 function wireNames({ logoUrl, colour, supportEmail }: Branding) {
   return { logo_url: logoUrl, colour, support_email: supportEmail };
 }
 
-/** A new partner with what was handed out along with it. */
+/** A new partner with its optional invite and first key. */
 type CreatedPartner = {
   partner: Partner;
   invite: Invitation | null;
@@ -54,8 +54,8 @@ type CreatedPartner = {
 };
 
 /**
- * Makes a partner and, with `ownerEmail` and `firstKey`, the invite of its first user and its first
- * key: all of it or nothing. Throws `conflict` with `field`.
+ * Creates a partner and, with `ownerEmail` and `firstKey`, its first user's invite and its first
+ * key, all in one transaction. Throws `conflict` with `field`.
  */
 export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<CreatedPartner> {
   const now = ctx.clock.now();
@@ -79,7 +79,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
   });
 }
 
-/** Changes name, share, cap of keys or notes: in force at the partner's next request. */
+/** Changes name, revenue share, key cap or notes, from the partner's next request on. */
 export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);
@@ -93,7 +93,7 @@ export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<Par
     if (names.length === 0) return { result: before, subject: partnerId, unchanged: true };
     const row = await tx.partner.update({ where, data: wanted, include });
     const after = partnerFile(row);
-    // Notes may say what the partner's people must not read in their audit log.
+    // Notes are for operators only, and the partner's people can read this audit log.
     const told = names.filter((name) => name !== "notes");
     const detail = Object.fromEntries(
       told.map((name) => [name, { before: before[name], after: after[name] }]),
@@ -103,8 +103,8 @@ export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<Par
 }
 
 /**
- * Suspends, with a reason that the partner is shown, or reactivates: in force at its next request.
- * Doing it again changes nothing but the reason.
+ * Suspends, with a reason that is shown to the partner, or reactivates; from its next request on.
+ * Repeating it changes only the reason.
  */
 export async function setPartnerStatus(
   ctx: Ctx,

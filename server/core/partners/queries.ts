@@ -8,7 +8,7 @@ import { line } from "../text";
 import type { Partner, PartnerFile } from "./schema";
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
-/** Which partners the operators' list shows: by the beginning of a code, a word of a name, or an id. */
+/** Filters of the operators' list: the beginning of a code, a word of a name, or an id. */
 export const PartnerSearch = z.strictObject({
   ...PageQuery,
   search: line(80).optional(),
@@ -43,8 +43,8 @@ function matching(search: string): Prisma.PartnerWhereInput {
 }
 
 /**
- * One partner, and why the operators have suspended it: null where it is active or they gave no reason.
- * Throws `not_found`, also for another partner's.
+ * One partner, with the reason for its suspension: null if it is active or none was given. Throws
+ * `not_found`, also for another partner's.
  */
 export async function getPartner(
   ctx: Ctx,
@@ -65,7 +65,7 @@ export async function getPartnerByCode(ctx: Ctx, { code }: { code: string }): Pr
     : fail("not_found", { message: `no partner has the code ${code}` });
 }
 
-/** One partner with what only operators know of it. Throws `not_found`. */
+/** One partner with its operators-only fields. Throws `not_found`. */
 export async function getPartnerFile(ctx: Ctx, { partnerId }: OfPartner): Promise<PartnerFile> {
   assertOperator(ctx);
   const include = withLiveKeys(ctx);

@@ -38,7 +38,7 @@ const MAX_NOTES = 4_000;
 
 const Percentage = z.number().min(0).max(100).multipleOf(0.01);
 
-/** What operators change of a partner; what is left out stays. */
+/** The fields that operators may change; an omitted one stays. */
 export const PartnerUpdate = z.strictObject({
   partnerId: Id,
   name: Label.optional(),
@@ -68,11 +68,13 @@ const MAX_URL = 500;
 
 const LOGO_URL = "must be an address like https://acme.example/logo.svg";
 
-/** A public host name in ASCII, with a last label that no IP address has and no private network uses. */
+/**
+ * A public host name in ASCII. Its last label rules out IP addresses and names of private networks.
+ */
 const HOST_NAME =
   /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?!local(?:host)?$|internal$)[a-z][a-z\d-]*$/;
 
-/** An https URL of a host name, without credentials, as the URL standard writes it. */
+/** An https URL of a host name without credentials, normalized as in the URL standard. */
 const LogoUrl = z
   .string()
   .trim()
@@ -90,7 +92,7 @@ function normalized(url: string): string {
   return new URL(url).href;
 }
 
-/** How the partner wants to look to its customers; null takes a setting away. */
+/** The partner's branding for its customers; null removes a setting. */
 export const Branding = z.strictObject({
   logoUrl: LogoUrl.nullable(),
   colour: z

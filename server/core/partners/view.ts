@@ -6,7 +6,7 @@ import type { Partner, PartnerFile } from "./schema";
 type PartnerRow = Prisma.PartnerGetPayload<object>;
 type CountedRow = PartnerRow & { _count: { keys: number } };
 
-/** The row as the partner record of the specification, section 2. */
+/** The partner record of the specification, section 2. */
 export function partnerRecord(row: PartnerRow): Partner {
   return {
     id: row.id,
@@ -19,14 +19,14 @@ export function partnerRecord(row: PartnerRow): Partner {
   };
 }
 
-/** The row, with the count of its live keys, as operators see it. */
+/** The partner and its number of active keys, as operators see it. */
 export function partnerFile(row: CountedRow): PartnerFile {
   const { createdAt, maxActiveKeys, notes, suspendedReason } = row;
   const { keys: activeKeys } = row._count;
   return { ...partnerRecord(row), createdAt, maxActiveKeys, activeKeys, notes, suspendedReason };
 }
 
-/** What partnerFile() needs of the row beside it. */
+/** The relations that partnerFile() needs. */
 export function withLiveKeys(ctx: Ctx) {
   return { _count: { select: { keys: { where: liveWhere(ctx.clock.now()) } } } } as const;
 }

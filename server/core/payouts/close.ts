@@ -8,16 +8,16 @@ import { daysOfPeriod, isOver } from "./period";
 import type { Payout } from "./schema";
 import { type NewPayout, payout } from "./view";
 
-/** What a closing came to in one currency; amounts in minor units. */
+/** The totals of a closing in one currency, in minor units. */
 type ClosedSum = { currency: string; payouts: number; gross: number; amount: number };
 
-/** What a closing made now; nothing where it was done before. */
+/** The payouts that this call created; empty if the month was closed before. */
 type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
 
 /**
- * Makes the payouts of a month for all partners, one for each currency in which there were charges:
- * once, however often and however concurrently it is called. Broken off half-way, the next call does
- * what is missing. Throws `conflict` while the month is not over.
+ * Creates the payouts of a month for all partners, one per currency with charges. Repeated and
+ * concurrent calls create each payout once; if a call is interrupted, the next one completes it.
+ * Throws `conflict` while the month is not over.
  */
 export async function closePeriod(ctx: Ctx, { period }: { period: string }): Promise<ClosedPeriod> {
   assertOperator(ctx);
@@ -37,7 +37,7 @@ export async function closePeriod(ctx: Ctx, { period }: { period: string }): Pro
   return { period, partners, sums: sumUp(payouts) };
 }
 
-/** Partners with charges in a currency of which the month is not closed. */
+/** Partners with charges in a currency whose month is not closed. */
 async function findUnclosed(ctx: Ctx, period: string): Promise<string[]> {
   const { from, to } = daysOfPeriod(period);
   const rows = await ctx.db.$queryRaw<{ id: string }[]>`
@@ -52,7 +52,7 @@ async function findUnclosed(ctx: Ctx, period: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-// The partner's row is held by change(): neither a charge nor another closing comes in between.
+// change() has locked the partner's row: no charge and no other closing is written meanwhile.
 async function closeFor(
   tx: Tx,
   ctx: Ctx,
@@ -95,7 +95,7 @@ async function closeFor(
   };
 }
 
-/** The sum of a month's charges in each currency, as it is now; minor units. */
+/** The current sum of a month's charges in each currency, in minor units. */
 export function grossOf(
   tx: Tx,
   partnerId: string,

@@ -10,9 +10,9 @@ import type { Payout, PayoutMark } from "./schema";
 import { type NewPayout, type PayoutRow, payout } from "./view";
 
 /**
- * Says how the transfer of a payout went. What failed may be paid later, and what was paid may come
- * back. Throws `not_found`, and `conflict` where it is settled that way under another reference: it
- * would have been paid twice.
+ * Records whether the transfer of a payout succeeded or failed. A failed payout may be paid later,
+ * and a paid one may be returned. Throws `not_found`, and `conflict` if it has this status under
+ * another reference: it would have been paid twice.
  */
 export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
   assertOperator(ctx);
@@ -38,9 +38,10 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
 }
 
 /**
- * Adds the line that makes a closed month true again after charges of it were written or removed: the
- * shares of all its lines together are the share of its gross as it is now, at the percentage of its
- * closing. `payoutId` is any line of the month; null where nothing has changed. Throws `not_found`.
+ * Adjusts a closed month after its charges were added or removed: after the adjustment, all lines
+ * of the month add up to the share of its current gross revenue, at the percentage of the original
+ * payout. `payoutId` is any line of the month; returns null if nothing has changed. Throws
+ * `not_found`.
  */
 export async function correctPayout(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import type { PayoutSearch, PayoutStatus } from "./schema";
 import { type PayoutView, payoutView, WITH_PARTNER } from "./view";
 
 /**
- * A page of a partner's payouts, newest first; with null, for operators, of everyone's. Throws
+ * A page of a partner's payouts, newest first; with null, for operators, of all partners'. Throws
  * `invalid_request` for a cursor of another list.
  */
 export async function listPayouts(
@@ -37,7 +37,7 @@ export async function listPayouts(
   return { ...page, data: page.data.map(payoutView) };
 }
 
-/** One payout. Throws `not_found`, also for another partner's. */
+/** Throws `not_found`, also for another partner's. */
 export async function getPayout(
   ctx: Ctx,
   { payoutId: id }: { payoutId: string },
@@ -48,7 +48,7 @@ export async function getPayout(
   return row ? payoutView(row) : fail("not_found", { message: "no such payout" });
 }
 
-/** How many payouts a partner has in each currency and status, and their sum in minor units. */
+/** The count of a partner's payouts by currency and status, and their sum in minor units. */
 export type PayoutSum = {
   currency: string;
   status: PayoutStatus;
@@ -56,7 +56,7 @@ export type PayoutSum = {
   amount: number;
 };
 
-/** The sums of a partner's payouts; with null, for operators, of everyone's. */
+/** The sums of a partner's payouts; with null, for operators, of all partners'. */
 export async function sumPayouts(
   ctx: Ctx,
   { partnerId }: { partnerId: string | null },
@@ -78,7 +78,7 @@ export async function sumPayouts(
   }));
 }
 
-/** What a month comes to for one partner in one currency, closed or not. Minor units. */
+/** One partner's month in one currency, closed or not; in minor units. */
 export type PreviewLine = {
   partner: { id: string; code: string; name: string };
   currency: string;
@@ -89,8 +89,8 @@ export type PreviewLine = {
 };
 
 /**
- * What closing the month would make of the charges known now; of what is closed already, what its
- * lines say. For operators; the month need not be over.
+ * The payouts that closing the month now would create; for those that exist, their original
+ * amounts. For operators; the month need not be over.
  */
 export async function previewPeriod(
   ctx: Ctx,

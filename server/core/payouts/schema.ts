@@ -12,7 +12,7 @@ export const Period = z
 export const PayoutStatus = z.enum(["pending", "paid", "failed"]);
 export type PayoutStatus = z.infer<typeof PayoutStatus>;
 
-/** A sum of amounts in minor units, which a correction may take away. */
+/** A sum of amounts in minor units; negative for some adjustments. */
 const Sum = z.int();
 
 /** A partner's share of one month in one currency. */
@@ -36,22 +36,21 @@ export type Payout = z.input<typeof Payout>;
 
 export const PayoutPage = pageOf(Payout);
 
-/** Which payouts a list shows. */
 const PayoutFilter = z.strictObject({
   status: PayoutStatus.optional().describe("Only those with this status"),
 });
 export const PayoutQuery = PayoutFilter.extend(PageQuery);
 export type PayoutQuery = z.infer<typeof PayoutQuery>;
 
-/** The operators' list, and the dashboard's: also by period and kind. */
+/** The operators' list and the dashboard's: also by period and kind. */
 export const PayoutSearch = PayoutQuery.extend({
   period: Period.optional(),
-  /** Only corrections, or only the payouts of the months themselves. */
+  /** Only adjustments, or only original payouts. */
   isCorrection: z.boolean().optional(),
 });
 export type PayoutSearch = z.infer<typeof PayoutSearch>;
 
-/** How a transfer went, and what names it. */
+/** The outcome of a transfer, and its reference. */
 export const PayoutMark = z.strictObject({
   payoutId: Id,
   status: PayoutStatus.exclude(["pending"]),

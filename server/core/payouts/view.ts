@@ -4,10 +4,10 @@ import type { Payout } from "./schema";
 
 export type PayoutRow = Prisma.PayoutGetPayload<object>;
 
-/** Every column of a row: the type refuses a column that is left out. */
+/** All columns of a row: leaving one out is a type error. */
 export type NewPayout = Required<Prisma.PayoutCreateManyInput>;
 
-/** A payout with the partner that it is for. */
+/** A payout with its partner. */
 export type PayoutView = Payout & { partner: { id: string; code: string; name: string } };
 
 export const WITH_PARTNER = { partner: { select: { id: true, code: true, name: true } } } as const;

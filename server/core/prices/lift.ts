@@ -4,9 +4,9 @@ import { actorLabel } from "../change";
 import { newId } from "../ids";
 
 /**
- * Raises every price of a product that lies below its floor to the floor, as a change in each history,
- * and returns how many there were. The caller's transaction has just written the product: it holds the
- * row that setPrice() shares, so that no price can slip under meanwhile.
+ * Raises every price of a product that is below its floor to the floor, with an entry in each
+ * price's history, and returns their count. The caller's transaction has just written the product,
+ * and so holds the row lock that setPrice() shares: no lower price can be set meanwhile.
  */
 export async function liftPrices(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function liftPrices(
   return low.length;
 }
 
-/** Every column of a row: the type refuses a column that is left out. */
+/** All columns of a row: leaving one out is a type error. */
 type PriceChangeRow = Required<Prisma.PriceChangeCreateManyInput>;
 
 /** The row of one change in a price's history. */

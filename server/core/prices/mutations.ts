@@ -5,7 +5,7 @@ import { newPriceChange } from "./lift";
 import { failUnknown, known, readPrice } from "./queries";
 import type { Price } from "./schema";
 
-/** A new price; `isExpected` is asked about the one that it would replace. */
+/** A new price; `isExpected` checks the current one first. */
 type PriceChangeInput = {
   product: string;
   amount: number;
@@ -13,15 +13,15 @@ type PriceChangeInput = {
 };
 
 /**
- * Sets the partner's price, and keeps who did, when, and what it was before. The same amount again
- * changes nothing. Throws `not_found`, `precondition_failed`, and `price_below_floor` with `floor`.
+ * Sets the partner's price and adds it to the history. The same amount again changes nothing.
+ * Throws `not_found`, `precondition_failed`, and `price_below_floor` with `floor`.
  */
 export async function setPrice(
   ctx: Ctx,
   { partnerId, product, amount, isExpected }: OfPartner & PriceChangeInput,
 ): Promise<Price> {
   return change(ctx, { action: "price.set", partnerId }, async (tx) => {
-    // Shared: prices of other partners may be set meanwhile, but the floor stays where it is.
+    // A shared lock: other partners may set their prices meanwhile, but the floor can't change.
     const [held] = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM products WHERE code = ${known(product)} FOR SHARE`;
     if (!held) return failUnknown();

@@ -7,7 +7,7 @@ import { cutPage, type Page, readCursor } from "../paging";
 import { ProductCode } from "../products/schema";
 import type { Price, PriceQuery } from "./schema";
 
-/** The partner's price of every product, in the order of the products' codes. */
+/** The partner's price of every product, ordered by product code. */
 export async function listPrices(
   ctx: Ctx,
   { partnerId, cursor, limit }: OfPartner & PriceQuery,
@@ -25,7 +25,7 @@ export async function listPrices(
   return cutPage(ctx, of, { rows, limit, position: ({ product }) => [product] });
 }
 
-/** The partner's price of one product. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getPrice(
   ctx: Ctx,
   { partnerId, product: code }: { partnerId: string; product: string },
@@ -34,7 +34,7 @@ export async function getPrice(
   return readPrice(ctx.db, partnerId, code);
 }
 
-/** One change of a price. `changedBy` is a person's address, a key's id, or "operator". */
+/** A change of a price. `changedBy` is a person's email address, a key's id, or "operator". */
 export type PriceChange = {
   version: number;
   before: number;
@@ -44,7 +44,7 @@ export type PriceChange = {
   changedBy: string;
 };
 
-/** The history of one price, newest change first. Throws `not_found`. */
+/** The history of one price, newest first. Throws `not_found`. */
 export async function listPriceChanges(
   ctx: Ctx,
   { partnerId, product, cursor, limit }: OfPartner & PriceQuery & { product: string },
@@ -89,7 +89,7 @@ export async function readPrice(
   return row ? price(row) : failUnknown();
 }
 
-// What cannot be a code is looked up as none, so that it never reaches the database.
+// An invalid code becomes "", which matches nothing and is safe to query.
 export function known(code: string): string {
   return ProductCode.safeParse(code).success ? code : "";
 }

@@ -3,7 +3,7 @@ import { Amount } from "../money";
 import { PageQuery, pageOf } from "../paging";
 import { Timestamp } from "../time";
 
-/** What a partner asks for a product. Amounts are minor units of `currency`. */
+/** A partner's price of a product. Amounts are in minor units of `currency`. */
 export const Price = z.object({
   product: z.string().describe("The product's code"),
   name: z.string().describe("What the product is called"),

@@ -11,8 +11,8 @@ import type { ProductSave } from "./schema";
 export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Date };
 
 /**
- * Adds the product, or changes the one that has this code; prices below its new floor are raised to it.
- * Throws `conflict` on another currency.
+ * Adds a product, or updates the one with this code; prices below its new floor are raised to it.
+ * Throws `conflict` if the currency differs.
  */
 export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product> {
   return change(ctx, { action: "product.saved", partnerId: null }, async (tx) => {
@@ -23,13 +23,13 @@ export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product
   });
 }
 
-/** A product as it was written, and how many prices its floor has raised. */
+/** A written product, and the number of prices raised by its floor. */
 type WrittenProduct = { product: Product; lifted: number };
 
 /**
- * Writes one product within a change() of the caller's, so that an import can write many in one.
- * Throws `conflict` where the code belongs to a product in another currency: prices and charges of it
- * would change their meaning.
+ * Writes one product inside the caller's change(), so that an import can write many in one. Throws
+ * `conflict` if the product exists in another currency: its prices and charges would change their
+ * meaning.
  */
 export async function writeProduct(
   tx: Tx,

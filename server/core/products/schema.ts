@@ -9,7 +9,7 @@ export const ProductCode = z
     "1 to 64 of a-z, 0-9, '.', '_' and -, starting with a letter or digit",
   );
 
-/** A product as operators enter and import it; the code tells whether it is a new one. */
+/** A product as operators enter and import it, identified by its code. */
 export const ProductSave = z
   .strictObject({
     code: ProductCode,

@@ -9,14 +9,14 @@ import type { LoggedRequest, RequestFilter, RequestSearch } from "./schema";
 
 type Row = Prisma.RequestLogGetPayload<object> & { keyLabel: string | null };
 
-// A key's row may be gone before what the log says of it.
+// The key may have been deleted before its entries in the log.
 const SELECT = Prisma.sql`
   SELECT ${selectAll("r", Prisma.RequestLogScalarFieldEnum)}, k.label AS "keyLabel"
   FROM request_log r LEFT JOIN api_keys k ON k.id = r.key_id`;
 
 /**
- * A page of a partner's requests, newest first. Requests that are written meanwhile come before the
- * first page. Throws `invalid_request` for a cursor of another list.
+ * A page of a partner's requests, newest first. Requests logged meanwhile sort before the first
+ * page. Throws `invalid_request` for a cursor of another list.
  */
 export async function listRequests(
   ctx: Ctx,
@@ -36,7 +36,9 @@ export async function listRequests(
   return { ...page, data: page.data.map(loggedRequest) };
 }
 
-/** One request by the id that its answer carried. Throws `not_found`, also for another partner's. */
+/**
+ * One request, by the request id of its response. Throws `not_found`, also for another partner's.
+ */
 export async function getRequest(
   ctx: Ctx,
   { requestId: id }: { requestId: string },
@@ -60,17 +62,17 @@ function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
     ...(path ? [Prisma.sql`coalesce(r.path, r.route) LIKE ${beginning(path)}`] : []),
     ...(address ? [Prisma.sql`r.address LIKE ${beginning(address.toLowerCase())}`] : []),
     ...(method ? [Prisma.sql`r.method = ${method}`] : []),
-    // The ids begin with the time, and the indexes end with the ids.
+    // Ids begin with the time, and the indexes end with the ids.
     ...(from ? [Prisma.sql`r.id >= ${firstIdAt("request", from.getTime())}`] : []),
     ...(to ? [Prisma.sql`r.id < ${firstIdAt("request", to.getTime())}`] : []),
     ...(requestId ? [idCondition(requestId)] : []),
   ];
 }
 
-// Said twice, by class and by number: the class is what the index over failures begins with.
+// By class and by number: the index over failures begins with the class.
 function statusConditions(status: string | undefined): Prisma.Sql[] {
   if (status === undefined) return [];
-  // As in key_usage: every 4xx and 5xx but 429.
+  // As in key_usage: every 4xx and 5xx except 429.
   if (status === "failed") return [Prisma.sql`r.status >= 400 AND r.status <> 429`];
   const first = Number(status.charAt(0));
   const isFailure = first >= 4 ? [Prisma.sql`r.status >= 400`] : [];
@@ -78,7 +80,7 @@ function statusConditions(status: string | undefined): Prisma.Sql[] {
   return [Prisma.sql`(r.status / 100) = ${first}`, ...isFailure, ...exact];
 }
 
-// With its class, for the same index.
+// Includes the status class, for the same index.
 function codeConditions(code: ErrorCode): Prisma.Sql[] {
   return [Prisma.sql`r.error_code = ${code}`, ...statusConditions(`${ERRORS[code].status}`)];
 }

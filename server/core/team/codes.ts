@@ -5,16 +5,18 @@ import { fail } from "../errors";
 import { sha256 } from "../sha256";
 
 const RECOVERY_CODES = 10;
-/** Between two steps whose codes are both right at one time: one behind and one ahead. */
+/**
+ * The distance of the two outermost time steps that are valid at one time: one behind, one ahead.
+ */
 const MAX_STEPS_APART = 2;
 
-// Crockford's alphabet, so that what is read off paper has no look-alikes.
+// Crockford's alphabet, without letters that look like digits.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 16;
 
 /**
- * Accepts a code of the authenticator app or a recovery code, and uses it up in the transaction of what
- * it allows. The updates themselves decide: of two who send the same code at once only one is let in.
+ * Accepts a code of the authenticator app or a recovery code, and marks it used in the caller's
+ * transaction. The updates themselves decide: of two concurrent uses of a code, only one succeeds.
  * Throws `second_factor_invalid`.
  */
 export async function acceptCode(
@@ -33,7 +35,8 @@ export async function acceptCode(
   if (!factor?.enabledAt) fail("second_factor_invalid");
   const lastStep = stepOf(core, factor, { code, now });
   if (lastStep === null) fail("second_factor_invalid");
-  // A step so far ahead was written by a clock that ran ahead, and would shut people out for as long.
+  // A step this far ahead was stored by a clock that was ahead, and would reject valid codes until
+  // then.
   const isUnused = [
     { lastStep: { lt: lastStep } },
     { lastStep: { gt: lastStep + MAX_STEPS_APART } },
@@ -45,7 +48,7 @@ export async function acceptCode(
   return count === 1 ? "app" : fail("second_factor_invalid");
 }
 
-/** The time step that a code of the authenticator app is right for; null where it is not. */
+/** The time step for which a code of the authenticator app is valid; null if it is not. */
 export function stepOf(
   core: Core,
   { userId, sealed: bytes, sealedBy: by }: Prisma.SecondFactorGetPayload<object>,
@@ -59,10 +62,12 @@ export function stepOf(
   return typeof checked === "string" ? null : checked.step;
 }
 
-// People type what apps and paper show in groups.
+// Apps and paper show codes in groups, and people type them so.
 const bare = (code: string) => code.replace(/[\s-]/g, "");
 
-/** Ten new recovery codes of 80 random bits in place of those before; only their hashes are kept. */
+/**
+ * Replaces the recovery codes with ten new ones of 80 random bits; only their hashes are stored.
+ */
 export async function replaceRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx.recoveryCode.deleteMany({ where: { userId } });
@@ -78,7 +83,8 @@ function newCode(): string {
   return code;
 }
 
-// As it was meant: a lower case, and what was read off as one of the letters that we never use.
+// Normalized first: case is ignored, and letters outside the alphabet become the digits they look
+// like.
 function hashCode(code: string): Uint8Array<ArrayBuffer> {
   return sha256(code.toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1"));
 }

@@ -5,7 +5,7 @@ import { change } from "../change";
 import { fail } from "../errors";
 import { type Device, deviceOf } from "./user-agent";
 
-/** One place where the caller is signed in. */
+/** One of the caller's active sessions. */
 type SignedInDevice = Device & {
   id: string;
   address: string | null;
@@ -14,7 +14,7 @@ type SignedInDevice = Device & {
   isCurrent: boolean;
 };
 
-/** Where the caller is signed in, the one that was last seen first; 100 at most. */
+/** The caller's active sessions, last active first; at most 100. */
 export async function listDevices(ctx: Ctx): Promise<SignedInDevice[]> {
   const { userId, sessionId } = personOf(ctx);
   const rows = await ctx.db.session.findMany({
@@ -32,13 +32,13 @@ export async function listDevices(ctx: Ctx): Promise<SignedInDevice[]> {
   }));
 }
 
-/** Signs the caller out on one device, from its next request on. Throws `not_found`. */
+/** Ends one of the caller's sessions; takes effect at its next request. Throws `not_found`. */
 export async function endDevice(ctx: Ctx, input: { sessionId: string }): Promise<void> {
   const ended = await endSessions(ctx, { id: input.sessionId });
   if (ended === 0) fail("not_found", { message: "this device is signed out already" });
 }
 
-/** Signs the caller out everywhere, or everywhere else; returns on how many devices. */
+/** Ends all of the caller's sessions, or all others; returns how many. */
 export async function endDevices(
   ctx: Ctx,
   input: { which: "others" | "all" },

@@ -14,7 +14,7 @@ const LIFETIME_MS: Record<LinkKind, number> = {
 };
 const SPENT = "this link was used already or has expired: ask for a new one";
 
-/** A user with the token of the one-time link that leads to choosing a password. */
+/** A user with the token of a one-time link for choosing a password. */
 export type Invitation = {
   userId: string;
   email: string;
@@ -23,7 +23,10 @@ export type Invitation = {
   expiresAt: Date;
 };
 
-/** Makes the user without a password, and the invite. Throws `conflict` on a known address. */
+/**
+ * Creates a user without a password, and the invite. Throws `conflict` if the email address is
+ * taken.
+ */
 export async function inviteInto(
   tx: Tx,
   ctx: Ctx,
@@ -45,7 +48,7 @@ export async function inviteInto(
   return issueLink(tx, ctx, { user, kind: "invite" });
 }
 
-/** A new link of 256 random bits, made by the caller; those that the user had before are void. */
+/** Issues a new link with 256 random bits; the user's earlier links become invalid. */
 export async function issueLink(
   tx: Tx,
   ctx: Ctx,
@@ -69,12 +72,15 @@ export async function issueLink(
   return { userId: user.id, email: user.email, token, kind, expiresAt };
 }
 
-/** Ends the links that someone made: whoever holds one must not get in after its maker lost the right. */
+/**
+ * Ends the unused links that someone created: they must not work after their creator lost the
+ * permission.
+ */
 export async function endLinksMadeBy(tx: Tx, userId: string): Promise<void> {
   await tx.oneTimeLink.deleteMany({ where: { makerId: userId, usedAt: null } });
 }
 
-/** Whose link this is, while it can still be used. Throws `not_found`. */
+/** The user of a link that can still be used. Throws `not_found`. */
 export async function readLink(
   ctx: Ctx,
   { token }: { token: string },
@@ -87,7 +93,7 @@ export async function readLink(
   return { email: link.user.email, kind: link.kind, partnerId: link.user.partnerId };
 }
 
-/** Sets the password that was chosen, spends the link and ends all sessions. Throws `not_found`. */
+/** Sets the chosen password, uses up the link and ends all sessions. Throws `not_found`. */
 export async function redeemLink(
   ctx: Ctx,
   input: { token: string; password: string },
@@ -98,7 +104,7 @@ export async function redeemLink(
   );
   const now = ctx.clock.now();
   return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
-    // The update itself decides: of two at once only one finds the link unused.
+    // The update itself decides: of two concurrent calls, only one finds the link unused.
     const spent = await tx.oneTimeLink.updateManyAndReturn({
       where: { tokenHash: sha256(input.token), usedAt: null, expiresAt: { gt: now } },
       data: { usedAt: now },

@@ -10,10 +10,10 @@ const WITH_STATE = {
   links: { where: { usedAt: null }, select: { expiresAt: true, kind: true } },
 } as const;
 type Row = Prisma.UserGetPayload<{ include: typeof WITH_STATE }>;
-/** Operators are of no partner. */
+/** `partnerId` is null for operators. */
 type Account = { userId: string; partnerId: string | null };
 
-/** Someone of a partner's team. */
+/** A member of a partner's team. */
 export type Member = {
   id: string;
   email: string;
@@ -21,13 +21,13 @@ export type Member = {
   createdAt: Date;
   lastSignedInAt: Date | null;
   hasSecondFactor: boolean;
-  /** While the invite has not been taken up: until when it works. Null for members. */
+  /** When a pending invite expires; null for members. */
   invitedUntil: Date | null;
   isInvited: boolean;
   isSelf: boolean;
 };
 
-/** The people of a partner, owners first; those who are invited among them. */
+/** A partner's members, owners first, including invited ones. */
 export async function listMembers(ctx: Ctx, { partnerId }: OfPartner): Promise<Member[]> {
   assertPartner(ctx, partnerId);
   const rows = await ctx.db.user.findMany({
@@ -55,9 +55,9 @@ function memberOf(ctx: Ctx, row: Row): Member {
 }
 
 /**
- * A new one-time link for a member: the invite once more, or one to choose another password. Those
- * before it are void. Throws `not_found`, and `forbidden` for one's own account: whoever holds a
- * session without knowing the password could choose another.
+ * Issues a new one-time link for a member: the invite again, or a password reset. Earlier links
+ * become invalid. Throws `not_found`, and `forbidden` for the caller's own account: a session alone
+ * must not be enough to choose another password.
  */
 export async function relinkMember(ctx: Ctx, { userId }: { userId: string }): Promise<Invitation> {
   if ("userId" in ctx.actor && ctx.actor.userId === userId) {
@@ -67,7 +67,7 @@ export async function relinkMember(ctx: Ctx, { userId }: { userId: string }): Pr
   return relink(ctx, { userId, partnerId });
 }
 
-/** The same for the command line, for whoever has this account. */
+/** Like relinkMember(), for any account; also used by the command line. */
 export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<Invitation> {
   return change(ctx, { action: "user.reset", partnerId }, async (tx) => {
     await assertStillOwner(tx, ctx);
@@ -78,7 +78,10 @@ export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<
   });
 }
 
-/** Gives a member another role, from the next request on; links made as an owner end. Throws `conflict` for the last owner. */
+/**
+ * Changes a member's role, from the next request on; links that they created end unless they are an
+ * owner. Throws `conflict` for the last owner.
+ */
 export async function setMemberRole(
   ctx: Ctx,
   input: { userId: string; role: TeamRole },
@@ -97,8 +100,8 @@ export async function setMemberRole(
 }
 
 /**
- * Takes someone out of the team, or an invite back: sessions, links for them and links that they made
- * end at once, and keys that they made stay. Throws `conflict` for the last owner.
+ * Removes a member or withdraws an invite: sessions, links for them and links that they created end
+ * at once; keys that they created stay. Throws `conflict` for the last owner.
  */
 export async function removeMember(ctx: Ctx, input: { userId: string }): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);
@@ -113,8 +116,9 @@ export async function removeMember(ctx: Ctx, input: { userId: string }): Promise
 }
 
 /**
- * Turns off a member's second factor, for one who has lost it, and ends all of that member's sessions.
- * One's own is turned off with password and code only. Throws `conflict` where there is none.
+ * Turns off a member's second factor, for example after a lost phone, and ends the member's
+ * sessions. One's own can only be turned off with password and code. Throws `conflict` if there is
+ * none.
  */
 export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string }): Promise<void> {
   if (personOf(ctx).userId === input.userId) {
@@ -124,7 +128,7 @@ export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string 
   await dropSecondFactor(ctx, { userId: input.userId, partnerId });
 }
 
-/** The same for the command line, for whoever has this account. */
+/** Like resetMemberSecondFactor(), for any account; also used by the command line. */
 export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account): Promise<void> {
   await change(ctx, { action: "user.second_factor_reset", partnerId }, async (tx) => {
     await assertStillOwner(tx, ctx);
@@ -137,22 +141,22 @@ export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account)
   });
 }
 
-/** A member of the caller's own team; for operators of any. Members of other teams do not exist. */
+/** A member of the caller's team; for operators, of any team. Throws `not_found` for others. */
 async function findMember(ctx: Ctx, userId: string): Promise<{ partnerId: string }> {
   const user = await ctx.db.user.findFirst({ where: { id: userId, ...within(ctx) } });
   if (!user?.partnerId) fail("not_found", { message: "no such member" });
   return { partnerId: user.partnerId };
 }
 
-/** As it is now that the partner is held: another change may have come first. */
+/** Reads the member again after the partner was locked: another change may have been first. */
 async function memberIn(tx: Tx, userId: string) {
   const user = await tx.user.findUnique({ where: { id: userId } });
   return user ?? fail("not_found", { message: "no such member" });
 }
 
 /**
- * The caller's role was read when the request came in. Of two owners who remove each other at once, the
- * one who is gone when the partner is held must not act any more. Throws `forbidden`.
+ * The caller's role was read at the start of the request. If two owners remove each other
+ * concurrently, the second must fail. Throws `forbidden`.
  */
 export async function assertStillOwner(tx: Tx, ctx: Ctx): Promise<void> {
   if (ctx.actor.kind !== "user") return;
@@ -160,7 +164,7 @@ export async function assertStillOwner(tx: Tx, ctx: Ctx): Promise<void> {
   if (self?.role !== "owner") fail("forbidden");
 }
 
-/** An owner who has never signed in is none yet. */
+/** An owner without a password yet does not count. */
 async function assertNotLastOwner(
   tx: Tx,
   user: { id: string; role: Role; partnerId: string | null; passwordHash: string | null },

@@ -5,18 +5,18 @@ import { change } from "../change";
 import { fail } from "../errors";
 import { assertStillOwner } from "./members";
 
-/** A one-time link that can still be used. Its token is not known. */
+/** A one-time link that can still be used. Its token is not stored. */
 export type OpenLink = {
   id: string;
   email: string;
   kind: LinkKind;
-  /** The address of the team member who made it; null where the platform did. */
+  /** The email address of the team member who created it; null for operators and the system. */
   madeBy: string | null;
   createdAt: Date;
   expiresAt: Date;
 };
 
-/** The open links of a partner's team, newest first: one a person at most. */
+/** The open links of a partner's team, newest first; at most one per person. */
 export async function listOpenLinks(ctx: Ctx, { partnerId }: OfPartner): Promise<OpenLink[]> {
   assertPartner(ctx, partnerId);
   const rows = await ctx.db.oneTimeLink.findMany({
@@ -28,14 +28,14 @@ export async function listOpenLinks(ctx: Ctx, { partnerId }: OfPartner): Promise
     id,
     email: user.email,
     kind,
-    // Operators stay nameless to partners.
+    // Operators are anonymous to partners.
     madeBy: maker?.partnerId === partnerId ? maker.email : null,
     createdAt,
     expiresAt,
   }));
 }
 
-/** Ends an open link at once; the account that it is for stays as it is. Throws `not_found`. */
+/** Ends an open link at once; its user's account is unchanged. Throws `not_found`. */
 export async function revokeLink(ctx: Ctx, { linkId }: { linkId: string }): Promise<void> {
   const link = await ctx.db.oneTimeLink.findFirst({
     where: { id: linkId, user: within(ctx) },

@@ -5,7 +5,7 @@ import { fail } from "../errors";
 import { emailKey } from "../text";
 import { endLinksMadeBy } from "./links";
 
-/** Someone who runs the platform. */
+/** An operator's account. */
 export type Operator = {
   id: string;
   email: string;
@@ -17,10 +17,10 @@ export type Operator = {
   isSelf: boolean;
 };
 
-/** Nobody has so many; it only bounds the answer. */
+/** More than any deployment has; only bounds the query. */
 const MAX_OPERATORS = 1_000;
 
-/** The operators by address, those who are invited or disabled among them; for operators. */
+/** All operators by email address, including invited and disabled ones; for operators. */
 export async function listOperators(ctx: Ctx): Promise<Operator[]> {
   assertOperator(ctx);
   const rows = await ctx.db.user.findMany({
@@ -40,7 +40,7 @@ export async function listOperators(ctx: Ctx): Promise<Operator[]> {
   }));
 }
 
-/** The operator with this address; for operators. Throws `not_found`. */
+/** The id of the operator with this email address; for operators. Throws `not_found`. */
 export async function findOperatorId(ctx: Ctx, { email }: { email: string }): Promise<string> {
   assertOperator(ctx);
   const user = await ctx.db.user.findUnique({
@@ -82,7 +82,7 @@ export async function enableOperator(ctx: Ctx, { userId }: { userId: string }): 
 }
 
 /**
- * Deletes an operator's account, or withdraws the invite: sessions and links end at once. Throws
+ * Deletes an operator's account or withdraws the invite; sessions and links end at once. Throws
  * `conflict` for the caller's own account and for the last active operator.
  */
 export async function removeOperator(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
@@ -104,7 +104,10 @@ type Row = {
   disabledAt: Date | null;
 };
 
-/** Runs a change while every operator's row is held, so that two operators cannot remove each other. */
+/**
+ * Runs a change while every operator's row is locked, so that two operators can't remove each
+ * other.
+ */
 async function changeOperator(
   ctx: Ctx,
   target: {
@@ -133,7 +136,10 @@ async function holdOperators(tx: Tx): Promise<Row[]> {
   return tx.user.findMany({ where: { role: "operator" } });
 }
 
-/** The caller's session was read when the request came in; another operator may have ended it since. */
+/**
+ * The caller's session was read at the start of the request; another operator may have ended it
+ * since.
+ */
 function assertActs(
   actorId: string,
   { userId, operators }: { userId: string; operators: readonly Row[] },

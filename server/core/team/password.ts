@@ -29,9 +29,9 @@ export async function changePassword(
 }
 
 /**
- * The caller's own account, once the password was shown to be known. Throws `validation_failed` at
- * `current` for a wrong one, and `too_many_attempts`: the same count as at sign-in, so that a stolen
- * session does not become a way to guess the password.
+ * The caller's own account, after checking the password. Throws `validation_failed` at `current`
+ * for a wrong one, and `too_many_attempts`: it shares the count with sign-in, so that a stolen
+ * session is no way to guess the password.
  */
 export function provePassword(ctx: Ctx, current: string) {
   return ctx.passwords.forClient(ctx.address, (hasher) => proveWith(hasher, ctx, current));

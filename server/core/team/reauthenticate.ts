@@ -7,13 +7,13 @@ import { provePassword } from "./password";
 import { refuseWrongCode } from "./second-factor";
 import { clearAttempts, countCode } from "./throttle";
 
-/** The password, or a code where the account has a second factor. */
+/** The password, or a code if the account has a second factor. */
 export type Proof = { current: string } | { code: string };
 
 /**
- * Proves who acts, for what the current session does in the next 15 minutes. Throws `validation_failed`
- * at `current` or `code`, `too_many_attempts` as at sign-in, and `unauthenticated` for a session that
- * has ended.
+ * Reauthenticates the caller for the next 15 minutes of the current session. Throws
+ * `validation_failed` at `current` or `code`, `too_many_attempts` as at sign-in, and
+ * `unauthenticated` for a session that has ended.
  */
 export async function reauthenticate(ctx: Ctx, proof: Proof): Promise<void> {
   const { userId, sessionId } = personOf(ctx);

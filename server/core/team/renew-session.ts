@@ -4,10 +4,10 @@ import { fail } from "../errors";
 import { newId } from "../ids";
 
 /**
- * Ends every session of the caller's and continues the current one under a new id, so that a copy of
- * its cookie ends too. Returns the id, for the caller's new cookie. Its device, start and end stay as
- * they were. The caller has just proved who they are. Throws `unauthenticated` where the current
- * session was ended meanwhile.
+ * Ends all of the caller's sessions and continues the current one under a new id, so that a copied
+ * cookie stops working too. Returns the id for the caller's new cookie. Device, start and end stay
+ * the same. The caller must have just reauthenticated. Throws `unauthenticated` if the current
+ * session has ended meanwhile.
  */
 export async function renewSession(tx: Tx, ctx: Ctx): Promise<string> {
   const { userId, sessionId } = personOf(ctx);

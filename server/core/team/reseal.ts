@@ -3,8 +3,8 @@ import type { Core } from "../actor";
 const ROWS_AT_ONCE = 100;
 
 /**
- * Seals second factors under the current NEXTAUTH_SECRET that were sealed under the previous one, so
- * that they outlive it. Returns how many; one that no known secret opens is left as it is.
+ * Reseals second factors under the current NEXTAUTH_SECRET, so that the previous one can be
+ * removed. Returns how many; one that no known secret opens is left unchanged.
  */
 export async function resealSecondFactors(core: Core): Promise<number> {
   const { sealedBy } = core.authenticators;
@@ -18,7 +18,7 @@ export async function resealSecondFactors(core: Core): Promise<number> {
     for (const { userId, sealed: bytes, sealedBy: by } of rows) {
       const sealed = core.authenticators.reseal({ userId, sealed: { bytes, by } });
       if (sealed === null) continue;
-      // One that was set up anew meanwhile stays.
+      // A second factor that was replaced meanwhile is left alone.
       const { count } = await core.transact((tx) =>
         tx.secondFactor.updateMany({
           where: { userId, sealedBy: by, sealed: bytes },

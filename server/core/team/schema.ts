@@ -7,16 +7,15 @@ export type Invite = z.infer<typeof Invite>;
 
 export const RoleSet = z.strictObject({ userId: Id, role: z.enum(TEAM_ROLES) });
 
-/** The password as it is now, to show that it is known. */
+/** The current password, to confirm the caller's identity. */
 export const CurrentPassword = z.string().max(256);
 
-/** A code of the authenticator app, or a recovery code; blanks and dashes do not count. */
+/** A code of the authenticator app, or a recovery code; blanks and dashes are ignored. */
 export const Code = z.string().trim().min(6, "six digits, or a recovery code").max(40);
 
-/** Characters that a password has at least. */
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** A password as it is chosen. Length is what counts (NIST SP 800-63B, section 5.1.1.2). */
+/** A new password. Only its length matters (NIST SP 800-63B, section 5.1.1.2). */
 export const Password = z
   .string()
   .min(PASSWORD_MIN_LENGTH, `at least ${PASSWORD_MIN_LENGTH} characters`)

@@ -9,18 +9,18 @@ import { provePassword } from "./password";
 import { renewSession } from "./renew-session";
 import { clearAttempts, countCode } from "./throttle";
 
-/** How long a secret that was shown may wait for its first code. */
+/** How long a new secret waits for its first code. */
 const PENDING_MS = 15 * 60_000;
 
-/** What the caller's own second factor is like. */
+/** The status of the caller's second factor. */
 type SecondFactorState = {
   enabledAt: Date | null;
   recoveryCodesLeft: number;
-  /** Operators need one, and are led to a new one when they turn it off. */
+  /** Operators must have one, and are asked to set up a new one when they turn it off. */
   isRequired: boolean;
 };
 
-/** Whether this account cannot do without a second factor: operators, but for the demo's. */
+/** Whether this account requires a second factor: all operators except the demo's. */
 export function needsSecondFactor(
   core: Pick<Ctx, "demoOperator">,
   user: { role: string; emailKey: string },
@@ -28,7 +28,7 @@ export function needsSecondFactor(
   return user.role === "operator" && user.emailKey !== core.demoOperator;
 }
 
-/** The state of the caller's own second factor. Throws `forbidden` for keys. */
+/** The status of the caller's second factor. Throws `forbidden` for keys. */
 export async function getSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
   const { userId } = personOf(ctx);
   const [user, factor, recoveryCodesLeft] = await Promise.all([
@@ -45,8 +45,8 @@ export async function getSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
 }
 
 /**
- * Begins to set it up: a new secret for the authenticator app, to be shown once. It is in force only
- * after confirmSecondFactor(). Throws `validation_failed` at `current`, and `conflict` where one is on.
+ * Starts the setup: a new secret for the authenticator app, shown once. Has no effect until
+ * confirmSecondFactor(). Throws `validation_failed` at `current`, and `conflict` if one is enabled.
  */
 export async function beginSecondFactor(
   ctx: Ctx,
@@ -72,9 +72,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Turns it on once the app shows the right code, and ends all sessions. Returns the recovery codes, which
- * are shown once, and the id of the session that continues the current one. Throws `validation_failed` at `code`, and `conflict` where
- * nothing was begun within the last 15 minutes.
+ * Enables it once the app shows the right code, and ends all sessions. Returns the recovery codes,
+ * which are shown once, and the session id that continues the current session. Throws
+ * `validation_failed` at `code`, and `conflict` if no setup was started within the last 15 minutes.
  */
 export async function confirmSecondFactor(
   ctx: Ctx,
@@ -111,8 +111,8 @@ export async function confirmSecondFactor(
 type Proof = { current: string; code: string };
 
 /**
- * Turns the caller's own off, and ends all sessions. Returns the id of the one that continues the current
- * session. Throws `validation_failed` at `current` or `code`.
+ * Turns off the caller's own second factor and ends all sessions. Returns the session id that
+ * continues the current session. Throws `validation_failed` at `current` or `code`.
  */
 export async function disableSecondFactor(ctx: Ctx, proof: Proof): Promise<{ sessionId: string }> {
   return withProof(ctx, proof, "user.second_factor_disabled", async (tx, userId) => {
@@ -122,7 +122,7 @@ export async function disableSecondFactor(ctx: Ctx, proof: Proof): Promise<{ ses
   });
 }
 
-/** New recovery codes in place of all before; sessions and failures as disableSecondFactor(). */
+/** Replaces all recovery codes. Sessions and errors as in disableSecondFactor(). */
 export async function renewRecoveryCodes(
   ctx: Ctx,
   proof: Proof,
@@ -153,8 +153,8 @@ async function withProof<T extends object>(
 }
 
 /**
- * After a transaction that acceptCode() has undone: writes a wrong code to the audit log and throws
- * `validation_failed` at `code`. Throws any other error again.
+ * Call after acceptCode()'s transaction was rolled back: writes a wrong code to the audit log and
+ * throws `validation_failed` at `code`. Rethrows any other error.
  */
 export async function refuseWrongCode(
   ctx: Ctx,

@@ -8,19 +8,19 @@ import { assertStillOwner, dropSecondFactor, relink } from "./members";
 import type { Invite } from "./schema";
 import { countInvite, takeBack } from "./throttle";
 
-/** People of one team, those who are invited among them. */
+/** Members of one team, including invited ones. */
 const MAX_MEMBERS = 200;
 
 /**
- * Invites someone into a partner's team. Throws `conflict` where the address has an account or the team
- * is full, and `too_many_attempts` after ten addresses that had one.
+ * Invites someone to a partner's team. Throws `conflict` if the email address has an account or the
+ * team is full, and `too_many_attempts` after ten addresses that had one.
  */
 export async function inviteUser(
   ctx: Ctx,
   { partnerId, ...input }: OfPartner & Invite,
 ): Promise<Invitation> {
   const now = ctx.clock.now();
-  // What may not be done must not be counted against those who may.
+  // Checked first: a caller without permission must not use up the attempts of those who have it.
   if (!mayDo(ctx.actor, "user.invited")) fail("forbidden");
   assertPartner(ctx, partnerId);
   assertRecentProof(ctx, "user.invited");
@@ -36,7 +36,6 @@ export async function inviteUser(
   });
 }
 
-/** Invites someone who runs the platform. */
 export async function inviteOperator(ctx: Ctx, input: { email: string }): Promise<Invitation> {
   return change(ctx, { action: "operator.invited", partnerId: null }, async (tx) => {
     const user = { email: input.email, role: "operator", partnerId: null } as const;
@@ -46,17 +45,20 @@ export async function inviteOperator(ctx: Ctx, input: { email: string }): Promis
   });
 }
 
-/** A reset link for someone who lost the password: the old one works until the new one is chosen. */
+/** Issues a reset link for a lost password; the old password works until a new one is chosen. */
 export async function resetUser(ctx: Ctx, input: { email: string }): Promise<Invitation> {
   return relink(ctx, await findAccount(ctx, input.email));
 }
 
-/** Turns off the second factor of whoever has lost it, and ends all their sessions; for operators. */
+/**
+ * Turns off the second factor of someone who has lost it, and ends all their sessions; for
+ * operators.
+ */
 export async function resetUserSecondFactor(ctx: Ctx, input: { email: string }): Promise<void> {
   await dropSecondFactor(ctx, await findAccount(ctx, input.email));
 }
 
-/** Whose address this is; for operators. Throws `not_found`. */
+/** The account with this email address; for operators. Throws `not_found`. */
 async function findAccount(ctx: Ctx, email: string) {
   assertOperator(ctx);
   const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(email) } });

@@ -13,20 +13,21 @@ import { clearAttempts, countAttempt, countCode, type Subjects, takeBack } from 
 
 const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000;
 export const SESSION_LIFETIME_SECONDS = SESSION_LIFETIME_MS / 1000;
-/** "Last seen" is true to this; a request within it writes nothing. */
+/** The accuracy of "last seen"; requests within it write nothing. */
 const SEEN_EVERY_MS = 60_000;
 
 const WITH_FACTOR = { secondFactor: { select: { enabledAt: true } } } as const;
 type UserRow = Prisma.UserGetPayload<{ include: typeof WITH_FACTOR }>;
 
-/** Where a sign-in comes from; null where the client's address is not known. */
+/** The client that signs in; `address` is null if unknown. */
 export type Origin = { address: string | null; userAgent: string | null };
 type SignIn = { email: string; password: string; code?: string | null } & Origin;
 
 /**
- * Signs in and returns the id of the new session. Throws `unauthenticated`, the same and after the
- * same time for an unknown address and a wrong password; after the right one `second_factor_required`
- * or `second_factor_invalid` where the account has a second factor; and `too_many_attempts`.
+ * Signs in and returns the id of the new session. Throws `unauthenticated`, with the same response
+ * and timing for an unknown address and a wrong password; after the right password
+ * `second_factor_required` or `second_factor_invalid` if the account has a second factor; and
+ * `too_many_attempts`.
  */
 export function signIn(core: Core, input: SignIn): Promise<{ sessionId: string }> {
   return core.passwords.forClient(input.address, (hasher) => signInWith(hasher, core, input));
@@ -43,7 +44,7 @@ async function signInWith(
     include: WITH_FACTOR,
   });
   const isRight = await hasher.verify(user?.passwordHash ?? null, input.password);
-  // A disabled account is answered like one that does not exist.
+  // A disabled account gets the same response as an unknown one.
   if (!user || !isRight || user.disabledAt !== null) {
     await recordSignInFailure(core, input, { user, reason: isRight ? "disabled" : "password" });
     failSignIn();
@@ -76,7 +77,7 @@ async function signInWith(
   });
 }
 
-/** Names whose account it was, and never what was typed where there is none. */
+/** Records the account, if there is one; never the typed address. */
 function recordSignInFailure(
   core: Core,
   { address }: Origin,
@@ -93,7 +94,7 @@ function failSignIn(): never {
   return fail("unauthenticated", { message: "wrong email address or password" });
 }
 
-/** The password was right, which is no failure, and no reason either to forget those before. */
+/** The right password is not a failure, but does not clear earlier ones either. */
 async function countSecondStep(core: Core, input: SignIn, first: Subjects): Promise<Subjects> {
   const now = core.clock.now();
   if (!input.code) {
@@ -128,13 +129,13 @@ async function startSession(
   });
 }
 
-/** Who the session belongs to, looked up at each request; null once it has ended. */
+/** The actor of a session, looked up on every request; null once it has ended. */
 export async function findSessionActor(core: Core, sessionId: string): Promise<Actor | null> {
   const session = await findSession(core, sessionId);
   return session && actorOf(core, session.user, session);
 }
 
-/** The same for a request from `address`, which is also remembered as the last sign of life. */
+/** Like findSessionActor(), and also records the time and address of the request. */
 export async function noteSession(
   core: Core,
   input: { sessionId: string; address: string | null },
@@ -142,10 +143,10 @@ export async function noteSession(
   const session = await findSession(core, input.sessionId);
   if (!session) return null;
   const now = core.clock.now();
-  // Either way: a clock that ran ahead leaves a time that lies in the future.
+  // In both directions: a clock that was ahead may have stored a future time.
   const isDue = Math.abs(now.getTime() - session.lastSeenAt.getTime()) >= SEEN_EVERY_MS;
   if (isDue) {
-    // Of many requests at once one writes.
+    // Of many concurrent requests, one writes.
     const where = { id: session.id, lastSeenAt: session.lastSeenAt };
     const lastEnd = now.getTime() + SESSION_LIFETIME_MS;
     const expiresAt = new Date(Math.min(session.expiresAt.getTime(), lastEnd));
@@ -153,7 +154,7 @@ export async function noteSession(
     await core
       .transact((tx) => tx.session.updateMany({ where, data }))
       .catch((error: unknown) => {
-        // On a full disk people can still read.
+        // On a full disk, reading still works.
         if (!core.isUnavailable(error)) throw error;
       });
   }
@@ -175,7 +176,7 @@ export async function whoAmI(ctx: Ctx): Promise<{ id: string; email: string; rol
   return user ? { id: user.id, email: user.email, role: user.role } : fail("unauthenticated");
 }
 
-/** Ends one session of the caller's own. */
+/** Ends the caller's current session. */
 export async function signOut(ctx: Ctx): Promise<void> {
   const actor = personOf(ctx);
   const partnerId = actor.kind === "user" ? actor.partnerId : null;

@@ -4,23 +4,23 @@ import { networkOf } from "../addresses";
 import { fail } from "../errors";
 import { emailKey } from "../text";
 
-/** Failures that cost nothing; from then on each doubles the wait, up to the longest. */
+/** Failures without a wait; each further one doubles the wait, up to the maximum. */
 const FREE_FAILURES = { account: 5, address: 20, invites: 10 };
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 15 * 60_000;
-/** A failure is forgotten after this. */
+/** Failures are forgotten after this time. */
 const MEMORY_MS = 24 * 3_600_000;
 const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
 
 type Subject = { name: string; free: number };
-/** What a try is counted against. */
+/** The counters of an attempt. */
 export type Subjects = { account: Subject; address: Subject | null };
 type Attempt = { email: string; address: string | null };
 
 /**
- * Counts a try of a password before it is looked at, so that many at once cannot slip through; a
- * successful one is taken back by clearAttempts(). Throws `too_many_attempts` with
- * `retry_after_seconds`, alike for accounts that exist and those that do not.
+ * Counts a password attempt before it is checked, so that concurrent attempts can't bypass the
+ * limit; clearAttempts() takes a successful one back. Throws `too_many_attempts` with
+ * `retry_after_seconds`, whether or not the account exists.
  */
 export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjects> {
   const now = core.clock.now();
@@ -34,9 +34,9 @@ export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjec
 }
 
 /**
- * The same for a code of the second factor. It is counted apart from the password, and against the
- * account wherever it comes from: whoever tries codes has the right password already, and each use of
- * that would wipe out a common count.
+ * Like countAttempt(), for a code of the second factor. Codes have their own counter, per account
+ * regardless of address: an attacker at this step knows the password, and signing in with it would
+ * reset a shared counter.
  */
 export async function countCode(core: Core, attempt: Attempt): Promise<Subjects> {
   const now = core.clock.now();
@@ -46,8 +46,8 @@ export async function countCode(core: Core, attempt: Attempt): Promise<Subjects>
 }
 
 /**
- * The same for a partner's invites, of which only those fail that name an address in use: a team must
- * not find out by trying who else has an account.
+ * Like countAttempt(), for a partner's invites. Only invites to an email address in use count as
+ * failures: a team must not find out by trying who has an account.
  */
 export async function countInvite(core: Core, partnerId: string): Promise<Subjects> {
   const account = { name: subjectName("invites", partnerId), free: FREE_FAILURES.invites };
@@ -55,7 +55,7 @@ export async function countInvite(core: Core, partnerId: string): Promise<Subjec
   return { account, address: null };
 }
 
-/** Takes back one try, which turned out to be no failure; those before it stay counted. */
+/** Takes back one attempt that was not a failure; earlier ones stay counted. */
 export async function takeBack(tx: Tx, subjects: Subjects, now: Date): Promise<void> {
   const names = [subjects.account, subjects.address].flatMap((subject) => subject?.name ?? []);
   await tx.signInThrottle.updateMany({
@@ -65,8 +65,8 @@ export async function takeBack(tx: Tx, subjects: Subjects, now: Date): Promise<v
 }
 
 /**
- * After everything was right: forgets the account's failures, takes back the one try that the address
- * was charged for, and remembers where it came from.
+ * After a successful sign-in: clears the account's failures, takes back the one attempt counted for
+ * the address, and remembers the address.
  */
 export async function clearAttempts(
   tx: Tx,
@@ -88,8 +88,8 @@ export async function clearAttempts(
   });
 }
 
-// From an address that the account knows, failures are counted apart: strangers who guess at the
-// account cannot make its owner wait.
+// Failures from an address that the account knows are counted separately: strangers who guess at
+// the account can't make its owner wait.
 async function accountOf(
   core: Core,
   kind: "account" | "code",
@@ -110,7 +110,7 @@ async function accountOf(
   return known ? { ...account, name: subjectName(kind, key, address) } : account;
 }
 
-// Hashed, so that the table is no list of who tried to sign in and from where.
+// Hashed, so that the table does not list who tried to sign in and from where.
 function subjectName(...parts: string[]): string {
   return hash("sha256", JSON.stringify(parts), "hex");
 }
@@ -130,11 +130,11 @@ async function countAll(core: Core, subjects: (Subject | null)[], now: Date): Pr
   });
 }
 
-/** Counts one failure of a subject that is not blocked; returns until when it is, or null. */
+/** Counts one failure of a subject that is not blocked; otherwise returns when its block ends. */
 async function countOne(tx: Tx, subject: Subject, now: Date): Promise<Date | null> {
   const before = await lockSubject(tx, subject.name, now);
   const leftMs = before.blockedUntil.getTime() - now.getTime();
-  // More than was earned: a clock that ran ahead has written it, and would shut people out for as long.
+  // A longer block than its failures justify was stored by a clock that was ahead, and is ignored.
   if (leftMs > 0 && leftMs <= waitAfter(before.failures, subject)) return before.blockedUntil;
   const failures = (before.expiresAt > now ? before.failures : 0) + 1;
   const waitMs = waitAfter(failures, subject);

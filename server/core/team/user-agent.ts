@@ -1,7 +1,7 @@
-/** What a session runs in, as far as it says so itself; null where it does not. */
+/** The browser and system that a client claims to be; null if unknown. */
 export type Device = { browser: string | null; system: string | null };
 
-// The first that matches counts: nearly all of them also claim to be Chrome, Safari and Mozilla.
+// The first match counts: nearly all browsers also claim to be Chrome, Safari and Mozilla.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -21,8 +21,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Browser and system out of a User-Agent header. Roughly, and without versions: browsers have frozen
- * what they say of themselves, and all that this is for is to recognise one's own devices.
+ * Browser and system from a User-Agent header, without versions. Approximate: browsers have frozen
+ * the header, and it only has to help people recognize their own devices.
  */
 export function deviceOf(userAgent: string | null): Device {
   const first = (table: readonly [RegExp, string][]) =>

@@ -17,8 +17,9 @@ import {
 const DEFAULT_MS = 24 * 3_600_000;
 
 /**
- * How a partner's calls were answered over time, of one key or of all. Begins and ends on whole
- * intervals. Throws `validation_failed` for none or too many of them, `not_found` for another partner's key.
+ * A partner's calls over time by outcome, of one key or of all. Begins and ends on whole intervals.
+ * Throws `validation_failed` for none or too many of them, and `not_found` for another partner's
+ * key.
  */
 export async function getUsageSeries(
   ctx: Ctx,
@@ -96,7 +97,7 @@ type KeyRow = {
 
 type HourRow = CallCounts & { keyId: string; hour: Date };
 
-/** The last 24 hours of all of a partner's keys, dead ones too. */
+/** The last 24 hours of all of a partner's keys, including revoked and expired ones. */
 export async function getUsageSummary(ctx: Ctx, { partnerId }: OfPartner): Promise<UsageSummary> {
   assertPartner(ctx, partnerId);
   const now = ctx.clock.now();
@@ -158,7 +159,7 @@ function keySummary(
   return { keyId: id, ...sum, lastUsedAt, lastUsedAddress, unusedScopes: unusedScopes(key, now) };
 }
 
-// A key that is younger has had no time to use what it holds.
+// Empty for a newer key, which has not had time to use its scopes.
 function unusedScopes(key: KeyRow, now: Date): Scope[] {
   const since = new Date(now.getTime() - UNUSED_AFTER_MS);
   if (key.createdAt > since) return [];

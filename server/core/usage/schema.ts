@@ -6,10 +6,10 @@ import { Instant } from "../time";
 export const USAGE_INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type UsageInterval = keyof typeof USAGE_INTERVALS;
 
-/** The most points of one answer: a day of minutes, two months of hours. */
+/** The most points in one response: a day of minutes, two months of hours. */
 export const MAX_USAGE_POINTS = 1_500;
 
-/** Which calls: of one key or of all, from an instant up to another; the last 24 h unless told. */
+/** Calls of one key or of all, in a time range; the last 24 hours by default. */
 export const UsageQuery = z.strictObject({
   keyId: Id.optional(),
   from: Instant.optional(),
@@ -18,26 +18,26 @@ export const UsageQuery = z.strictObject({
 });
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
-/** How calls were answered: `failed` is every other 4xx and 5xx than 429. */
+/** Calls by outcome: `failed` is every 4xx and 5xx except 429. */
 export type CallCounts = { succeeded: number; failed: number; rateLimited: number };
 
-/** `peak`: all calls of the interval's busiest minute. */
+/** `peak`: all calls of the interval's peak minute. */
 export type UsagePoint = CallCounts & { at: Date; peak: number };
 
-/** Every interval in order, in UTC, also where nothing happened. */
+/** All intervals in order, in UTC, including empty ones. */
 export type UsageSeries = { from: Date; to: Date; interval: UsageInterval; points: UsagePoint[] };
 
 export type KeyUsageSummary = CallCounts & {
   keyId: string;
-  /** All calls of each of the 24 hours, oldest first. */
+  /** Calls of each of the 24 hours, oldest first. */
   hours: number[];
   lastUsedAt: Date | null;
   lastUsedAddress: string | null;
-  /** Scopes that the key holds, and has held for 30 days without a use of them. */
+  /** Scopes that the key has had for 30 days without using them. */
   unusedScopes: Scope[];
 };
 
-/** The last 24 hours: the running one and the 23 before it, from `from` up to `to`. */
+/** The last 24 hours: the current hour and the 23 before it, from `from` up to `to`. */
 export type UsageSummary = {
   from: Date;
   to: Date;
