@@ -8,41 +8,41 @@ const MIN_SECRET_LENGTH = 32;
 const MIN_TOKEN_LENGTH = 16;
 const HOW_TO_MAKE_A_SECRET = "make one with: openssl rand -base64 48";
 
-/** The Redis that the limiter and the epochs live in: Upstash over HTTPS, or any Redis over TCP. */
+/** The Redis of the limiter and the epochs: Upstash over HTTPS, or any Redis over TCP. */
 export type RedisSettings =
   | { kind: "upstash"; url: string; token: string }
   | { kind: "tcp"; url: string; isCluster: boolean };
 
-/** Every setting of the product, parsed. Null means unset; unset stores mean embedded ones. */
+/** All settings, parsed. Null means unset; without a store's setting the embedded one is used. */
 export type Env = {
   isProduction: boolean;
   databaseUrl: string | null;
   redis: RedisSettings | null;
-  /** Null only where the embedded store makes one, or in development. */
+  /** Null only with the embedded database, which generates one, or in development. */
   authSecret: string | null;
-  /** Accepted for reading beside it, while one is replaced by the other. */
+  /** Still accepted when reading, while the secret is being replaced. */
   previousSecret: string | null;
-  /** Where browsers reach this deployment, without a trailing slash. */
+  /** The URL for browsers, without a trailing slash. */
   publicUrl: string | null;
   host: string;
-  /** 0 asks the system for a free port. */
+  /** 0 lets the system choose a free port. */
   port: number;
-  /** Which proxies before us are believed about the client's address. */
+  /** The proxies whose X-Forwarded-For is trusted; null: none. */
   trustProxy: { hops: number } | { networks: string[] } | null;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** How many processes serve the port. */
+  /** The number of processes that share the port. */
   workers: number;
-  /** How long a process that was told to stop serves on while it says that it is not ready. */
+  /** How long a process keeps serving after a stop signal while it reports that it is not ready. */
   drainMs: number;
   logLevel: (typeof logLevels)[number];
-  /** Opens /api/metrics, and the details of /api/ready. */
+  /** Enables /api/metrics and the details of /api/ready. */
   metricsToken: string | null;
-  /** How long and how much of the request log is kept. */
+  /** Retention of the request log. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
 
-/** The settings are wrong. `problems` holds one plain sentence for each fault, all of them at once. */
+/** Invalid settings. `problems` has one sentence for each. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 
@@ -63,7 +63,7 @@ const count = (name: string, range: { least: number; most: number; fallback: num
     .default(fallback);
 };
 
-/** A setting that must be a URL of one of `protocols`; `example` shows what is meant. */
+/** A setting that must be a URL with one of `protocols`; `example` is shown in the error. */
 const url = (name: string, protocols: string[], example: string) =>
   z
     .string()
@@ -125,7 +125,7 @@ const Settings = z.object({
 const PROXY_FAULT =
   "TRUST_PROXY must be how many proxies stand before this server, from 1 to 10, or their networks, like 10.0.0.0/8, 192.0.2.7.";
 
-/** A count of proxies, or networks with commas between them. */
+/** A number of proxies, or comma-separated networks. */
 function proxyTrust(text: string, ctx: z.RefinementCtx): NonNullable<Env["trustProxy"]> {
   if (/^([1-9]|10)$/.test(text)) return { hops: Number(text) };
   const networks = text.split(",").map((network) => network.trim());
@@ -146,10 +146,10 @@ type Settings = z.infer<typeof Settings>;
 /** The names of all settings, as the README lists them. */
 export const SETTING_NAMES = Object.keys(Settings.shape);
 
-/** Whoever forgets to say gets the strict rules. */
+/** If unset, the strict rules of production apply. */
 const isProduction = (mode: string | undefined) => mode !== "development" && mode !== "test";
 
-/** Faults that only show when several settings are looked at together. */
+/** Problems of settings in combination. */
 function crossProblems(raw: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const hasUrl = raw.UPSTASH_REDIS_REST_URL !== undefined;
@@ -173,7 +173,7 @@ function crossProblems(raw: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-/** Several processes need stores that they share. */
+/** Several processes need shared stores. */
 function workerProblems(raw: Record<string, string | undefined>): string[] {
   const { WORKERS: workers = "1", DATABASE_URL: database } = raw;
   if (workers === "1") return [];
@@ -189,7 +189,7 @@ function workerProblems(raw: Record<string, string | undefined>): string[] {
   ];
 }
 
-/** What only a process that serves must have been told, over stores that others use as well. */
+/** Settings that only a server with shared stores requires. */
 function servingProblems(raw: Record<string, string | undefined>): string[] {
   const problems = workerProblems(raw);
   if (raw.DATABASE_URL === undefined || !isProduction(raw.NODE_ENV)) return problems;
@@ -206,7 +206,10 @@ function servingProblems(raw: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-/** `?cluster=true` says that the URL leads to one node of a Redis Cluster, which knows the others. */
+/**
+ * `?cluster=true` means that the URL is one node of a Redis Cluster, from which the others are
+ * discovered.
+ */
 function redisOverTcp(address: string): RedisSettings {
   const parsed = new URL(address);
   const isCluster = parsed.searchParams.get("cluster") === "true";
@@ -223,8 +226,8 @@ function redisOf(settings: Settings): RedisSettings | null {
 }
 
 /**
- * Reads the settings; an empty one counts as unset. Throws EnvError with every problem at once. The
- * command line serves nobody, and must not need the secret that signs sessions.
+ * Reads the settings; an empty value counts as unset. Throws EnvError with every problem at once.
+ * The command line does not serve, and so does not need the secret that signs sessions.
  */
 export function readEnv(
   source: Record<string, string | undefined> = process.env,
@@ -262,8 +265,8 @@ export function readEnv(
 }
 
 /**
- * Puts what next-auth reads by itself where it reads it. Without a public URL it follows the Host
- * header; unset it would take every deployment for http://localhost:3000.
+ * Sets the environment variables that next-auth reads by itself. Without a public URL it must trust
+ * the Host header; otherwise it would assume http://localhost:3000 everywhere.
  */
 export function exportAuthEnv(options: { secret: string; publicUrl: string | null }): void {
   process.env.NEXTAUTH_SECRET = options.secret;
@@ -275,7 +278,7 @@ export function exportAuthEnv(options: { secret: string; publicUrl: string | nul
   }
 }
 
-/** Puts what Next reads by itself in place: the mode it runs in, and no telemetry. */
+/** Sets the environment variables that Next reads by itself: its mode, and telemetry off. */
 export function exportNextEnv(options: { dev: boolean }): void {
   Object.assign(process.env, {
     NODE_ENV: options.dev ? "development" : "production",

@@ -35,26 +35,30 @@ import { openPostgres, type PostgresTarget } from "./stores/postgres";
 import { readOrCreateSecret } from "./stores/secret-file";
 import { openWiring, type Wiring } from "./wiring";
 
-/** The pages and the migrations lie here, wherever it is started from. */
+/** The folder of the pages and the migrations, wherever the process is started. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ENCODED = ".next/encoded";
 /** How long a worker may take to close its stores after its last request. */
 const LEAVE_MS = 2_000;
-/** A worker that alone was told to stop leaves later than its primary would have it. */
+/**
+ * A worker that gets the signal itself drains this much longer, so that its primary finishes first.
+ */
 const ALONE_MS = 2_000;
 const SECRET_BYTES = 48;
 const SLOW_MS = 300;
 const V8_FLAGS = [
-  // How much garbage may lie beside what lives. By itself V8 lets it grow to several times as much.
+  // How much garbage may accumulate relative to live objects. V8's default allows several times as
+  // much.
   "--heap-growing-percent=20",
-  // Without it about one process in six took twice the time for good: docs/decisions/0009.
+  // Without this flag, about one process in six becomes twice as slow for good:
+  // docs/decisions/0009.
   "--no-allocation-site-pretenuring",
 ];
 
-/** Who leads the workers speaks for them. */
+/** Workers are silent: the primary reports for them. */
 const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);
 
-/** For faults of the process itself, which are to be seen whatever LOG_LEVEL is. */
+/** For errors of the process itself, which are logged whatever LOG_LEVEL is. */
 const log = createLog("error");
 const report = (error: unknown, request?: RequestNames) =>
   log.error({ err: error, ...request }, "unexpected error");
@@ -66,7 +70,7 @@ const shutdown = createShutdown({
   nowMs: () => performance.now(),
 });
 
-/** Says what is being done and how long it took; at once only if it takes its time. */
+/** Reports a step and its duration; slow steps are announced before they finish. */
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   let isSaid = false;
@@ -90,7 +94,7 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Locks DATA_DIR and opens the PostgreSQL in it; commands wait until there is something to act on. */
+/** Locks DATA_DIR and opens its PostgreSQL; commands wait until `host` resolves. */
 async function openOwnStore(env: Env, host: Promise<CommandHost>) {
   const lock = await holdDataDir({
     dataDir: env.dataDir,
@@ -128,7 +132,10 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
   return wiring;
 }
 
-/** Next reads the environment while it is loaded, hence not before the settings are in place. */
+/**
+ * Next reads the environment when it is loaded, so it is imported only after the settings are
+ * exported.
+ */
 async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promise<void> {
   if (env.isProduction) sendConsoleToLog(wiring.log);
   const { default: next } = await import("next");
@@ -137,8 +144,8 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
     dir: ROOT,
     hostname: env.host,
     port: httpServer.port,
-    // Next listens for "upgrade" on this server and leaves such sockets open on paths that it does not
-    // know. Only its development server needs them. Without a listener on ours, Node takes a request
+    // Next listens for "upgrade" on this server and leaves such sockets open on unknown paths. Only
+    // its development server needs them. Without a listener on our server, Node.js treats a request
     // with an Upgrade header as an ordinary one.
     httpServer: env.isProduction ? createServer() : httpServer.server,
   });
@@ -150,7 +157,7 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   const parts = { ...wiring, ...others, ...files };
   await httpServer.open(createApiListener(parts, handle));
   shutdown.onClose(() => httpServer.close(FINISH_MS));
-  // Requests that are held would wait longer than the server does.
+  // Held requests would otherwise wait longer than the server does.
   shutdown.onClose(async () => wiring.holds.end());
   shutdown.onDrain(() => {
     wiring.watch.drain();
@@ -159,7 +166,7 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   });
 }
 
-/** Not in development, where a debugger holds the event loop for as long as somebody reads. */
+/** Disabled in development, where a debugger may block the event loop for any time. */
 function watch(env: Env, database: WatchedDatabase | null): void {
   if (!env.isProduction) return;
   const watchdog = startWatchdog({ database, onError: report });
@@ -240,7 +247,7 @@ async function start(env: Env): Promise<void> {
   introduce(env, url, demo);
 }
 
-/** Serves by several processes behind one port; this one only leads them. */
+/** Serves with several worker processes behind one port; this process only supervises them. */
 async function lead(env: Env, databaseUrl: string): Promise<void> {
   const startedAt = performance.now();
   await applyMigrations({ connectionString: databaseUrl });
@@ -273,12 +280,12 @@ async function main(): Promise<void> {
     drainMs = env.drainMs;
     process.chdir(ROOT);
     exportNextEnv({ dev: !env.isProduction });
-    // Next's development server is one process.
+    // Next's development server is a single process.
     const isAlone = env.workers === 1 || !env.isProduction || isWorker;
     if (isAlone || env.databaseUrl === null) await start(env);
     else await lead(env, env.databaseUrl);
   } catch (error) {
-    // A start that was interrupted fails at what is closed under it.
+    // An interrupted start fails because its stores are closed meanwhile.
     if (shutdown.isStopping()) return;
     const reason = explainFailure(error, env);
     process.stderr.write(`${reason ?? (error instanceof Error ? error.stack : String(error))}\n`);
@@ -290,6 +297,6 @@ async function main(): Promise<void> {
 process.on("SIGTERM", (signal) => {
   shutdown.stop(signal, { drainMs: isWorker && drainMs > 0 ? drainMs + ALONE_MS : drainMs });
 });
-// A terminal sends it to every process; the workers are told by their primary.
+// A terminal sends SIGINT to every process; workers are stopped by their primary.
 process.on("SIGINT", () => void (isWorker || shutdown.interrupt()));
 await main();

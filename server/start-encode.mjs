@@ -1,4 +1,5 @@
-// Compresses what the build made, once, so that the server has it ready. JavaScript, as what runs it is.
+// Compresses the build's static files once, for the server to send. JavaScript, like the scripts
+// that run it.
 import {
   existsSync,
   mkdirSync,
@@ -12,15 +13,15 @@ import { dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 
-/** What is text. Fonts and pictures are compressed by themselves. */
+/** Text formats. Fonts and images are already compressed. */
 const TEXTS = new Set([".css", ".js", ".json", ".svg", ".ts", ".txt"]);
-/** Below it a compressed file saves no packet. */
+/** Compressing a smaller file saves no packet. */
 const MIN_BYTES = 1_024;
 const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /**
- * Writes `<path>.br` and `<path>.gzip` into `.next/encoded` for each file that is served as it lies, by
- * the path under which it is served: those of the build, and those in `public`.
+ * Writes `<path>.br` and `<path>.gzip` into `.next/encoded` for each static file of the build and
+ * of `public`, named by the path under which it is served.
  */
 export async function encodeStaticFiles(root) {
   const target = join(root, ".next/encoded");
@@ -40,7 +41,7 @@ export async function encodeStaticFiles(root) {
       mkdirSync(dirname(to), { recursive: true });
       const text = readFileSync(file);
       for (const [encoding, encode] of Object.entries(ENCODINGS)) {
-        // At their best by default: Brotli at 11, gzip at a level that 9 hardly betters.
+        // Default levels: Brotli's is its highest, 11; gzip's is hardly worse than its highest, 9.
         writeFileSync(`${to}.${encoding}`, await encode(text));
       }
     }),

@@ -1,4 +1,5 @@
-// One build at a time on a checkout, also when several starts begin at once or one was killed.
+// Allows one build at a time per checkout, even if several starts run concurrently or one was
+// killed.
 import {
   existsSync,
   linkSync,
@@ -15,7 +16,7 @@ import { Failure, root } from "./start-steps.mjs";
 
 const LOCK_WAIT_MS = 10 * 60_000;
 
-/** Whether there is a process with this number. */
+/** Whether a process with this id is running. */
 export const isRunning = (pid) => {
   try {
     process.kill(pid, 0);
@@ -25,7 +26,7 @@ export const isRunning = (pid) => {
   }
 };
 
-/** The number of the process that holds a lock file, or null when it is gone or long dead. */
+/** The id of the running process that holds a lock file; null if there is none. */
 function holderOf(lock) {
   try {
     const pid = Number(readFileSync(lock, "utf8"));
@@ -44,19 +45,21 @@ function tryLock(lock) {
     if (error.code !== "EEXIST") throw error;
   }
   if (holderOf(lock) !== null) return false;
-  // Looked at again once it is out of the way: a rival may have put its own there meanwhile.
+  // Checked again after moving it away: another process may have created a new lock meanwhile.
   const aside = `${lock}.${process.pid}`;
   try {
     renameSync(lock, aside);
     if (holderOf(aside) !== null) linkSync(aside, lock);
     rmSync(aside, { force: true });
   } catch {
-    // A rival was faster; the next try sees what it made of it.
+    // Another process was faster; the next try sees its result.
   }
   return false;
 }
 
-/** Two starts on one checkout take turns at building; the second finds everything done. */
+/**
+ * Runs `work` under the lock, so that concurrent starts on one checkout build one after the other.
+ */
 export async function locked(work, say) {
   mkdirSync(join(root, "dist"), { recursive: true });
   const lock = join(root, "dist/.lock");
@@ -82,7 +85,7 @@ export async function locked(work, say) {
 
 const SERVING = join(root, "dist/.serving");
 
-/** Notes that this process serves from the build, until it ends. */
+/** Marks this process as serving from the build, until it exits. */
 export function markServing() {
   mkdirSync(SERVING, { recursive: true });
   const file = join(SERVING, String(process.pid));
@@ -90,7 +93,7 @@ export function markServing() {
   process.on("exit", () => rmSync(file, { force: true }));
 }
 
-/** Throws while a server runs on the build that is about to be replaced: its pages would break. */
+/** Throws if a running server uses the build that would be replaced: its pages would break. */
 export function refuseWhileServing() {
   const pids = existsSync(SERVING) ? readdirSync(SERVING).map(Number) : [];
   const running = pids.filter((pid) => pid !== process.pid && isRunning(pid));

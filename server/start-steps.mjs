@@ -1,5 +1,6 @@
-// What has to be done before the product can run. Each step knows whether it is done: by content, and
-// never when it was interrupted. JavaScript, since it installs what reads the rest.
+// The steps before the product can run. Each one detects whether it is done, by content, so that an
+// interrupted step is never taken for done. JavaScript, because it installs the tools that read
+// TypeScript.
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -17,12 +18,12 @@ import { encodeStaticFiles } from "./start-encode.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Something that the user can mend: said in a line, without a stack. */
+/** An error that the user can fix: printed in one line, without a stack. */
 export class Failure extends Error {}
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 
-/** Hashes files and folders by content, leaving out what never gets into a build. */
+/** Hashes files and folders by content, except files that never get into a build. */
 function hashOf(...paths) {
   const hash = createHash("sha256");
   for (const file of paths.flatMap(filesUnder).sort()) {
@@ -38,7 +39,7 @@ function filesUnder(path) {
   return readdirSync(join(root, path)).flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
-/** npm writes its hidden lockfile last, so it is complete when it is there. */
+/** npm writes its hidden lockfile last, so the install is complete once it exists. */
 function isInstalled(folder) {
   const hidden = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(join(root, hidden))) return false;
@@ -55,7 +56,7 @@ function isInstalled(folder) {
 const NETWORK_FAULT =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
-/** What npm says is wrong, without its page of usage. */
+/** The error lines of npm's output, without its usage text. */
 function npmErrors(output) {
   const errors = output.split("\n").filter((line) => line.startsWith("npm error"));
   const usage = errors.findIndex((line) => line.startsWith("npm error Usage"));
@@ -75,7 +76,7 @@ async function install({ run, npm }, options) {
   );
 }
 
-/** Runs a package's program with this Node. */
+/** Runs a package's program with this version of Node.js. */
 async function runProgram(run, { file, args, env }) {
   const { code, output } = await run(process.execPath, [join(root, file), ...args], env);
   if (code !== 0) throw new Failure(`${args.join(" ")} failed:\n${output.trim()}`);
@@ -85,7 +86,7 @@ const generate = ({ run }) =>
   runProgram(run, {
     file: "node_modules/prisma/build/index.js",
     args: ["generate"],
-    // Any executable will do for an engine that is never called; without one Prisma downloads it.
+    // The engine is never called, so any executable will do; without one Prisma downloads it.
     env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: "1" },
   });
 
@@ -99,8 +100,8 @@ async function buildApp({ run }) {
 }
 
 /**
- * What is imported later goes into files of its own: the command line must not load the stores only
- * to ask a server. All of it is moved into place whole, what others refer to first, so that whoever
+ * Dynamic imports become separate files, so that the command line does not load the stores just to
+ * ask a server. Each file is replaced atomically, imported ones first, so that a process that
  * starts meanwhile gets the old program or the new one.
  */
 async function bundle() {
@@ -139,7 +140,7 @@ async function bundle() {
   }
 }
 
-/** A step whose output carries the hash of what it was made from, written when it is complete. */
+/** A step whose output stores the hash of its inputs, written once it is complete. */
 function stamped({ title, stamp, inputs, work }) {
   const file = join(root, stamp);
   return {
@@ -154,13 +155,16 @@ function stamped({ title, stamp, inputs, work }) {
   };
 }
 
-/** The tools that the tests run on docs/openapi.json. Apart from the rest, since they take 280 MB. */
+/**
+ * The tools that the tests run on docs/openapi.json. Installed separately, because they take 280
+ * MB.
+ */
 const GENERATORS = "e2e/openapi-generators";
 
 const SERVER = ["server", "prisma", "tsconfig.json", "package.json", "package-lock.json"];
 const APP = ["app", "public", "proxy.ts", "next.config.mjs", "postcss.config.mjs"];
 
-/** In the order in which they build on each other. `work` takes `{ run, npm }`. */
+/** In dependency order. `work` takes `{ run, npm }`. */
 export const steps = {
   install: {
     title: "Installing packages",
@@ -170,7 +174,7 @@ export const steps = {
   generators: {
     title: "Installing the OpenAPI generators",
     isDone: () => isInstalled(GENERATORS),
-    // None of their install scripts is needed, and one of them reports to its maker.
+    // None of their install scripts is needed, and one of them sends telemetry.
     work: (tools) => install(tools, ["--ignore-scripts", "--no-audit", "--prefix", GENERATORS]),
   },
   client: stamped({

@@ -1,5 +1,6 @@
-// What `npm start`, `npm run dev`, `npm test`, `npm run check` and `npm run latchkey` run. JavaScript,
-// since it also runs on a fresh clone with nothing installed, and on a Node too old for the rest.
+// Runs `npm start`, `npm run dev`, `npm test`, `npm run check` and `npm run latchkey`. JavaScript,
+// because it also runs on a fresh clone with nothing installed, and on a Node.js too old for the
+// rest.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
@@ -13,7 +14,7 @@ const SLOW_MS = 3_000;
 
 let child = null;
 
-/** Runs a program to its end and returns what it printed. */
+/** Runs a program to completion and returns its output. */
 function run(command, args, env) {
   return new Promise((done, fail) => {
     child = spawn(command, args, {
@@ -71,7 +72,7 @@ async function prepare(names, { isQuiet = false } = {}) {
   process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
-/** Seen before minutes of work, and before the build under a running server is replaced. */
+/** Checked before minutes of work, and before the build of a running server is replaced. */
 function refuseBusyPort() {
   const port = Number(process.env.PORT || 3000);
   const host = process.env.HOST || "127.0.0.1";
@@ -88,7 +89,7 @@ function refuseBusyPort() {
     try {
       probe.listen(port, host, () => probe.close(done));
     } catch {
-      // A setting that makes no sense is explained by the server, together with the others.
+      // The server reports invalid settings, together with all others.
       done();
     }
   });
@@ -99,7 +100,7 @@ async function become(file) {
   await import(pathToFileURL(join(root, file)).href);
 }
 
-/** Runs a TypeScript program, passing signals on and its exit code back. */
+/** Runs a TypeScript program, and forwards signals and its exit code. */
 function becomeParentOf(args, env = {}) {
   const tsx = join(root, "node_modules/tsx/dist/cli.mjs");
   const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...env } };
@@ -148,7 +149,7 @@ function refuseOldNode() {
   );
 }
 
-/** The process that started another one; null where the system does not tell. */
+/** The id of a process's parent; null if the system does not tell. */
 function parentOf(pid) {
   try {
     return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
@@ -158,8 +159,8 @@ function parentOf(pid) {
 }
 
 /**
- * Between npm and this process stands a shell that passes no signals on: when either of them has
- * gone, nobody could stop this process any more.
+ * A shell between npm and this process does not forward signals: once either has exited, this
+ * process could no longer be stopped, so it stops itself.
  */
 function endWithParents() {
   if (!process.env.npm_lifecycle_event) return;

@@ -33,39 +33,39 @@ import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention } from "./usage/retention";
 
-/** Everything that a process serves with, made once and handed to the faces. */
+/** The parts that a process serves with, built once. */
 export type Wiring = {
   core: Core;
   api: Api;
   log: Log;
   limiter: RateLimiter;
-  /** The requests that are held (`Prefer: wait`). */
+  /** The held requests (`Prefer: wait`). */
   holds: Holds;
   keyCache: MeasuredKeyCache;
   recorder: UsageRecorder;
-  /** They sign the session cookies; the keys of the cursors and of second factors come from them too. */
+  /** Sign the session cookies; the keys for cursors and second factors are derived from them. */
   secrets: Secrets;
-  /** Where browsers reach this deployment; null: wherever the Host header says. */
+  /** The URL for browsers; null: from the Host header. */
   publicUrl: string | null;
-  /** What is wrong with a request's Origin header; null if nothing is. */
+  /** Describes the fault of a request's Origin header; null if it is valid. */
   originFault(headers: Headers): string | null;
-  /** The client's address out of a request's headers; null where nobody trustworthy has said it. */
+  /** The client's address from a request's headers; null without a trusted source. */
   clientAddress(headers: Headers): string | null;
   /** GET /api/metrics and /api/ready. */
   watch: Watch;
-  /** Whether our own server serves: it is told before it ends, and its timers run until then. */
+  /** Whether our own server runs: it is notified before shutdown, and its timers run until then. */
   hasOwnServer: boolean;
-  /** Called while a request is handled that fails because a store is unavailable. */
+  /** Called while handling a request that fails because a store is unavailable. */
   onUnavailable(): void;
-  /** Flushes what is buffered, then closes the stores. */
+  /** Flushes buffers, then closes the stores. */
   close(): Promise<void>;
 };
 
-// The app and the server are bundled apart; this is where they meet.
+// The app and the server are separate bundles; they share the wiring through this global.
 const SLOT = Symbol.for("latchkey.wiring");
 const slots = globalThis as { [SLOT]?: Promise<Wiring> };
 
-/** The process's wiring; on hosts without a server of ours it is opened at the first request. */
+/** The process's wiring; without our own server it is opened at the first request. */
 export function wiring(): Promise<Wiring> {
   slots[SLOT] ??= openFromEnv().catch((error: unknown) => {
     delete slots[SLOT];
@@ -78,19 +78,19 @@ type Parts = {
   env: Env;
   postgres: Postgres;
   secret: string;
-  /** Whether X-Forwarded-For is written by our own server, which has seen the socket. */
+  /** Whether our own server writes X-Forwarded-For, from the socket. */
   hasOwnServer: boolean;
-  /** The number of this process among those behind one port. */
+  /** The number of this worker among those that share the port. */
   worker?: number;
-  /** E-mail of the demo's operator, who needs no second factor; null where there is no demo. */
+  /** The email address of the demo's operator, who needs no second factor; null without a demo. */
   demoOperator?: string | null;
-  /** As the wiring has it. */
+  /** See Wiring. */
   onUnavailable?: () => void;
-  /** Another clock than the system's, for tests. */
+  /** Replaces the system clock in tests. */
   clock?: Clock;
 };
 
-/** Opens the wiring over an open database, and makes it the process's. */
+/** Opens the wiring over an open database and registers it for the process. */
 export function openWiring(options: Parts): Promise<Wiring> {
   slots[SLOT] = wire(options);
   return slots[SLOT];
@@ -106,7 +106,8 @@ async function openFromEnv(): Promise<Wiring> {
   exportAuthEnv({ secret: env.authSecret, publicUrl: env.publicUrl });
   const postgres = openPostgres({ connectionString: env.databaseUrl });
   const wiring = await wire({ env, postgres, secret: env.authSecret, hasOwnServer: false });
-  // Nobody has migrated here. Who watches /api/ready hears it as well; who reads the log, only so.
+  // No migrations run here. /api/ready reports the fault too, but a reader of the log sees it only
+  // here.
   const fault = await findSchemaFault(postgres.prisma).catch(() => null);
   if (fault) wiring.log.error({}, `${fault}: run "latchkey doctor", which says what to do`);
   return wiring;
@@ -118,12 +119,13 @@ async function wire(options: Parts): Promise<Wiring> {
   const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
-  // A store that was away may come back with older epochs than those that records were cached under.
+  // After an outage the store may have older epochs than the cached records, so the cache is
+  // cleared.
   const forget = () => keyCache.clear();
   const store = await openLimitStore(env.redis, forget);
   const limiter = createRateLimiter({ store, log, onReturn: forget });
-  // So that one that is out of reach is in the log at the start, and not only at the first request. Awaited,
-  // because loading Next blocks the event loop for longer than an answer may take.
+  // Logs an unreachable store at the start, not only at the first request. Awaited, because loading
+  // Next blocks the event loop for longer than the timeout.
   if (hasOwnServer && env.redis !== null) await limiter.readEpoch("probe");
   const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const core: Core = {
@@ -147,7 +149,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const retention = createRetention({
     ...{ transact: core.transact, clock, log, takeWritten: recorder.takeWritten },
     bounds: env.requestLog,
-    // The embedded PostgreSQL has no process that would do it by itself.
+    // The embedded PostgreSQL has no autovacuum.
     reclaim: async () => {
       if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage`;
     },
@@ -218,7 +220,7 @@ function watchOver(watched: Watched): Watch {
       },
       wished: {
         disk: async () => diskSpace?.fault() ?? null,
-        // Watching the disk is enough for the embedded database, which has one connection.
+        // Watching the disk is enough for the embedded database, which has only one connection.
         writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
         limiter: async () => tell(await findRedisFault(store)),
       },
@@ -235,7 +237,7 @@ function watchOver(watched: Watched): Watch {
 
 const tell = (fault: StoreFault | null) => (fault === null ? null : tellFault(fault));
 
-/** The cause and the cure of an error of the database, where they are known; throws it otherwise. */
+/** The cause and fix of a known database error; throws any other error. */
 function explained(error: unknown): string {
   const fault = explainPostgres(error);
   if (fault === null) throw error;
@@ -257,8 +259,8 @@ async function openLimitStore(
   return openRedis({ url: redis.url, cluster: redis.isCluster, onReconnect });
 }
 
-// Epochs must reach every process that serves. With PostgreSQL outside and no Redis they would not
-// reach the command line's, so nothing vouches for a record there and none is kept.
+// Epochs must reach every process that serves. With an external PostgreSQL and no Redis, those of
+// the command line's process would not, so the epoch is null and no record is cached.
 function openKeyCache(env: Env, db: ReadDb, limiter: RateLimiter): MeasuredKeyCache {
   const isShared = env.databaseUrl === null || env.redis !== null;
   return createKeyCache({

@@ -3,20 +3,22 @@ import { CommandFailed, commandFailure, type Failure, type Reply } from "./failu
 import type { Line } from "./line";
 import { type Parsed, parseWords, wantsJson } from "./parse";
 
-/** What the command line needs of the process it runs in. */
+/** The command line's access to its process. */
 type Terminal = {
   out(text: string): void;
   err(text: string): void;
-  /** Replaces the line on stderr that it wrote before; on a terminal only. */
+  /** Replaces the progress line on stderr; only on a terminal. */
   show(progress: string): void;
-  /** A line to where the stores are, for one command or many. */
+  /** A connection to the stores, for any number of commands. */
   openLine(): Line;
 };
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
-/** Runs the words after `latchkey` and returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
+/**
+ * Runs the words after `latchkey` and returns the exit code: 0, 1 for a failure, 2 for wrong usage.
+ */
 export async function runCli(words: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = wantsJson(words);
   const parsed = parseWords(words);

@@ -2,19 +2,22 @@ import type { CommandHost } from "./command";
 import type { Reply } from "./failure";
 import { runCommand } from "./run";
 
-/** Runs the commands of other processes while one command holds DATA_DIR. */
+/** Runs commands of other processes while this process holds DATA_DIR. */
 export type CommandQueue = {
-  /** Runs a command for holdDataDir, once the stores are open. */
+  /** Runs a command for holdDataDir() once the stores are open. */
   serve(request: unknown): Promise<Reply>;
-  /** Hands over the open stores. */
+  /** Sets the open stores. */
   open(host: CommandHost): void;
-  /** Answers new commands with `busy` and waits for running ones. */
+  /** Replies `busy` to new commands and waits for running ones. */
   close(): Promise<void>;
 };
 
 const BUSY: Reply = { busy: true };
 
-/** Opening the stores takes seconds, so one command opens them for all that arrive meanwhile. */
+/**
+ * Opening the stores takes seconds, so one process opens them for all commands that arrive
+ * meanwhile.
+ */
 export function createCommandQueue(): CommandQueue {
   const running = new Set<Promise<Reply>>();
   let isClosed = false;
@@ -36,7 +39,7 @@ export function createCommandQueue(): CommandQueue {
     open: (host) => settle(host),
     close: async () => {
       isClosed = true;
-      // Does nothing once the stores were open.
+      // Has no effect if the stores were opened.
       settle(null);
       await Promise.allSettled(running);
     },

@@ -3,42 +3,42 @@ import type { Core, Ctx } from "../core/actor";
 import { fail, type Issue, refuse } from "../core/errors";
 import { wireEncoder } from "../core/wire";
 
-/** What a command acts on: the open stores of whichever process runs it. */
+/** The open stores that a command acts on, in whichever process runs it. */
 export type CommandHost = {
   core: Core;
-  /** Where browsers reach this deployment, without a trailing slash; the links handed out lead there. */
+  /** The URL for browsers, without a trailing slash; the base of one-time links. */
   siteUrl: string;
-  /** Brings the database up to date; returns the names of the migrations applied now. */
+  /** Applies pending migrations; returns their names. */
   migrate(): Promise<{ applied: string[] }>;
 };
 
 const MAX_WORD = 1_000_000;
 
-/** A command as it travels, to the server or only to the next function: the words as typed. */
+/** A command with its words as typed, as it is sent to a server or run here. */
 export const CommandRequest = z.strictObject({
   command: z.string().max(40),
-  // Room for a batch of an import.
+  // Large enough for a batch of an import.
   input: z.record(z.string().max(40), z.string().max(MAX_WORD)),
 });
 export type CommandRequest = z.infer<typeof CommandRequest>;
 
-/** The words of a command as typed, by the names of their fields. */
+/** The words of a command as typed, by field. */
 export type Words = CommandRequest["input"];
 
-/** A word by its place, as `KEY_ID`; `field` is its name in the input. */
+/** A positional word such as `KEY_ID`; `field` is its name in the input. */
 type Argument = { field: string; shown: string; about: string };
 
-/** A word by its name, as `--label TEXT`; the name is its field in the input as well. */
+/** A named option such as `--label TEXT`; its name is also its field in the input. */
 export type Option = { name: string; shown: string; about: string; isRequired?: boolean };
 
-/** A word that stands alone, as `--dry-run`; its field in the input then holds `yes`. */
+/** A flag such as `--dry-run`; if set, its field in the input is `yes`. */
 type Flag = { name: string; field: string; about: string };
 
-/** What a command has that works here, with files, and asks for what is done where the stores are. */
+/** For commands that read files here and send other commands to the process with the stores. */
 export type Session = {
   /** The result of another command. Throws CommandFailed. */
   ask(command: string, words: Words): Promise<unknown>;
-  /** Shows how far it has come, in place of what was shown before; on a terminal only. */
+  /** Replaces the progress line; only on a terminal. */
   show(progress: string): void;
 };
 
@@ -50,20 +50,23 @@ type Spec<Input, Output> = {
   options?: readonly Option[];
   flags?: readonly Flag[];
   example?: string;
-  /** From the words as typed to what `run` takes. */
+  /** Parses the words as typed into the input of `run`. */
   input: z.ZodType<Input>;
-  /** All that the answer may hold; `--json` prints it with the wire's names. */
+  /** All fields of the result; `--json` prints it with the wire's names. */
   output: z.ZodType<Output>;
   run?(call: Ctx, input: Input, host: CommandHost): Promise<unknown>;
-  /** Instead of `run`, where the command reads files: they are here, and the stores may not be. */
+  /**
+   * Replaces `run` for commands that read files: the files are here, but the stores may be in
+   * another process.
+   */
   conduct?(session: Session, input: Input): Promise<Output>;
-  /** Whether the answer is one that scripts should stop at: exit code 1. */
+  /** Whether the result is a failure for scripts: exit code 1. */
   isFailed?(output: Output): boolean;
-  /** The answer for people. */
+  /** The result as text for people. */
   render(output: Output): string;
 };
 
-/** A command of the command line, with the types of its input and output closed over. */
+/** A command of the command line, with its input and output types hidden. */
 export type Command = {
   name: string;
   summary: string;
@@ -72,20 +75,19 @@ export type Command = {
   flags: readonly Flag[];
   example: string | null;
   /**
-   * What is wrong with the words as typed; empty where nothing is. Paths are as in the usage line. No
-   * store is asked.
+   * The issues of the words as typed; empty if they are valid. Paths are as in the usage line.
+   * Needs no store.
    */
   check(words: Words): Issue[];
-  /** Runs it. Throws `validation_failed` where check() finds faults, and what core throws. */
+  /** Runs it. Throws `validation_failed` if check() finds issues, and core's errors. */
   run(call: Ctx, words: Words, host: CommandHost): Promise<unknown>;
-  /** Null where `run` does it all. Throws CommandFailed, and the errors of the files. */
+  /** Null if the command uses `run`. Throws CommandFailed, and file errors. */
   conduct: ((session: Session, words: Words) => Promise<unknown>) | null;
   isFailed(result: unknown): boolean;
   toText(result: unknown): string;
   toJson(result: unknown): unknown;
 };
 
-/** Makes a command of its description. */
 export function command<Input, Output>(spec: Spec<Input, Output>): Command {
   const { name, summary, args = [], options = [], flags = [], example = null } = spec;
   const { run, conduct } = spec;
@@ -119,7 +121,7 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
   };
 }
 
-/** From the words as typed to the input, or to what is wrong with them. */
+/** Parses the words as typed into the input, or returns their issues. */
 function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, Output>) {
   const pathOf = (field: unknown): string =>
     args.find((arg) => arg.field === field)?.shown ??

@@ -9,7 +9,7 @@ import { PARTNER_COMMANDS } from "./nouns/partner";
 import { PAYOUT_COMMANDS } from "./nouns/payout";
 import { USER_COMMANDS } from "./nouns/user";
 
-/** What the nouns are, for the help text. */
+/** The nouns and their descriptions in the help text. */
 export const NOUNS = {
   partner: "the resellers",
   key: "their API keys",
@@ -20,7 +20,7 @@ export const NOUNS = {
   operator: "the people who run the platform",
 } as const;
 
-/** Every command of the command line, in the order of the help text. */
+/** Every command, in the order of the help text. */
 export const COMMANDS: readonly Command[] = [
   ...PARTNER_COMMANDS,
   ...KEY_COMMANDS,
@@ -33,7 +33,7 @@ export const COMMANDS: readonly Command[] = [
   ...DOCTOR_COMMANDS,
 ];
 
-/** The command of this name, null where there is none. */
+/** The command with this name; null if there is none. */
 export function findCommand(name: string): Command | null {
   return [...COMMANDS, ...IMPORT_STEPS].find((command) => command.name === name) ?? null;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ERRORS, isDomainError } from "../core/errors";
 import { isSchemaBehind } from "../stores/store-down";
 
-/** An error as it is printed under `--json`, and as it comes back from the server. */
+/** An error as `--json` prints it, and as the server sends it. */
 export const Failure = z.object({
   error: z.string(),
   code: z.string(),
@@ -10,7 +10,7 @@ export const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** What a command comes to, as plain JSON. `busy`: nothing was done, try again in a moment. */
+/** The result of a command as plain JSON. `busy`: nothing was done, try again in a moment. */
 export const Reply = z.union([
   z.strictObject({ result: z.unknown() }),
   z.strictObject({ failure: Failure }),
@@ -18,7 +18,7 @@ export const Reply = z.union([
 ]);
 export type Reply = z.infer<typeof Reply>;
 
-/** A command that was asked for on the way has failed. */
+/** A command that was sent along the way has failed. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed";
 
@@ -30,8 +30,8 @@ export class CommandFailed extends Error {
 type FailureOptions = { isUnavailable?: (error: unknown) => boolean };
 
 /**
- * Any error as a Failure. The reader runs the platform, so that what lies below is named; no driver
- * puts a password or a key into its message.
+ * Any error as a Failure. The reader is an operator, so internal causes are named; no driver puts a
+ * password or a key into its message.
  */
 export function commandFailure(error: unknown, options: FailureOptions = {}): Failure {
   if (error instanceof CommandFailed) return error.failure;
@@ -51,7 +51,7 @@ export function commandFailure(error: unknown, options: FailureOptions = {}): Fa
   return { error: `${message}: ${cause}`, code: "internal_error", details: {} };
 }
 
-/** Errors whose message is a sentence for the operator, by their names. */
+/** Errors whose message is written for the operator, by name. */
 const KNOWN: Partial<Record<string, string>> = {
   EnvError: "invalid_settings",
   MigrationError: "migration_failed",
@@ -65,7 +65,7 @@ const SCHEMA_BEHIND: Failure = {
   details: {},
 };
 
-/** An error in a line: Prisma puts the query first and the reason last. */
+/** The error in one line: Prisma puts the query first and the reason last. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text.trim().split("\n").at(-1)?.trim() || "no reason was given";

@@ -5,7 +5,7 @@ import { KeyIssue, PerMinute } from "../core/keys/schema";
 import { SCOPE_NAMES } from "../core/keys/scopes";
 import { Instant } from "../core/time";
 
-/** One of `known`; a name that is not is refused with the nearest one, or with all of them. */
+/** One of `known`; the error for another name suggests the closest one, or lists all. */
 export function oneOf<Name extends string>(what: string, known: readonly Name[]) {
   return z.string().transform((text, context) => {
     const found = known.find((name) => name === text.trim());
@@ -16,7 +16,10 @@ export function oneOf<Name extends string>(what: string, known: readonly Name[])
   });
 }
 
-/** `accounts:read,prices:read`: at least one scope, in the catalogue's order, each once. */
+/**
+ * `accounts:read,prices:read`: at least one scope; sorted in the catalogue's order, without
+ * duplicates.
+ */
 export const ScopeList = z
   .string()
   .refine((text) => text.trim() !== "", { error: "must name at least one scope", abort: true })
@@ -24,10 +27,10 @@ export const ScopeList = z
   .pipe(z.array(oneOf("scope", SCOPE_NAMES)))
   .pipe(KeyIssue.shape.scopes);
 
-/** What the help says of a list of scopes. */
+/** The help text for a list of scopes. */
 export const ABOUT_SCOPES = `what the key may do, of ${SCOPE_NAMES.join(", ")}`;
 
-/** For commands about one partner's things. */
+/** The option that names the partner. */
 export const PARTNER = {
   name: "partner",
   shown: "CODE",
@@ -42,19 +45,18 @@ const NUMBER = `must be a whole number of requests per minute, from 1 to ${MAX_P
 /** Requests per minute of one key. */
 export const Limit = z.string().refine(isPerMinute, { error: NUMBER }).transform(Number);
 
-/** The same, or null for the word `default`. */
+/** A limit, or null for the word `default`. */
 export const LimitOrDefault = z
   .string()
   .refine((text) => text === "default" || isPerMinute(text), { error: `${NUMBER}, or default` })
   .transform((text) => (text === "default" ? null : Number(text)));
 
-/** A count, like 100. */
 export const WholeNumber = z
   .string()
   .refine((text) => /^\d{1,9}$/.test(text), { error: "must be a whole number, like 100" })
   .transform(Number);
 
-/** `20` or `12.5`, in percent. */
+/** A percentage like `20` or `12.5`. */
 export const Percentage = z
   .string()
   .refine((text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100, {
@@ -62,18 +64,18 @@ export const Percentage = z
   })
   .transform(Number);
 
-/** A time as in RFC 3339, section 5.6, which wants its seconds too. */
+/** A timestamp as in RFC 3339, section 5.6, which requires seconds. */
 export const Time = z
   .string()
   .regex(/T\d\d:\d\d:\d\d/, "must be a time such as 2027-01-31T00:00:00Z")
   .pipe(Instant);
 
-/** The code of a partner that exists; a wrong one is simply not found. */
+/** The code of an existing partner; a malformed one is simply not found. */
 export const ExistingCode = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, "must be the code of a partner");
 
-/** The id of a key. People reach for the key itself, which has no business on a command line. */
+/** The id of a key. The error explains that the key itself must not be typed on a command line. */
 export const KeyId = z
   .string()
   .max(40, "must be the id of a key, as `key list` shows it")

@@ -2,7 +2,7 @@ import { runCli } from "./cli";
 import { openLine } from "./line";
 import { showProgress } from "./progress";
 
-// A reader that has seen enough (`| head`) is no failure of ours.
+// A reader that stops early (`| head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

@@ -10,7 +10,7 @@ import { runCommand } from "./run";
 const WAIT_MS = 20_000;
 const POLL_MS = 100;
 
-/** Where commands are sent; what it had to open stays open until it is closed. */
+/** A connection to the stores. Stores that it opens stay open until close(). */
 export type Line = {
   perform(request: CommandRequest): Promise<Reply>;
   /** Throws CommandFailed. */
@@ -18,9 +18,9 @@ export type Line = {
 };
 
 /**
- * A line to where the stores are: to the external database from here; to the server that holds
- * DATA_DIR; or, where none does, to the embedded stores, which are then opened here. What opens stores
- * is loaded only where it is needed: asking a server must be quick.
+ * A connection to the stores: the external database, opened here; the server that holds DATA_DIR;
+ * or, if there is none, the embedded stores, opened here. Modules that open stores are loaded only
+ * when needed, because asking a server must be quick.
  */
 export function openLine(): Line {
   let opened: OpenHost | null = null;
@@ -46,7 +46,9 @@ export function openLine(): Line {
   };
 }
 
-/** Log lines would mix with the error document on stderr; what is wrong is in the answer. */
+/**
+ * Silent: log lines would mix with the error document on stderr, and the reply describes the error.
+ */
 function settings(): Env {
   return { ...readEnv(undefined, { isServing: false }), logLevel: "silent" };
 }
@@ -57,19 +59,22 @@ async function open(env: Env): Promise<OpenHost | null> {
   return openExternal(env, env.databaseUrl);
 }
 
-/** Null where nobody holds DATA_DIR. */
+/** Null if no process holds DATA_DIR. */
 async function askHolder({ dataDir }: Env, request: CommandRequest): Promise<Reply | null> {
   const answer = await askServer({ dataDir, request }).catch(asUnanswered);
   return answer && Reply.parse(answer.value);
 }
 
-/** Opens the embedded stores and runs other processes' commands until closed; null if another process locked the folder first. */
+/**
+ * Opens the embedded stores and runs other processes' commands until closed; null if another
+ * process locked the folder first.
+ */
 async function holdAndOpen(env: Env): Promise<OpenHost | null> {
   const queue = createCommandQueue();
   const lock = await holdDataDir({ dataDir: env.dataDir, serve: queue.serve }).catch(unlessInUse);
   if (lock === null) return null;
   const leave = async () => {
-    // If opening failed, waiting commands are answered with `busy`.
+    // If opening failed, waiting commands get `busy`.
     await queue.close();
     await lock.release();
   };
@@ -92,7 +97,10 @@ async function holdAndOpen(env: Env): Promise<OpenHost | null> {
   }
 }
 
-/** What has a code is a fault of the folder, and explained as such. */
+/**
+ * Errors with a `code` are about the folder and are explained later; others mean that the server
+ * did not reply.
+ */
 function asUnanswered(error: unknown): { value: Reply } {
   if (!(error instanceof Error) || "code" in error) throw error;
   const sentence = `the server that holds DATA_DIR gave no answer: ${error.message}`;

@@ -6,16 +6,15 @@ import { openPostgres, type PostgresTarget } from "../stores/postgres";
 import { openWiring } from "../wiring";
 import type { CommandHost } from "./command";
 
-/** Open stores, and how to close them. */
 export type OpenHost = { host: CommandHost; close(): Promise<void> };
 
-/** Opens the external database, whose schema only `migrate` touches. */
+/** Opens the external database; only `migrate` changes its schema. */
 export function openExternal(env: Env, connectionString: string): Promise<OpenHost> {
   const target = { connectionString };
   return openOver(env, target, () => migrate(target));
 }
 
-/** Opens the embedded stores and brings them up to date. The caller holds DATA_DIR. */
+/** Opens the embedded stores and applies pending migrations. The caller holds DATA_DIR. */
 export async function openOwn(env: Env): Promise<OpenHost> {
   const embedded = await openEmbedded({ dataDir: env.dataDir });
   try {
@@ -34,7 +33,7 @@ async function openOver(
   bringUpToDate: CommandHost["migrate"],
 ): Promise<OpenHost> {
   const postgres = openPostgres(target);
-  // Nothing is signed here.
+  // The command line signs nothing.
   const { core, close } = await openWiring({ env, postgres, secret: "", hasOwnServer: false });
   return { host: { core, siteUrl: siteUrl(env), migrate: bringUpToDate }, close };
 }

@@ -3,7 +3,7 @@ import { type Issue, sentenceOf } from "../core/errors";
 import type { Command, CommandRequest } from "./command";
 import { COMMANDS, NOUNS } from "./commands";
 
-/** What the words on the command line ask for. */
+/** The parsed command line. */
 export type Parsed =
   | { kind: "command"; command: Command; request: CommandRequest }
   | { kind: "help"; text: string }
@@ -14,7 +14,7 @@ const INTRO = [
   "Give it the settings that the server has: DATABASE_URL and REDIS_URL, or else DATA_DIR. It also works while the server is running, and what it changes holds at the next request.",
 ].join("\n\n");
 
-/** Reads the words after `latchkey`. No store is asked. */
+/** Parses the words after `latchkey`. Needs no store. */
 export function parseWords(words: readonly string[]): Parsed {
   const printed: string[] = [];
   const asked: { command: Command; input: Record<string, string> }[] = [];
@@ -43,7 +43,7 @@ export function wantsJson(words: readonly string[]): boolean {
   return words.slice(0, end < 0 ? words.length : end).includes("--json");
 }
 
-/** Why the parser stopped: for help that was asked for, or with a sentence on what is wrong. */
+/** Thrown to stop the parser: to show help, or with a message about wrong usage. */
 class WrongWords extends Error {
   override readonly name = "WrongWords";
 
@@ -103,7 +103,7 @@ function add(commander: Commander, command: Command, sink: Sink): void {
   });
 }
 
-/** The words after the command's name, the optional ones in brackets. */
+/** The words after the command's name; optional ones in brackets. */
 function usageOf({ args, options, flags }: Command): string {
   const named = options.map(({ name, shown, isRequired }) =>
     isRequired ? `--${name} ${shown}` : `[--${name} ${shown}]`,
@@ -112,7 +112,7 @@ function usageOf({ args, options, flags }: Command): string {
   return [...args.map(({ shown }) => shown), ...named, ...alone].join(" ");
 }
 
-// The last of several would win without a word.
+// By default the last of several options would silently win.
 function onlyOnce(option: string, helpCommand: string) {
   return (value: string, previous: string | undefined): string => {
     if (previous === undefined) return value;
@@ -120,7 +120,7 @@ function onlyOnce(option: string, helpCommand: string) {
   };
 }
 
-/** Has commander throw instead of ending the process. */
+/** Makes commander throw instead of exiting. */
 function stopHere(commander: Commander, helpCommand: string): void {
   commander.exitOverride(({ code, message, exitCode }) => {
     const sentence = code === "commander.help" ? "a command is missing" : plain(message);

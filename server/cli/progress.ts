@@ -1,4 +1,7 @@
-/** Shows a line in place of the one before, and with "" takes it away; nothing where nobody watches. */
+/**
+ * Replaces the progress line, or removes it with ""; writes nothing if the stream is not a
+ * terminal.
+ */
 export function showProgress(stream: NodeJS.WriteStream): (text: string) => void {
   if (!stream.isTTY) return () => {};
   let isShown = false;

@@ -5,9 +5,9 @@ import { findCommand } from "./commands";
 import { commandFailure, type Failure, type Reply } from "./failure";
 
 /**
- * Runs one command of the command line and returns what it comes to as plain JSON; never throws. The
- * request may come over the control socket: it is checked as if it were typed here. Whoever sends it
- * can enter DATA_DIR or knows the database's address, and acts as the platform's operator.
+ * Runs one command and returns its result as plain JSON; never throws. The request may come over
+ * the control socket, and is checked as if it were typed here. Its sender has access to DATA_DIR or
+ * to the database, and acts as the platform's operator.
  */
 export async function runCommand(host: CommandHost, request: unknown): Promise<Reply> {
   const parsed = CommandRequest.safeParse(request);

@@ -2,16 +2,15 @@ import { z } from "zod";
 import type { Invitation } from "../core/team/links";
 import type { CommandHost } from "./command";
 
-/** An account whose owner is to choose a password at `setupUrl`. */
+/** An account whose user can choose a password at `setupUrl`. */
 export const Setup = z.object({ email: z.string(), setupUrl: z.string() });
 export type Setup = z.infer<typeof Setup>;
 
-/** The one-time link. The token is in the fragment, which browsers send to nobody. */
+/** The one-time link. The token is in the fragment, which browsers never send to a server. */
 export function setupOf({ siteUrl }: CommandHost, { email, token }: Invitation): Setup {
   return { email, setupUrl: `${siteUrl}/welcome#${token}` };
 }
 
-/** The link for people. */
 export function renderSetup({ email, setupUrl }: Setup): string {
   return [
     `Send ${email} this link, with which a password can be chosen, once:`,
@@ -19,7 +18,7 @@ export function renderSetup({ email, setupUrl }: Setup): string {
   ].join("\n");
 }
 
-/** A key at the one time that its plaintext, in `key`, is shown. */
+/** A new key with its plaintext in `key`, which is shown only once. */
 export const IssuedKey = z.object({
   id: z.string(),
   label: z.string(),
@@ -28,7 +27,6 @@ export const IssuedKey = z.object({
 });
 type IssuedKey = z.infer<typeof IssuedKey>;
 
-/** The issued key for people. */
 export function renderIssued({ id, label, scopes, key }: IssuedKey): string {
   return [
     `API key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,

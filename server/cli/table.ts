@@ -1,7 +1,7 @@
-/** A column: its title, and a row's cell. Numbers stand on the right. */
+/** A column: its title, and the cell of a row. Numbers are right-aligned. */
 export type Column<Row> = { title: string; cell: (row: Row) => string | number };
 
-/** Rows as aligned columns under their titles, without a newline at the end. */
+/** Aligned columns with titles, without a trailing newline. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const widths = columns.map(({ title }, index) =>
@@ -18,13 +18,13 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return [lineOf(columns.map(({ title }) => title)), ...cells.map(lineOf)].join("\n");
 }
 
-/** Names and values below each other, the values aligned. */
+/** Names and values, one pair per line, with aligned values. */
 export function listing(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
 }
 
-/** A time for people, to the minute and in UTC; a dash where there is none. */
+/** A time in UTC, to the minute; a dash for null. */
 export function minute(time: Date | null): string {
   return time === null ? "-" : `${time.toISOString().slice(0, 16).replace("T", " ")}Z`;
 }

@@ -1,6 +1,6 @@
 import type { Page } from "../core/paging";
 
-/** Every row of a list, page after page: a list on the command line is the whole one. */
+/** All rows of a list, from all its pages: the command line never shows single pages. */
 export async function wholeList<Row>(
   read: (page: { cursor?: string; limit: number }) => Promise<Page<Row>>,
 ): Promise<Row[]> {

@@ -8,7 +8,10 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-/** A key's record, and the partner's epoch from before the record was read; null: unknown. */
+/**
+ * A key's record, and the partner's epoch from before the record was read; null: the epoch is
+ * unknown, and only the request that read the record may use it.
+ */
 export type FoundKey = { record: KeyRecord; epoch: string | null };
 
 /** Reads key records by the hex SHA-256 of the plaintext. */

@@ -3,9 +3,11 @@ import type { ReadableStream as NodeStream } from "node:stream/web";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
 import type { ContentEncoding } from "../core/content-encoding";
 
-/** As quick as gzip, and a little smaller. Brotli's best would take a hundred times as long. */
+/**
+ * As fast as gzip, and a little smaller. The highest quality would take a hundred times as long.
+ */
 const BROTLI_QUALITY = 4;
-/** A window of 512 KiB: memory for each export that runs. */
+/** A window of 512 KiB: the memory of each running export. */
 const BROTLI_WINDOW_BITS = 19;
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY } = constants;
@@ -18,8 +20,8 @@ const COMPRESSORS = {
 };
 
 /**
- * The stream, compressed as fast as it is taken. What fails before its end fails here too: half a file
- * must not look whole. If the result is cancelled, so is the stream.
+ * Compresses the stream as fast as it is read. An error of the source also fails the result,
+ * because a truncated file must not look complete. Cancelling the result cancels the source.
  */
 export function compressed(
   body: ReadableStream<Uint8Array>,
@@ -27,9 +29,10 @@ export function compressed(
 ): ReadableStream<Uint8Array> {
   const source = Readable.fromWeb(body as NodeStream<Uint8Array>);
   const compressor = COMPRESSORS[encoding]();
-  // The error reaches whoever reads the result.
+  // Errors surface through the result stream.
   pipeline(source, compressor, () => {});
-  // By default some versions of Node hold 16,384 chunks: they count chunks where they mean bytes.
+  // The default high-water mark of some Node.js versions is 16,384 chunks: they count chunks
+  // instead of bytes.
   const strategy = { highWaterMark: 1 };
   return Readable.toWeb(compressor, { strategy }) as ReadableStream<Uint8Array>;
 }

@@ -1,12 +1,12 @@
 import { escapeFormulas } from "../core/formula-cells";
 
-/** A cell. Numbers are digits with a point, whoever reads; what is null is empty. */
+/** A cell. Numbers always use a decimal point; null is empty. */
 export type Cell = string | number | null;
 
-// Excel takes a file for UTF-8 only with this mark; whoever reads by program skips it (utf-8-sig).
+// Excel reads a file as UTF-8 only with this mark; programs can skip it (utf-8-sig).
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** A line as in RFC 4180. An apostrophe stands before each formula that a spreadsheet would run. */
+/** A line as in RFC 4180. Formulas that a spreadsheet would run get an apostrophe in front. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }

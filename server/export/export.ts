@@ -6,22 +6,22 @@ import { fail, refuse } from "../core/errors";
 import type { Page } from "../core/paging";
 import { BYTE_ORDER_MARK, type Cell, csvLine } from "./csv";
 
-/** How many rows are read at once: enough to be quick, few enough that nobody else waits. */
+/** Rows per page: enough for speed, few enough not to delay other queries. */
 export const ROWS_AT_ONCE = 1_000;
 
 type Definition<Query, Row, PartnerId> = {
-  /** The filter, as the list in the dashboard has it. */
+  /** The same filter as the list in the dashboard. */
   query: z.ZodType<Query>;
-  /** One page of core's list. `partnerId`: whose rows they get who ask; null: everyone's. */
+  /** Reads one page of core's list. `partnerId`: the partner of the rows; null: all partners. */
   read: (
     call: { ctx: Ctx; partnerId: PartnerId },
     query: Query & { cursor: string | undefined; limit: number },
   ) => Promise<Page<Row>>;
-  /** The heads of the columns, and what stands in them. */
+  /** The column titles, and the cell of a row in each. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
 };
 
-/** Runs an export: its lines in blocks, one for each page. */
+/** Runs an export; yields a block of lines for each page. */
 export type Export = (ctx: Ctx, query: Record<string, string>) => AsyncGenerator<string, void>;
 
 /** An export of one partner's rows, for its people and for operators. */
@@ -29,7 +29,7 @@ export function partnerExport<Query, Row>(definition: Definition<Query, Row, str
   return make(definition, ({ actor }) => ownPartnerId(actor) ?? fail("not_found", NO_PARTNER));
 }
 
-/** An export of what only operators see. */
+/** An export for operators only. */
 export function operatorExport<Query, Row>(definition: Definition<Query, Row, null>): Export {
   return make(definition, ({ actor }) => {
     if (actor.kind !== "operator" || ownPartnerId(actor) !== null) fail("forbidden");

@@ -102,7 +102,7 @@ const metrics = partnerExport({
   query: MetricsQuery,
   read: async ({ ctx, partnerId }, query) => {
     const { series } = await getMetrics(ctx, { partnerId, ...query });
-    // A line for each currency: sums of several currencies must not stand in one column.
+    // One line per currency: amounts in different currencies must not share a column.
     const data = series.flatMap(({ revenue, ...point }) =>
       (revenue.length > 0 ? revenue : [null]).map((entry) => ({ ...point, entry })),
     );
@@ -153,7 +153,7 @@ const requests = partnerExport({
   },
 });
 
-/** What was done in all accounts. */
+/** The audit log of all accounts. */
 const platformAudit = operatorExport({
   query: PlatformAuditFilter,
   read: ({ ctx }, query) => listPlatformAudit(ctx, query),
@@ -171,7 +171,7 @@ const platformAudit = operatorExport({
   },
 });
 
-/** The bad lines of an import. */
+/** The rejected lines of an import. */
 const importRejections = operatorExport({
   query: z.strictObject({ runId: Id }),
   read: ({ ctx }, query) => listRejections(ctx, query),
@@ -181,7 +181,7 @@ const importRejections = operatorExport({
   },
 });
 
-/** What can be saved as CSV, by the name in its address: `/api/export/<name>`. */
+/** The CSV exports, by the name in their URL: `/api/export/<name>`. */
 export const EXPORTS: Readonly<Record<string, Export>> = {
   customers,
   "api-keys": apiKeys,

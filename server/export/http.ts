@@ -13,22 +13,22 @@ import { EXPORTS } from "./exports";
 
 type ExportContext = {
   core: Core;
-  /** Null: nobody is signed in. */
+  /** Null: not signed in. */
   actor: Actor | null;
   address: string | null;
 };
 
 /**
- * Answers `GET /api/export/<name>?partner=<code>&<filter>` with CSV, streamed page by page as fast as it
- * is taken. Lists of the whole platform have no `partner`.
- * The first page is read before the answer begins, so that a refusal has its status.
+ * Handles `GET /api/export/<name>?partner=<code>&<filter>`: CSV, streamed page by page as fast as
+ * the client reads. Exports of the whole platform have no `partner`. The first page is read before
+ * the response starts, so that an error can still set the status.
  */
 export async function handleExport(
   request: Request,
   name: string,
   context: ExportContext,
 ): Promise<Response> {
-  // A page of another site may lead here, but must not make people save what they did not ask for.
+  // Other sites may link to exports, but must not trigger downloads: reject by Sec-Fetch-Site.
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site")
     return refuse(403, "a page of another site may not ask for this file");
@@ -38,7 +38,7 @@ export async function handleExport(
   const { searchParams } = new URL(request.url);
   const query = Object.fromEntries(searchParams);
   if (Object.keys(query).length < searchParams.size) return refuse(400, "a parameter is repeated");
-  // PostgreSQL fails at a NUL, and no filter has one.
+  // PostgreSQL rejects NUL, and no filter contains one.
   if (Object.values(query).join("").includes("\0")) return refuse(400, "a parameter holds a NUL");
   const { partner, ...filter } = query;
   const { core, actor: caller, address } = context;
@@ -49,7 +49,8 @@ export async function handleExport(
         : await enterPartner({ core, actor: caller, address }, partner);
     const blocks = found({ ...core, actor, address }, filter);
     const first = await blocks.next();
-    // Before the first row leaves. The filters' values stay out: they may name a customer.
+    // Recorded before the first row is sent. Only the filters' names: values may identify a
+    // customer.
     await recordExport(
       { ...core, actor, address },
       { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) },
@@ -87,13 +88,14 @@ function csvBody(
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> = Promise.resolve(first);
   return new ReadableStream({
-    // What fails half-way breaks off the download, and the browser says so: half a file is no file.
+    // An error in the middle breaks off the download, so that the browser reports the file as
+    // incomplete.
     async pull(controller) {
       const { done, value } = await next;
       if (done) return controller.close();
       controller.enqueue(encoder.encode(value));
       next = rest.next();
-      // It is awaited at the next pull; until then nobody must call it unhandled.
+      // Awaited at the next pull; until then a failure must not be an unhandled rejection.
       next.catch(() => undefined);
     },
     async cancel() {
@@ -110,7 +112,7 @@ function refuse(status: number, message: string): Response {
   return new Response(`${message}\n`, { status, headers });
 }
 
-/** The response to an export that failed before its first line; a fault of ours is logged. */
+/** The response to an export that failed before its first line; unexpected errors are logged. */
 export function exportFailure(core: Core, error: unknown, name: string): Response {
   if (isDomainError(error)) return refuse(ERRORS[error.code].status, error.message);
   core.log.error({ err: error, method: "GET", route: `/api/export/${name}` }, "an export failed");

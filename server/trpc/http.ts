@@ -4,18 +4,19 @@ import { type TrpcContext, trpcErrorOf } from "./init";
 import { appRouter } from "./root";
 
 const ENDPOINT = "/api/trpc";
-/** The dashboard's client batches what one page asks for at once. No page asks for more. */
+/** The dashboard's client batches the calls of a page. No page needs more. */
 const MAX_CALLS_PER_BATCH = 10;
 const MAX_BODY_BYTES = 65_536;
 
 /**
- * tRPC over HTTP. Only POST, JSON and our own Origin pass: a form or a page of another site can send
- * the cookie along, but not all three. Queries are POSTed too, so that no input stands in a URL.
+ * tRPC over HTTP. Accepts only POST with JSON and our own Origin: a form or page of another site
+ * can send the cookie, but not all three. Queries are POSTed too, so that no input appears in a
+ * URL.
  */
 export async function handleTrpc(
   request: Request,
   options: {
-    /** What is wrong with the Origin header; null if nothing is. */
+    /** Describes the fault of the Origin header; null if it is valid. */
     originFault: (headers: Headers) => string | null;
     createContext: () => Promise<TrpcContext>;
   },
@@ -52,7 +53,7 @@ function refuse(
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim();
   if (mediaType !== "application/json") return refusal("unsupported_media_type");
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  // Browsers always say how long their JSON is; without a length there would be no bound.
+  // Browsers always send Content-Length with JSON; without it the body size would be unbounded.
   if (!(length <= MAX_BODY_BYTES)) return refusal("payload_too_large");
   return null;
 }

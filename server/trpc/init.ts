@@ -13,12 +13,12 @@ import {
 import { enterPartner } from "../core/partners/enter";
 import { PartnerCode } from "../core/partners/schema";
 
-/** What a procedure is called with: the process, and who calls from where (null: signed out). */
+/** The context of a call. `actor` is null if signed out. */
 export type TrpcContext = {
   core: Core;
   actor: Actor | null;
   address: string | null;
-  /** Puts another session's id into the caller's cookie. */
+  /** Replaces the session id in the caller's cookie. */
   continueSession(sessionId: string): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ const CODES_BY_STATUS: Partial<Record<number, TrpcCode>> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** An error of the catalogue with the status that tRPC is to answer with. */
+/** A catalogue error as a tRPC error with the matching status. */
 export function trpcErrorOf(cause: DomainError): TRPCError {
   const code = CODES_BY_STATUS[ERRORS[cause.code].status] ?? "INTERNAL_SERVER_ERROR";
   return new TRPCError({ code, cause });
@@ -44,7 +44,7 @@ export function trpcErrorOf(cause: DomainError): TRPCError {
 
 const t = initTRPC.context<TrpcContext>().create({
   isDev: false,
-  // tRPC would send the message of any error; only those of the catalogue are fit to be seen.
+  // By default tRPC sends the message of any error; only those of the catalogue may be shown.
   errorFormatter: ({ shape, error }) => {
     const failure = asFailure(error);
     return {
@@ -63,7 +63,9 @@ function asFailure(error: TRPCError): DomainError {
   return new DomainError(code, ERRORS[code].message, {});
 }
 
-/** Where the input did not fit its schema, so that a form can say it beside the field. */
+/**
+ * The issues of an input that failed validation, so that forms can show them beside their fields.
+ */
 function issuesOf(cause: unknown): ErrorDetails {
   if (!(cause instanceof ZodError)) return {};
   const issues = cause.issues.map(({ path, message }) => ({ path: path.join("."), message }));
@@ -84,13 +86,13 @@ const failures = t.middleware(async ({ ctx, next, path, type }) => {
   throw trpcErrorOf(new DomainError("unavailable", ERRORS.unavailable.message, {}));
 });
 
-/** No id, text or filter has a NUL in it, and PostgreSQL fails at one: said once for every input. */
+/** Rejects NUL in any input, because PostgreSQL can't store it. */
 const storable = t.middleware(async ({ getRawInput, next }) => {
   if (holdsNul(await getRawInput(), MAX_DEPTH)) throw new TRPCError({ code: "BAD_REQUEST" });
   return next();
 });
 
-/** No schema is as deep as that, and deeper there is nothing that it takes. */
+/** Deeper than any schema, so that nothing below this depth is valid input anyway. */
 const MAX_DEPTH = 8;
 
 function holdsNul(value: unknown, levels: number): boolean {
@@ -102,26 +104,26 @@ function holdsNul(value: unknown, levels: number): boolean {
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Open to everyone. */
 export const publicProcedure = t.procedure.use(failures).use(storable);
 
 /**
- * One's own account, even for an operator who has yet to set up a second factor. `ctx.call` is what
- * core's functions take.
+ * The caller's own account, even for an operator who has not set up two-factor authentication yet.
+ * `ctx.call` is the context for core's functions.
  */
 export const accountProcedure = publicProcedure.use(({ ctx, next }) =>
   next({ ctx: callAs(ctx.actor, ctx) }),
 );
 
-/** For anyone signed in, once nothing is left to set up. */
+/** For any signed-in user who has completed two-factor setup, if it is required. */
 export const userProcedure = accountProcedure.use(({ ctx, next }) => {
   assertEnrolled(ctx.actor);
   return next();
 });
 
 /**
- * For a partner's people and operators. The input names the partner by its code; `ctx.partnerId` is its
- * id, and `ctx.call` reads and writes within it alone. What operators may change is up to core.
+ * For a partner's people and operators. The input names the partner by its code; `ctx.partnerId` is
+ * its id, and `ctx.call` can only read and write within it. Core decides which changes operators
+ * may make.
  */
 export const partnerProcedure = userProcedure
   .input(z.object({ partner: PartnerCode }))
@@ -129,7 +131,7 @@ export const partnerProcedure = userProcedure
     const { actor, partnerId } = await enterPartner(ctx, input.partner);
     return next({ ctx: { ...callAs(actor, ctx), partnerId }, input: undefined });
   })
-  // The procedure's own input is strict, and knows no partner.
+  // The procedure's own input schema is strict and has no `partner` field.
   .use(({ getRawInput, next }) =>
     next({ getRawInput: async () => withoutPartner(await getRawInput()) }),
   );
@@ -139,7 +141,6 @@ function withoutPartner(raw: unknown): unknown {
   return input;
 }
 
-/** For those who run the platform. */
 export const operatorProcedure = userProcedure.use(({ ctx, next }) => {
   if (ctx.actor.kind !== "operator") fail("forbidden");
   return next();

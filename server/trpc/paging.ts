@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { PageQuery } from "../core/paging";
 
-/** For the input of a list that is read page by page, as TanStack Query asks for its pages. */
+/** Input fields of a paged list, as TanStack Query sends them. */
 export const FORWARD = {
-  /** Null for the first page: what the server has read reaches the browser as JSON. */
+  /**
+   * Null for the first page: pages prefetched on the server reach the browser as JSON, which has no
+   * undefined.
+   */
   cursor: PageQuery.cursor.nullable(),
   direction: z.literal("forward").optional(),
 };
 
 type Asked = { direction?: "forward" | undefined; cursor?: string | null | undefined };
 
-/** The query as core takes it. */
+/** The query in core's form. */
 export function onward<Query extends Asked>({ direction: _, cursor, ...query }: Query) {
   return { ...query, ...(cursor != null && { cursor }) };
 }

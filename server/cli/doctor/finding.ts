@@ -1,12 +1,14 @@
 import { z } from "zod";
 
-/** What a look at one thing came to. `fault`: something does not work; `warning`: it may not for long. */
+/**
+ * The result of one check. `fault`: something does not work; `warning`: it may stop working soon.
+ */
 export const Finding = z.object({
   check: z.string(),
   state: z.enum(["ok", "warning", "fault"]),
-  /** What was seen. */
+  /** The observation. */
   says: z.string(),
-  /** What to do about it. */
+  /** How to fix it. */
   advice: z.string().nullable(),
 });
 export type Finding = z.infer<typeof Finding>;
@@ -32,7 +34,10 @@ export const fault = (check: string, says: string, advice: string): Finding => (
 
 const MAX_SKEW_MS = 2_000;
 
-/** Whether a store's clock and ours agree: expiry is compared here, and written times are compared there. */
+/**
+ * Whether a store's clock agrees with ours: expiration is checked by our clock, and some stored
+ * times by the store's.
+ */
 export function clockFinding(check: string, skewMs: number): Finding {
   const shown = `${Math.abs(skewMs / 1_000).toFixed(1)} s ${skewMs < 0 ? "behind" : "ahead of"} this machine`;
   if (Math.abs(skewMs) <= MAX_SKEW_MS) return ok(check, "in step with this machine");

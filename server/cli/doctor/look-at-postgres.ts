@@ -7,10 +7,10 @@ import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok, warning } from "./finding";
 
 const OLDEST_VERSION = 14;
-/** What one process may hold, as in stores/postgres.ts. */
+/** The connections of one process, as in stores/postgres.ts. */
 const NEEDED_CONNECTIONS = 10;
 
-/** What there is to say about an external database. */
+/** The findings about an external database. */
 export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Finding[]> {
   try {
     return findingsOf(await examinePostgres(databaseUrl));

@@ -7,10 +7,10 @@ import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok } from "./finding";
 
 const OLDEST_VERSION = 6;
-/** What of Redis keeps epochs: a key is then only forgotten when it has expired. */
+/** Eviction policies that keep epochs: they evict no keys, or only keys with a TTL. */
 const KEEPING = /^(noeviction|volatile-)/;
 
-/** What there is to say about the Redis of the limiter. */
+/** The findings about the limiter's Redis. */
 export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
   const store =
     settings.kind === "upstash"
@@ -44,7 +44,7 @@ async function writeFinding(store: LimitStore): Promise<Finding> {
   return found ? fault("redis writes", found.problem, found.cure) : ok("redis writes", "work");
 }
 
-/** The findings for what INFO says. */
+/** The findings from the reply to INFO. */
 function findingsOf(info: string): Finding[] {
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1];
   const version = fact("valkey_version") ?? fact("redis_version") ?? "unknown";

@@ -14,7 +14,7 @@ function problemsOf(isServing: boolean): string[] {
   }
 }
 
-/** The settings, null where they cannot be read, and what there is to say about them. */
+/** The settings, null if they can't be read, and the findings about them. */
 export function lookAtSettings(): { env: Env | null; findings: Finding[] } {
   const broken = problemsOf(false);
   if (broken.length > 0) {
@@ -22,7 +22,7 @@ export function lookAtSettings(): { env: Env | null; findings: Finding[] } {
     return { env: null, findings: broken.map((problem) => fault("settings", problem, advice)) };
   }
   const env = readEnv(undefined, { isServing: false });
-  // The command line needs neither the secret nor the workers; the servers are told elsewhere.
+  // The command line itself needs neither the secret nor the workers, but the servers do.
   const findings = problemsOf(true).map((problem) =>
     warning("settings", problem, "Correct it where the servers are started from these settings."),
   );
@@ -46,7 +46,7 @@ function proxyFindings(env: Env): Finding[] {
   return found ? [warning("settings", found.says, found.advice)] : [];
 }
 
-/** The version of Node, and the release. */
+/** The findings about the versions of Node.js and of this release. */
 export function lookAtVersions(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);

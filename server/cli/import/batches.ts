@@ -1,12 +1,12 @@
 import { type ImportBatch, MAX_BATCH } from "../../core/imports/schema";
 import type { Found } from "./records";
 
-/** A batch's lines travel as one message, which a socket takes up to 1 MiB. */
+/** A batch is sent as one message, and the socket accepts up to 1 MiB. */
 const MAX_BATCH_BYTES = 300_000;
 
 export type Batch = Pick<ImportBatch, "afterLine" | "throughLine" | "lines" | "unreadable">;
 
-/** The records after a line, in batches that can be sent as one message. */
+/** The records after a line, in batches that fit into one message. */
 export async function* batchesOf(
   records: AsyncIterable<Found>,
   afterLine: number,

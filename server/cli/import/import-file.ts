@@ -20,28 +20,28 @@ type ImportInput = {
   isRehearsal: boolean;
 };
 
-/** What an import came to, over all its parts where it was broken off. */
+/** The totals of an import, over all its parts if it was interrupted. */
 export const ImportSummary = z.object({
   kind: ImportKind,
   isRehearsal: z.boolean(),
   imported: z.int(),
   existing: z.int(),
   rejected: z.int(),
-  /** The partners' prices that new floors of products have raised. */
+  /** The partners' prices that were raised by new floors. */
   lifted: z.int(),
-  /** Where the bad lines are; null where there are none. */
+  /** The file with the rejected lines; null if there are none. */
   rejectedFile: z.string().nullable(),
-  /** The line after which an import that was broken off went on. */
+  /** The line after which an interrupted import was resumed; null otherwise. */
   resumedAfterLine: z.int().nullable(),
-  /** Of this part alone. */
+  /** Duration of this part only. */
   seconds: z.number(),
   linesPerSecond: z.int(),
 });
 export type ImportSummary = z.infer<typeof ImportSummary>;
 
 /**
- * Imports a file, batch by batch: while one is written, the next is read. Broken off at any moment,
- * the same command goes on after the last batch that was written.
+ * Imports a file in batches; the next one is read while one is written. If it is interrupted, the
+ * same command resumes after the last batch that was written.
  */
 export async function importFile(session: Session, input: ImportInput): Promise<ImportSummary> {
   const source = await openSource(input.file, input.format);
@@ -101,13 +101,13 @@ async function send(
   return ImportOutcome.parse(reply);
 }
 
-/** Does one after the other, and meanwhile waits for the next to come. */
+/** Runs `work` on one item after the other, and reads the next item meanwhile. */
 async function inTurn<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   let running: Promise<void> = Promise.resolve();
   for await (const item of items) {
     await running;
     running = work(item);
-    // It is awaited above or below; until then its failure must not count as unheard.
+    // Awaited above or below; until then a failure must not be an unhandled rejection.
     running.catch(() => {});
   }
   await running;

@@ -8,17 +8,17 @@ import type { ImportKind } from "../../core/imports/schema";
 export const FORMATS = ["csv", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A record of a file with the line on which it ends, or why that line cannot be read. */
+/** A record of a file with its last line number, or the reason why it can't be read. */
 export type Found = { line: number; record: unknown } | { line: number; reason: string };
 
 const MAX_RECORD_CHARACTERS = 65_536;
 const METADATA = "metadata.";
 
 /**
- * The records of a file, one after the other, in constant memory. A CSV file begins with a header. The
- * metadata are one cell with a JSON object, as our exports have it, or a column for each key, like
- * `metadata.plan`. An empty cell is as none. An apostrophe that an export has put before a formula is
- * removed. Throws `validation_failed` for a header that does not fit, and for a line without an end.
+ * The records of a file, one at a time, in constant memory. A CSV file begins with a header. Its
+ * metadata is one cell with a JSON object, as in our exports, or one column per key, like
+ * `metadata.plan`. Empty cells are left out. The apostrophe that an export puts before a formula is
+ * removed. Throws `validation_failed` for an invalid header, and for a line without an end.
  */
 export function readRecords(
   kind: ImportKind,
@@ -44,12 +44,12 @@ async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    // Strict, it would swallow the good lines after a stray quote, up to the next one.
+    // In strict mode, a stray quote would swallow valid lines up to the next quote.
     relax_quotes: true,
     skip_records_with_error: true,
     on_skip: (error) => {
       const { code, lines = 0, message } = (error ?? { message: "is not CSV" }) as CsvError;
-      // The parser does not find out of such a record any more: what follows it would be left out unsaid.
+      // The parser can't find the end of such a record: the rest would be silently left out.
       if (code === "CSV_MAX_RECORD_SIZE") failEndless(lines);
       skipped.push({ line: lines, reason: `is not CSV: ${message.split("\n")[0]}` });
       return undefined;

@@ -3,12 +3,12 @@ import { appendFile, rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import type { ImportProgress, Rejection } from "../../core/imports/schema";
 
-/** Where the bad lines of an import are written, as `{ line, reason }`, one a line. */
+/** The file for the rejected lines of an import: one `{ line, reason }` per line. */
 export type SideFile = { path: string; add(rejected: readonly Rejection[]): Promise<void> };
 
 /**
- * The side file of an import that begins, or goes on after it was broken off: what was written of the
- * last batch may be missing or torn, and is written anew.
+ * Opens the side file of a new or resumed import. After an interruption, the entries of the last
+ * batch may be missing or incomplete, and are written again.
  */
 export async function openSideFile(
   path: string,
@@ -26,7 +26,7 @@ export async function openSideFile(
   return { path, add };
 }
 
-// It tells of customers: nobody else's business.
+// Readable by the owner only, because it contains customer data.
 function append(path: string, rejected: readonly Rejection[]): Promise<void> {
   const text = rejected.map((one) => `${JSON.stringify(one)}\n`).join("");
   return appendFile(path, text, { mode: 0o600 });
@@ -50,7 +50,7 @@ async function keepBefore(path: string, line: number): Promise<void> {
   await rename(kept, path);
 }
 
-/** Null where the line is torn. */
+/** Null if the line is incomplete. */
 function readRejection(text: string): Rejection | null {
   try {
     return JSON.parse(text) as Rejection;

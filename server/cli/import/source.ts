@@ -5,17 +5,17 @@ import type { Readable } from "node:stream";
 import { fail } from "../../core/errors";
 import type { Format } from "./records";
 
-/** Where the lines come from. */
+/** The input of an import. */
 export type Source = {
   format: Format;
   open(): Readable;
-  /** From 0 to 1; null where the end cannot be known. */
+  /** The share read so far, 0 to 1; null if the size is unknown. */
   share(): number | null;
-  /** The hex SHA-256 of the whole; null for what can be read only once. */
+  /** The hex SHA-256 of the file; null if the input can only be read once. */
   hash: string | null;
 };
 
-/** The file, or with `-` what is piped in. Throws `validation_failed` where there is no such file. */
+/** Opens the file, or stdin for `-`. Throws `validation_failed` if there is no such file. */
 export async function openSource(file: string, format: Format | undefined): Promise<Source> {
   if (file === "-") {
     return { format: format ?? "csv", open: () => process.stdin, share: () => null, hash: null };

@@ -7,7 +7,9 @@ import { CommandFailed, reasonOf } from "../failure";
 
 const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
 
-/** The embedded database is examined by whoever holds it: it answers, or says why not. */
+/**
+ * The embedded database is checked through the process that holds it: a reply means that it works.
+ */
 async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Finding> {
   try {
     await ask("partner list", {});
@@ -27,7 +29,7 @@ async function examine(session: Session): Promise<Finding[]> {
   const { env, findings } = lookAtSettings();
   const before = [lookAtVersions(), ...findings];
   if (env === null) return before;
-  // Loaded only now: no other command that asks a server needs the drivers.
+  // Loaded lazily: other commands that ask a server don't need the drivers.
   const stores = async () => {
     if (env.databaseUrl === null) return [await lookAtEmbedded(session, env.dataDir)];
     const { lookAtPostgres } = await import("../doctor/look-at-postgres");
@@ -58,5 +60,4 @@ const doctor = command({
       .join("\n"),
 });
 
-/** What operators ask when something does not work. */
 export const DOCTOR_COMMANDS = [doctor];

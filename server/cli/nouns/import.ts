@@ -114,12 +114,11 @@ const finish = command({
   render: ({ runId }) => runId,
 });
 
-/** What operators bring in from elsewhere. */
 export const IMPORT_COMMANDS = [
   importOf("customers", "bring in customers"),
   importOf("charges", "bring in charges"),
   importOf("products", "bring in products, and change those that are there"),
 ];
 
-/** What the imports above ask for where the stores are; nobody types these. */
+/** Internal commands of the imports above, run in the process with the stores. */
 export const IMPORT_STEPS = [begin, batch, finish];

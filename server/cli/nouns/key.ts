@@ -21,7 +21,7 @@ import { wholeList } from "../whole-list";
 
 const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "id of the key, as `key list` shows it" };
 
-/** A key in a list: by `masked` a person recognises it, and nobody can call the API with it. */
+/** A key in a list. `masked` identifies it for people and gives no access. */
 const ListedKey = z.object({
   id: z.string(),
   label: z.string(),
@@ -126,5 +126,4 @@ const limit = command({
     `Key "${label}" (${id}) is limited to ${perMinute} requests per minute${hasOwnLimit ? "" : ", the default"}.`,
 });
 
-/** What operators do with API keys. */
 export const KEY_COMMANDS = [issue, list, revoke, limit];

@@ -86,5 +86,4 @@ const decline = command({
   render: ({ key }) => `The request for key "${key.label}" (${key.id}) is declined.`,
 });
 
-/** What operators do with requests for higher limits. */
 export const LIMIT_REQUEST_COMMANDS = [list, approve, decline];

@@ -13,5 +13,4 @@ const migrate = command({
       : ["Applied:", ...applied.map((name) => `  ${name}`)].join("\n"),
 });
 
-/** What operators do with the database. */
 export const MIGRATE_COMMANDS = [migrate];

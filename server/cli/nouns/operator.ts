@@ -94,5 +94,4 @@ const remove = change({
   done: "is removed and signed out everywhere.",
 });
 
-/** What operators do with operators. */
 export const OPERATOR_COMMANDS = [create, list, disable, enable, remove];

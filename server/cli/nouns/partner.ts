@@ -158,5 +158,4 @@ const set = command({
     `Partner ${code} (${name}): ${revsharePct} % share, at most ${maxActiveKeys} active keys.`,
 });
 
-/** What operators do with partners. */
 export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate];

@@ -114,5 +114,4 @@ const correct = command({
       : `Added ${correction.id}: ${correction.amount} of ${correction.gross} ${correction.currency} (minor units) for ${correction.period}.`,
 });
 
-/** What operators do with payouts. */
 export const PAYOUT_COMMANDS = [close, list, mark, correct];

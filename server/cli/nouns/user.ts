@@ -46,5 +46,4 @@ const reset = command({
   render: renderSetup,
 });
 
-/** What operators do with people's accounts. */
 export const USER_COMMANDS = [invite, reset];

@@ -8,12 +8,12 @@ export const auditRouter = router({
     .input(AuditQuery.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listAudit(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  /** What was done anywhere. */
+  /** The events of all accounts. */
   listAll: operatorProcedure
     .input(PlatformAuditQuery.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listPlatformAudit(ctx.call, input)),
 
-  /** What the log can be filtered by. */
+  /** The values for the log's filters. */
   choices: partnerProcedure.query(({ ctx }) =>
     listAuditChoices(ctx.call, { partnerId: ctx.partnerId }),
   ),

@@ -2,6 +2,6 @@ import { readHealth } from "../../core/health/queries";
 import { operatorProcedure, router } from "../init";
 
 export const healthRouter = router({
-  /** How the process that answers is. */
+  /** The health of the process that handles the request. */
   get: operatorProcedure.query(({ ctx }) => readHealth(ctx.call)),
 });

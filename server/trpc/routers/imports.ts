@@ -16,7 +16,7 @@ export const importsRouter = router({
     .input(z.strictObject({ runId: Id }))
     .query(({ ctx, input }) => getImport(ctx.call, { runId: input.runId })),
 
-  /** The bad lines of a run, in the order of the file. */
+  /** The rejected lines of a run, in file order. */
   rejections: operatorProcedure
     .input(Pages.extend({ runId: Id }).transform(onward))
     .query(({ ctx, input }) => listRejections(ctx.call, input)),

@@ -15,11 +15,11 @@ import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward, PAGE } from "../paging";
 
-/** Keys that a menu offers at most. */
+/** The most keys in a menu. */
 const MAX_CHOICES = 1_000;
 
 export const keysRouter = router({
-  /** The newest keys, for menus that offer one of them. */
+  /** The newest keys, for menus. */
   list: partnerProcedure.query(async ({ ctx }) => {
     const { data } = await listKeys(ctx.call, { partnerId: ctx.partnerId, limit: MAX_CHOICES });
     return data;
@@ -38,7 +38,7 @@ export const keysRouter = router({
     .input(z.strictObject({ keyId: Id, ...PageQuery, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
 
-  /** Answers with the plaintext: the one time that it is shown. */
+  /** Returns the plaintext, which is shown only once. */
   issue: partnerProcedure
     .input(KeyIssue)
     .mutation(({ ctx, input }) => issueKey(ctx.call, { partnerId: ctx.partnerId, ...input })),

@@ -4,7 +4,7 @@ import { LimitRequestDecision, LimitRequestOpen } from "../../core/limit-request
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { PAGE } from "../paging";
 
-/** Requests in the unpaged lists; open ones come first. */
+/** The most requests in an unpaged list; open ones come first. */
 const MAX_LISTED = 500;
 
 export const limitRequestsRouter = router({

@@ -10,7 +10,6 @@ import { operatorProcedure, router } from "../init";
 
 const UserInput = z.strictObject({ userId: Id });
 
-/** The people who run the platform. */
 export const operatorsRouter = router({
   list: operatorProcedure.query(({ ctx }) => listOperators(ctx.call)),
 

@@ -17,7 +17,7 @@ export const partnersRouter = router({
     .input(PartnerInput)
     .query(({ ctx, input }) => getPartnerFile(ctx.call, { partnerId: input.partnerId })),
 
-  /** Answers with the owner's link and the first key's plaintext: the one time that they are shown. */
+  /** Returns the owner's link and the first key's plaintext, which are shown only once. */
   create: operatorProcedure
     .input(PartnerCreate)
     .mutation(({ ctx, input }) => createPartner(ctx.call, input)),

@@ -26,7 +26,7 @@ export const payoutsRouter = router({
   /** Counts and sums by currency and status. */
   sums: partnerProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: ctx.partnerId })),
 
-  /** What closing the month would make of it now. */
+  /** The payouts that closing the month now would create. */
   preview: operatorProcedure
     .input(z.strictObject({ period: Period }))
     .query(({ ctx, input }) => previewPeriod(ctx.call, { period: input.period })),

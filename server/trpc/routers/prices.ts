@@ -23,7 +23,7 @@ export const pricesRouter = router({
     .input(PriceQuery.extend({ ...ProductInput.shape, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listPriceChanges(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  /** With `version`, only if that is still the current one. */
+  /** With `version`, sets the price only if that is still the current version. */
   set: partnerProcedure
     .input(PriceSet.extend({ ...ProductInput.shape, version: z.int().min(0).optional() }))
     .mutation(({ ctx, input: { version, ...input } }) =>

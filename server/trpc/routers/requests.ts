@@ -5,7 +5,6 @@ import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-/** The partner's request log. */
 export const requestsRouter = router({
   list: partnerProcedure
     .input(RequestSearch.extend(FORWARD).transform(onward))

@@ -13,16 +13,16 @@ import { accountProcedure, router, userProcedure } from "../init";
 
 const Proof = z.strictObject({ current: CurrentPassword, code: Code });
 
-/** One's own account: the second factor, and where one is signed in. */
+/** The caller's own account: second factor and sessions. */
 export const securityRouter = router({
   secondFactor: accountProcedure.query(({ ctx }) => getSecondFactor(ctx.call)),
 
-  /** Answers with the secret for the authenticator app: the one time that it is shown. */
+  /** Returns the secret for the authenticator app, which is shown only once. */
   beginSecondFactor: accountProcedure
     .input(z.strictObject({ current: CurrentPassword }))
     .mutation(({ ctx, input }) => beginSecondFactor(ctx.call, input)),
 
-  /** Returns the recovery codes, which are shown once. */
+  /** Returns the recovery codes, which are shown only once. */
   confirmSecondFactor: accountProcedure
     .input(z.strictObject({ code: Code }))
     .mutation(async ({ ctx, input }) => {

@@ -17,7 +17,7 @@ import {
 const Token = z.string().min(1).max(100);
 
 export const sessionRouter = router({
-  /** The signed-in user, and the partner whose people they belong to: null for operators. */
+  /** The signed-in user and their partner; null for operators. */
   whoAmI: accountProcedure.query(async ({ ctx: { actor, call } }) => {
     const user = await whoAmI(call);
     const own =
@@ -25,13 +25,13 @@ export const sessionRouter = router({
     return { user, partner: own && { code: own.partner.code, name: own.partner.name } };
   }),
 
-  /** A partner, and what the caller may do there. */
+  /** A partner, and the caller's access to each action there. */
   access: partnerProcedure.query(async ({ ctx: { call, partnerId } }) => {
     const { partner, suspendedReason } = await getPartner(call, { partnerId });
     return { partner, suspendedReason, access: accessTo(call.actor, partner.status) };
   }),
 
-  /** After a failure with `reauthentication_required`, which can then be tried again. */
+  /** Called after an error `reauthentication_required`; the failed call can then be retried. */
   reauthenticate: userProcedure
     .input(z.union([z.strictObject({ current: CurrentPassword }), z.strictObject({ code: Code })]))
     .mutation(({ ctx, input }) => reauthenticate(ctx.call, input)),
@@ -43,14 +43,14 @@ export const sessionRouter = router({
       await ctx.continueSession(sessionId);
     }),
 
-  /** Whose one-time link this is, while it is good. */
+  /** The user of a one-time link that is still valid. */
   readLink: publicProcedure
     .input(z.strictObject({ token: Token }))
     .mutation(({ ctx, input }) =>
       readLink({ ...ctx.core, actor: LINK_HOLDER, address: ctx.address }, { token: input.token }),
     ),
 
-  /** Chooses the password by a one-time link. */
+  /** Sets the password through a one-time link. */
   redeemLink: publicProcedure
     .input(z.strictObject({ token: Token, password: Password }))
     .mutation(({ ctx, input }) =>

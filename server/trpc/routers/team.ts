@@ -24,12 +24,12 @@ export const teamRouter = router({
     .input(z.strictObject({ linkId: Id }))
     .mutation(({ ctx, input }) => revokeLink(ctx.call, input)),
 
-  /** Answers with the one-time link's token, for the inviter to hand on: the one time that it is shown. */
+  /** Returns the token of the one-time link for the inviter to pass on; it is shown only once. */
   invite: partnerProcedure
     .input(Invite)
     .mutation(({ ctx, input }) => inviteUser(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  /** The same for an invite that was lost, or a password that was forgotten. */
+  /** A new link for a lost invite or a forgotten password; also shown only once. */
   relink: partnerProcedure
     .input(UserInput)
     .mutation(({ ctx, input }) => relinkMember(ctx.call, input)),

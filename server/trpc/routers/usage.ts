@@ -2,7 +2,6 @@ import { getUsageSeries, getUsageSummary } from "../../core/usage/queries";
 import { UsageQuery } from "../../core/usage/schema";
 import { partnerProcedure, router } from "../init";
 
-/** How the partner's keys are used. */
 export const usageRouter = router({
   series: partnerProcedure
     .input(UsageQuery)

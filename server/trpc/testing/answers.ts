@@ -67,8 +67,8 @@ const HEALTH = [
 ];
 
 /**
- * The fields that each procedure answers with; none for those that answer nothing. Procedures whose row
- * in the access table nobody may call are not here: their own tests read their answers.
+ * The fields of each procedure's response; empty if it returns nothing. Procedures that no role of
+ * the access table may call are left out: their own tests check their responses.
  */
 export const ANSWERS: Record<string, Fields> = {
   "session.whoAmI": [...within("user", words("id email role")), "partner.code", "partner.name"],
@@ -173,7 +173,7 @@ export const ANSWERS: Record<string, Fields> = {
 /** Records whose keys are data. */
 const RECORDS = /(^|\.)(branding|metadata|detail|problems)$/;
 
-/** The paths of all fields in an answer, sorted; items of an array share theirs. */
+/** The paths of all fields of a response, sorted; items of an array share theirs. */
 export function fieldsOf(answer: unknown): string[] {
   return [...new Set(pathsOf(answer, ""))].sort();
 }

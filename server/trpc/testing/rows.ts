@@ -16,15 +16,15 @@ export const EVERYBODY: Who[] = [
   "owner of another partner",
 ];
 
-/** For each procedure: input that names a thing of the partner's, and what each caller gets. */
+/** For each procedure: input about a thing of the partner, and each caller's expected result. */
 export type Row = {
   input: () => unknown;
   ok: Who[];
-  /** Where the thing does not exist for the caller, rather than being forbidden. */
+  /** Callers who get `not_found` instead of `forbidden`. */
   notFound?: Who[];
-  /** What whoever is signed in gets, if not that it is forbidden. */
+  /** The result of other signed-in callers, if not `forbidden`. */
   otherwise?: string;
-  /** What an owner gets while the partner is suspended, where that is not allowed. */
+  /** The owner's result while the partner is suspended, if the action is not allowed then. */
   suspended?: string;
 };
 const INVALID = "validation_failed";
@@ -38,7 +38,7 @@ const EVERYONE: Who[] = [...TEAM_MEMBERS, "operator", ...SUSPENDED, ...OTHER];
 
 let made = 0;
 
-/** The rows of one's own account; the id is read when a row is tried. */
+/** Procedures of the caller's own account. The ids are read when a row is tested. */
 export const accountRows = (ids: { session: string }): Record<string, Row> => ({
   "session.whoAmI": { input: () => undefined, ok: EVERYONE },
   "session.changePassword": {
@@ -67,13 +67,13 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
   "security.endDevices": { input: () => ({ which: "others" }), ok: EVERYONE },
 });
 
-/** What the rows of a partner name; the ids are read when a row is tried. */
+/** The things that a partner's rows refer to; the ids are read when a row is tested. */
 type PartnerThings = {
   partner: { code: string };
   ids: Record<"key" | "customer" | "payout" | "request" | "member" | "link", string>;
 };
 
-/** The procedures of a partner, which take its code: for another partner's people it does not exist. */
+/** Procedures that take a partner's code: another partner's people get `not_found`. */
 export const partnerRows = (of: () => PartnerThings): Record<string, Row> => ({
   ...partnerReads(of),
   ...partnerWrites(of),
@@ -161,7 +161,7 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
   };
 };
 
-/** What operators read of the platform, and do with a partner. */
+/** Procedures for operators: reads of the platform, and changes of a partner. */
 export const operatorRows = (of: {
   partnerId: () => string;
   runId: () => string;

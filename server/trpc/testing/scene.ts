@@ -5,7 +5,7 @@ import { beginImport, importBatch } from "../../core/imports/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { inviteOperator, inviteUser } from "../../core/team/service";
 
-/** A payout of an open month, and its id. */
+/** Creates a payout of an open month and returns its id. */
 export async function newPayout(platform: Platform, partner: Partner): Promise<string> {
   const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
   const own = { id: newId("payout"), partnerId: partner.id, createdAt: new Date() };
@@ -13,7 +13,10 @@ export async function newPayout(platform: Platform, partner: Partner): Promise<s
   return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
 }
 
-/** Imports charges of a customer, one in a month that can be closed and one of now, and a bad line. */
+/**
+ * Imports three lines: a charge in a month that can be closed, a charge of today, and an invalid
+ * line.
+ */
 export async function importCharges(
   platform: Platform,
   partner: Partner,
@@ -41,7 +44,7 @@ export async function importCharges(
 
 let made = 0;
 
-/** Someone who was invited, and has a second factor; the guests before are gone. */
+/** Invites a member with a second factor, after removing the members invited before. */
 export async function newMember(platform: Platform, partner: Partner): Promise<string> {
   const guest = { email: `guest-${++made}@example.com`, role: "viewer" as const };
   const { transact } = platform.wiring.core;
@@ -52,13 +55,13 @@ export async function newMember(platform: Platform, partner: Partner): Promise<s
   return userId;
 }
 
-/** Someone who was invited to run the platform. */
+/** Invites an operator. */
 export async function newOperator(platform: Platform): Promise<string> {
   const email = `colleague-${++made}@example.com`;
   return (await inviteOperator(platform.system, { email })).userId;
 }
 
-/** A further place where the actor is signed in. */
+/** Creates another session of the actor. */
 export async function newSession(
   platform: Platform,
   actor: Actor | null | undefined,
