@@ -7,7 +7,7 @@ import { PATH_HEADER } from "./_headers";
 import { currentContext } from "./_session";
 import { fetchOrNotFound, serverQueryClient, trpcOnServer } from "./_trpc/server";
 
-/** The page on which the signed-in user starts; null when nobody is signed in. */
+/** The signed-in user's home page; null when nobody is signed in. */
 export async function homePath(): Promise<string | null> {
   const { actor } = await currentContext();
   if (!actor) return null;
@@ -18,13 +18,13 @@ export async function homePath(): Promise<string | null> {
   return partner && partnerPath(partner.code, "/overview");
 }
 
-/** Whether the signed-in user has to set up a second factor before anything else. */
+/** Whether the signed-in user must set up a second factor before anything else. */
 export async function mustEnrol(): Promise<boolean> {
   const { actor } = await currentContext();
   return actor?.kind === "operator" && actor.mustEnrol === true;
 }
 
-/** Sends strangers to sign in and back here, and operators without a second factor to set one up. */
+/** Redirects anonymous visitors to sign-in, and operators without a second factor to its setup. */
 export async function requireUser(): Promise<void> {
   const { actor } = await currentContext();
   const path = (await headers()).get(PATH_HEADER);
@@ -32,14 +32,14 @@ export async function requireUser(): Promise<void> {
   if (await mustEnrol()) redirect(secondFactorPath(path));
 }
 
-/** Sends a partner's people to their own pages. */
+/** Redirects a partner's members to their own pages. */
 export async function requireOperator(): Promise<void> {
   await requireUser();
   const { actor } = await currentContext();
   if (actor?.kind !== "operator") redirect((await homePath()) ?? "/");
 }
 
-/** The partner's code in the address. For others than its people and operators there is no such page. */
+/** Returns the partner's code from the URL. Responds 404 unless the user may see that partner. */
 export async function requirePartner(params: Promise<{ partner: string }>): Promise<string> {
   await requireUser();
   const { partner } = await params;

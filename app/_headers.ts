@@ -1,4 +1,4 @@
-/** Request headers by which proxy.ts tells the pages what only it knows. */
+/** Request headers in which proxy.ts passes values to the pages. */
 export const NONCE_HEADER = "x-latchkey-nonce";
-/** Path and query of the page, to come back to after signing in. */
+/** Path and query of the page, to return to after sign-in. */
 export const PATH_HEADER = "x-latchkey-path";

@@ -7,8 +7,8 @@ import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
 
 /**
- * Who asks for this page or procedure: what tRPC is called with, from the cookie and headers at hand.
- * Throws `unavailable`.
+ * Builds the tRPC context of the current page or procedure from its cookie and headers. Throws
+ * `unavailable`.
  */
 export async function requestContext(): Promise<TrpcContext> {
   const { core, secrets, publicUrl, clientAddress, onUnavailable } = await wiring();
@@ -25,5 +25,5 @@ export async function requestContext(): Promise<TrpcContext> {
   return { core, actor, address, continueSession };
 }
 
-/** The context of this request, looked up once however many components ask. */
+/** The context of this request, built once per request. */
 export const currentContext: () => Promise<TrpcContext> = cache(requestContext);

@@ -12,10 +12,10 @@ import { reauthenticationLink } from "./reauthentication";
 
 const context = createTRPCContext<AppRouter>();
 
-/** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls without any cache. */
+/** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls procedures without a cache. */
 export const { useTRPC, useTRPCClient } = context;
 
-/** The dashboard's connection to its procedures. */
+/** Provides the tRPC client and the query cache. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(leaveForSignIn));
   const [trpcClient] = useState(() =>
@@ -24,7 +24,7 @@ export function TrpcProvider({ children }: { children: ReactNode }) {
         reauthenticationLink,
         httpBatchLink({
           url: "/api/trpc",
-          // The server takes POST only and at most ten calls at once.
+          // The server accepts only POST and at most ten calls per batch.
           methodOverride: "POST",
           maxItems: 10,
           fetch: (input, init) => watchedFetch(input as RequestInfo, init as RequestInit),
@@ -44,6 +44,6 @@ export function TrpcProvider({ children }: { children: ReactNode }) {
 function leaveForSignIn(): void {
   const { pathname, search, hash } = window.location;
   if (pathname === "/sign-in") return;
-  // A whole new page: nothing of the ended session stays in memory.
+  // A full page load, so that nothing of the ended session stays in memory.
   window.location.assign(signInPath(pathname + search + hash, "expired"));
 }

@@ -3,7 +3,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let isReachable = true;
 
-/** Whether the last request got an answer, whatever it said. */
+/** Whether the last request got a response, of any status. */
 export const connection = {
   subscribe(listener: Listener): () => void {
     listeners.add(listener);
@@ -17,14 +17,14 @@ export const connection = {
   },
 };
 
-/** fetch() that takes note of whether anyone answered. */
+/** fetch() that records whether the server responded. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     connection.set(true);
     return response;
   } catch (error) {
-    // A request that we took back ourselves says nothing of the connection.
+    // A request that we aborted says nothing about the connection.
     if (!init?.signal?.aborted) connection.set(false);
     throw error;
   }

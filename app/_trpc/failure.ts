@@ -1,18 +1,18 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ErrorCode, ErrorDetails, FailureBody } from "@/server/core/errors";
 
-/** An error as the screens see it. `message` is fit to be shown. */
+/** An error for display: `message` is a full sentence that can be shown as is. */
 export type Failure = {
   code: ErrorCode | "unreachable";
   message: string;
   details: ErrorDetails;
-  /** Whether asking again may help. */
+  /** Whether a retry may succeed. */
   mayPass: boolean;
 };
 
 const PASSING: ReadonlySet<string> = new Set(["unreachable", "unavailable", "internal_error"]);
 
-/** What a procedure's error says; an error without an answer means that the server was not reached. */
+/** Reads a procedure's error. An error without a response means that the server was unreachable. */
 export function failureOf(error: unknown): Failure {
   const data = error instanceof Error && "data" in error ? error.data : null;
   if (error instanceof Error && hasFailure(data)) {
@@ -28,7 +28,7 @@ export function failureOf(error: unknown): Failure {
   return { code: "unreachable", message, details: {}, mayPass: true };
 }
 
-/** The messages of single fields, by their path. */
+/** The validation messages by field path; the first one wins. */
 export function issuesOf(failure: Failure): Record<string, string> {
   const { issues } = failure.details;
   if (!Array.isArray(issues)) return {};
@@ -45,7 +45,7 @@ function hasFailure(
   return typeof data === "object" && data !== null && "failure" in data;
 }
 
-/** What was refused before any procedure was called has the error body of the API. */
+/** Requests refused before a procedure runs return the error body of the REST API. */
 function refusalIn(error: unknown): FailureBody | null {
   if (!(error instanceof TRPCClientError)) return null;
   const body: unknown = error.meta?.responseJSON;

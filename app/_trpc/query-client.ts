@@ -3,7 +3,7 @@ import { failureOf } from "./failure";
 
 const MAX_RETRIES = 2;
 
-/** A cache of what the pages have read. `onSignedOut` is called when a procedure finds no session. */
+/** Creates the query cache. Calls `onSignedOut` when a procedure finds no session. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (failureOf(error).code === "unauthenticated") onSignedOut();
@@ -13,14 +13,14 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // What the server has just rendered is not asked for again at once.
+        // Avoids refetching data that the server has just rendered.
         staleTime: 5_000,
         networkMode: "always",
         retry: (count, error) => count < MAX_RETRIES && failureOf(error).mayPass,
       },
-      // Without a connection a change fails and says so; it must not run at some later time.
+      // A mutation fails immediately when offline, instead of running at some later time.
       mutations: { networkMode: "always", retry: false },
-      // The server's own cache holds dates, but what travels to browsers is JSON: strings.
+      // The server's cache holds dates, but browsers get JSON, so dates become strings.
       dehydrate: { serializeData: (data: unknown) => JSON.parse(JSON.stringify(data)) },
     },
   });

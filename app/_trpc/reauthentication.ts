@@ -3,18 +3,18 @@ import { observable, type Unsubscribable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/root";
 import { type Failure, failureOf } from "./failure";
 
-/** A mutation that waits for the person to confirm who they are. */
+/** A mutation that waits for the user to confirm their identity. */
 type Challenge = {
-  /** The account has a second factor, so that a code is accepted as well. */
+  /** The account has a second factor, so a code is accepted too. */
   takesCode: boolean;
-  /** Repeats the mutation, or ends it with its failure. */
+  /** Retries the mutation, or ends it with its error. */
   settle(isProven: boolean): void;
 };
 
 const listeners = new Set<() => void>();
 let current: (Challenge & { outcome: Promise<boolean> }) | null = null;
 
-/** The challenge for the dialog to show; null while there is none. */
+/** The challenge to show; null when there is none. */
 export const challenges = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
@@ -23,7 +23,9 @@ export const challenges = {
   current: (): Challenge | null => current,
 };
 
-/** Whether the person confirmed. Mutations that fail at the same time share one dialog. */
+/**
+ * Resolves with whether the user confirmed. Mutations that fail at the same time share one dialog.
+ */
 function challenge({ details: { methods } }: Failure): Promise<boolean> {
   if (current) return current.outcome;
   let settle = (_isProven: boolean) => {};
@@ -42,7 +44,7 @@ function show(next: typeof current): void {
   for (const listener of listeners) listener();
 }
 
-/** Repeats a mutation that failed with `reauthentication_required`, once the person has confirmed. */
+/** Retries a mutation that failed with `reauthentication_required` after the user has confirmed. */
 export const reauthenticationLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>

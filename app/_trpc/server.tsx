@@ -12,22 +12,22 @@ import { currentContext } from "@/app/_session";
 import { appRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
 
-/** This request's cache: what a page prefetches into it reaches the browser with the page. */
+/** This request's cache. Prefetched queries are sent to the browser with the page. */
 export const serverQueryClient = cache(() => createQueryClient(() => undefined));
 
-/** Procedures called in place, without HTTP, as the user who asks for the page. */
+/** Calls procedures directly, without HTTP, as the user who requested the page. */
 export const trpcOnServer = createTRPCOptionsProxy({
   router: appRouter,
   ctx: currentContext,
   queryClient: serverQueryClient,
 });
 
-/** Hands what was prefetched to the components within. */
+/** Passes the prefetched queries to its children. */
 export function Hydrated({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
 }
 
-/** Prefetches what a page is about: where there is no such thing, there is no such page. */
+/** Prefetches the subject of a page. Responds 404 if it doesn't exist. */
 export async function fetchOrNotFound<Data, Thrown, Read, Key extends QueryKey>(
   options: FetchQueryOptions<Data, Thrown, Read, Key>,
 ): Promise<Read> {
@@ -39,7 +39,7 @@ export async function fetchOrNotFound<Data, Thrown, Read, Key extends QueryKey>(
   }
 }
 
-// What can be no id of a thing is the id of none.
+// A malformed ID belongs to nothing, so BAD_REQUEST counts as missing too.
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === "NOT_FOUND" || error.code === "BAD_REQUEST";

@@ -3,7 +3,7 @@ import type { AppRouter } from "@/server/trpc/root";
 
 type Outputs = inferRouterOutputs<AppRouter>;
 
-/** Shapes as they reach the browser: dates are ISO strings. */
+/** Types as they arrive in the browser: dates are ISO strings. */
 export type ApiKey = Outputs["keys"]["list"][number];
 export type LimitRequest = Outputs["limitRequests"]["list"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];

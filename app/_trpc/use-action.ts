@@ -2,26 +2,26 @@ import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { type Failure, failureOf, issuesOf } from "./failure";
 
-/** How a change stands that was asked for. */
+/** The state of an action. */
 export type ActionState = {
   isRunning: boolean;
   failure: Failure | null;
-  /** What the failure says of single fields, by their path. */
+  /** Validation messages by field path. */
   issues: Record<string, string>;
 };
 
-/** A change that the user can ask for: `run` ignores a second click while the first is under way. */
+/** An action of the user. `run` does nothing while the previous run is in progress. */
 export type Action<Input> = ActionState & {
   run(input: Input): void;
   reset(): void;
 };
 
-/** A mutation that cannot run twice at once, and whose failure can be shown. */
+/** A mutation that can't run twice at once and exposes its failure. */
 export function useAction<Data, Thrown, Input = void>(
   options: UseMutationOptions<Data, Thrown, Input>,
 ): Action<Input> {
   const mutation = useMutation(options);
-  // The state of a mutation reaches the screen a moment later than a second click can come.
+  // A second click can arrive before React renders the mutation's pending state.
   const isUnderWay = useRef(false);
   const end = () => {
     isUnderWay.current = false;
@@ -41,8 +41,8 @@ export function useAction<Data, Thrown, Input = void>(
 }
 
 /**
- * An action about secrets. What a mutation is given or returns stays in its cache: so `work` returns
- * nothing, and a secret is not its input but a variable that it can see.
+ * An action that handles secrets. The mutation cache keeps inputs and results, so `work` returns
+ * nothing and reads the secret from its closure instead of its input.
  */
 export function useSecretAction<Input = void>(
   work: (input: Input) => Promise<void>,

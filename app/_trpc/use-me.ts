@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useTRPC } from "./client";
 import type { Me } from "./types";
 
-/** Who is signed in, and what they may do: there with every page behind sign-in. */
+/** The signed-in user and their permissions. Every page behind sign-in prefetches them. */
 export function useMe(): Me {
   const trpc = useTRPC();
   return useSuspenseQuery(trpc.session.whoAmI.queryOptions()).data;

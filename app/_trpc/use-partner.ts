@@ -6,32 +6,34 @@ import { useTRPC } from "./client";
 import type { PartnerAccess } from "./types";
 import { useMe } from "./use-me";
 
-/** The partner's code in the address; null outside of a partner's pages. */
+/** The partner's code from the URL; null outside a partner's pages. */
 export function useCurrentPartner(): string | null {
   return useParams<{ partner?: string }>()?.partner ?? null;
 }
 
-/** The partner's code in the address, which the procedures of a partner take as input. */
+/**
+ * The partner's code from the URL, which partner procedures take as input. Throws if there is none.
+ */
 export function usePartnerCode(): string {
   const code = useCurrentPartner();
   if (code === null) throw new Error("only a partner's pages have a partner");
   return code;
 }
 
-/** Makes the address of a page of this partner: "/logs" becomes "/partners/acme/logs". */
+/** Returns a function that prefixes a path: "/logs" becomes "/partners/acme/logs". */
 export function usePartnerPath(): (path: string) => string {
   const code = usePartnerCode();
   return (path) => partnerPath(code, path);
 }
 
-/** The partner of this page and what may be done here. The layout has prefetched it. */
+/** The partner of this page and what the user may do there. The layout prefetches it. */
 export function usePartner(): PartnerAccess {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   return useSuspenseQuery(trpc.session.access.queryOptions({ partner })).data;
 }
 
-/** Whether the page offers an action, shows it disabled because the partner is suspended, or hides it. */
+/** Whether to offer an action, disable it because the partner is suspended, or hide it. */
 export function useAccess(action: OfferedAction): Access {
   return usePartner().access[action];
 }
@@ -39,8 +41,8 @@ export function useAccess(action: OfferedAction): Access {
 type Navigation = { partner: string | null; isOperator: boolean; pages: readonly PageEntry[] };
 
 /**
- * The pages to navigate between, and the code of the partner whose pages they are: null for the
- * platform's. On the account page a partner's people keep the navigation of their partner.
+ * The pages in the navigation and the code of their partner; null for the platform's pages. On the
+ * account page, a partner's members keep the navigation of their partner.
  */
 export function useNavigation(): Navigation {
   const me = useMe();

@@ -10,7 +10,7 @@ type Props = {
   autoFocus?: boolean;
 };
 
-/** The six digits that the authenticator app shows. */
+/** Input for the six-digit code of the authenticator app. */
 export function CodeInput({ onChange, ...props }: Props) {
   return (
     <TextInput
@@ -27,7 +27,7 @@ export function CodeInput({ onChange, ...props }: Props) {
   );
 }
 
-/** One of the ten codes that were shown when the second factor was set up. */
+/** Input for one of the ten recovery codes. */
 export function RecoveryCodeInput({ onChange, ...props }: Props) {
   return (
     <TextInput

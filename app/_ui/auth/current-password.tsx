@@ -12,12 +12,12 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** The password as it is now: what a stolen session alone cannot give. */
+/** Input for the current password, which a stolen session alone can't provide. */
 export function CurrentPassword({ ref, value, onChange, error, isFirst }: Props) {
   const { email } = useMe().user;
   return (
     <>
-      {/* Password managers look for the account that the password belongs to. */}
+      {/* Password managers need to find the account that the password belongs to. */}
       <input type="email" hidden readOnly autoComplete="username" value={email} />
       <PasswordInput
         ref={ref}

@@ -11,7 +11,7 @@ type Props = {
   autoFocus?: boolean;
 };
 
-/** A password being chosen: typed once, since it can be made visible. */
+/** Input for a new password. Typed once, because it can be made visible. */
 export function NewPassword({ label, minLength, value, onChange, error, autoFocus }: Props) {
   return (
     <PasswordInput

@@ -1,7 +1,10 @@
 import { encode } from "uqr";
 import classes from "./second-factor.module.css";
 
-/** A text as a QR code, drawn by the page itself: it goes to nobody. Black on white in both schemes. */
+/**
+ * A QR code, rendered locally so that the text stays on the page. Black on white in both color
+ * schemes.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 2 });
   const path = data

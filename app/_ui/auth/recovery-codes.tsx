@@ -9,7 +9,7 @@ import classes from "./second-factor.module.css";
 
 type Props = { codes: readonly string[]; onDone: () => void };
 
-/** The recovery codes: shown here, once, and nowhere after. */
+/** Shows new recovery codes. They can't be shown again. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { email } = useMe().user;
   const [isKept, setIsKept] = useState(false);

@@ -7,14 +7,14 @@ import classes from "./secret-box.module.css";
 
 type Props = {
   secret: Secret;
-  /** What the button that copies it says. */
+  /** Text of the copy button. */
   label: string;
   onCopied: () => void;
   /** Takes the focus when it appears. */
   isFirst?: boolean;
 };
 
-/** Something that is shown once, with a button that copies it. */
+/** A secret that is shown once, with a copy button. */
 export function SecretBox({ secret, label, onCopied, isFirst = false }: Props) {
   return (
     <div className={classes.box}>
@@ -33,15 +33,15 @@ export function SecretBox({ secret, label, onCopied, isFirst = false }: Props) {
 
 type TextProps = {
   as: "code" | "pre";
-  /** What it says now; empty once the secret was wiped. */
+  /** Returns the current text; empty once the secret was wiped. */
   read: () => string;
   onCopy: () => void;
   className: string | undefined;
 };
 
 /**
- * A secret on the screen. It is written into the page and never handed to React, which keeps what it
- * has shown for as long as it likes; and it is taken out of the page when it leaves the screen.
+ * Shows a secret. Writes it to the DOM directly, because React retains rendered values for an
+ * unbounded time, and removes it from the DOM on unmount.
  */
 export function SecretText({ as, read, onCopy, className }: TextProps) {
   const place = useRef<HTMLElement>(null);

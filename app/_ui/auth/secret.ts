@@ -1,6 +1,6 @@
 /**
- * The plaintext of a new key for as long as it is shown. React keeps props and states of earlier
- * renders for a while; they all point to this box, and the box can be emptied.
+ * Holds a secret while it is shown. React retains the props and state of earlier renders for a
+ * while; they all refer to this object, which can be wiped.
  */
 export class Secret {
   #plaintext: string;
@@ -9,7 +9,7 @@ export class Secret {
     this.#plaintext = plaintext;
   }
 
-  /** The plaintext; empty once it was wiped. */
+  /** The secret; empty once it was wiped. */
   read(): string {
     return this.#plaintext;
   }

@@ -13,13 +13,13 @@ import { RecoveryCodes } from "./recovery-codes";
 import classes from "./second-factor.module.css";
 
 type Props = {
-  /** Called once it is on, before the recovery codes are put away. */
+  /** Called when the second factor is on, before the user closes the recovery codes. */
   onEnabled?: () => void;
   onDone: () => void;
 };
 type Step = { secret: string; uri: string };
 
-/** Setting up a second factor: the password, the app and its first code, the recovery codes. */
+/** Sets up a second factor: password, authenticator app and first code, recovery codes. */
 export function SetUp({ onEnabled, onDone }: Props) {
   const [step, setStep] = useState<Step | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);

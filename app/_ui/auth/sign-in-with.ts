@@ -8,7 +8,7 @@ export type SignInOutcome =
   | { kind: "code"; isWrong: boolean }
   | { kind: "wait"; seconds: number };
 
-/** Signs in through next-auth; on success the session's cookie is set. `code` is the second step's. */
+/** Signs in through next-auth, which sets the session cookie. `code` belongs to the second step. */
 export async function signInWith(credentials: {
   email: string;
   password: string;

@@ -2,14 +2,14 @@ import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { connection } from "@/app/_trpc/connection";
 
-/** The way out, and whether it is being taken. */
+/** Signs the user out; also tells whether that is in progress. */
 export function useSignOut(): [() => void, boolean] {
   const [isLeaving, setIsLeaving] = useState(false);
   async function leave() {
     setIsLeaving(true);
     try {
       await signOut({ redirect: false });
-      // A whole new page: nothing of this session stays in memory.
+      // A full page load, so that nothing of this session stays in memory.
       window.location.assign("/sign-in");
     } catch {
       connection.set(false);

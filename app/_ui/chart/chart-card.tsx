@@ -6,11 +6,11 @@ import { ChartFrame, ChartTable } from "./chart-frame";
 
 type Props = ChartProps & {
   title: string;
-  /** What the points are called in the table: "Day". */
+  /** Header of the points' column in the table: "Day". */
   pointName: string;
 };
 
-/** A chart of one series or of a few, and its table. */
+/** A chart of one or a few series, with a table of the same data. */
 export function ChartCard({ title, pointName, ...chart }: Props) {
   const { series, points, format } = chart;
   const rows = points.map((point) => ({
@@ -43,7 +43,7 @@ export function ChartCard({ title, pointName, ...chart }: Props) {
   );
 }
 
-/** The chart in a sentence; all of it is in the table. */
+/** Text alternative of the chart; the table has all the data. */
 function summaryOf(title: string, { points, series, format }: ChartProps): string {
   const own = Math.max(
     0,

@@ -7,15 +7,15 @@ import classes from "./chart-frame.module.css";
 
 type Props = {
   title: string;
-  /** What the colours stand for; nothing where one is all there is. */
+  /** The legend; omitted when there is only one color. */
   legend: readonly Series[];
   actions?: ReactNode;
   chart: ReactNode;
-  /** The same numbers, for whoever cannot or will not read charts. */
+  /** The same data as a table, for readers who can't use the chart. */
   table: ReactNode;
 };
 
-/** A chart under its title, and the table behind it. */
+/** A titled chart with its data table. */
 export function ChartFrame({ title, legend, actions, chart, table }: Props) {
   const id = useId();
   const [shown, setShown] = useState<"chart" | "table">("chart");
@@ -55,12 +55,12 @@ export function ChartFrame({ title, legend, actions, chart, table }: Props) {
 
 type TableProps = {
   title: string;
-  /** What the first column holds, then the others. */
+  /** Header of the first column, then of the others. */
   columns: readonly string[];
   rows: readonly { id: string; label: string; cells: readonly string[] }[];
 };
 
-/** The numbers of a chart. */
+/** The data table of a chart. */
 export function ChartTable({ title, columns, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

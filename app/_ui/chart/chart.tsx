@@ -4,23 +4,23 @@ import { type PointerEvent, useState } from "react";
 import classes from "./chart.module.css";
 import { labelledOf, mostLabels, ticksOf } from "./scale";
 
-/** A point: what tells it from the others, its name on the axis, and a value for each series. */
+/** A point: its unique key, its label on the axis, and a value for each series. */
 export type ChartPoint = {
   id: string;
   label: string;
   values: readonly (number | null)[];
-  /** The interval is still running: its values will grow. */
+  /** The interval is still in progress, so its values will grow. */
   isUnfinished?: boolean;
 };
 
-/** How a series looks. Each differs from the others in shape or pattern, and not by its color only. */
+/** The style of a series. Each differs from the others in shape or pattern, not only in color. */
 export type SeriesLook = "main" | "before" | "good" | "warn" | "bad" | "unfinished";
 export type Series = { name: string; look: SeriesLook };
 
-/** The band behind an interval that is still running, for the legend. */
+/** The legend entry for intervals in progress. */
 const IN_PROGRESS: Series = { name: "In progress", look: "unfinished" };
 
-/** The entries of the legend; empty for a single series of finished intervals. */
+/** The legend entries; empty for a single series of finished intervals. */
 export function legendOf(
   series: readonly Series[],
   points: readonly Pick<ChartPoint, "isUnfinished">[],
@@ -29,29 +29,29 @@ export function legendOf(
   return points.some(({ isUnfinished }) => isUnfinished) ? [...shown, IN_PROGRESS] : shown;
 }
 
-/** A point's name; of one that is still running, that it is. */
+/** A point's label, marked if its interval is in progress. */
 export function labelOf({ label, isUnfinished }: Pick<ChartPoint, "label" | "isUnfinished">) {
   return isUnfinished ? `${label}, so far` : label;
 }
 
 export type ChartProps = {
-  /** Lines; bars beside each other; or bars on top of each other. */
+  /** Lines, grouped bars, or stacked bars. */
   kind: "line" | "bar" | "stack";
   series: readonly Series[];
   points: readonly ChartPoint[];
   format: (value: number) => string;
-  /** For the axis, where there is little room. */
+  /** Compact format for the axis. */
   formatShort: (value: number) => string;
-  /** A value that is not to be passed, drawn as a line across. */
+  /** A limit, drawn as a horizontal line. */
   limit?: { name: string; value: number } | undefined;
 };
 
-/** How wide a plot is at least, in px, for each of the sets of labels. chart.module.css picks one. */
+/** The minimum width of the plot in px for each set of labels. chart.module.css picks one. */
 const ROOMS = { narrow: 180, medium: 280, wide: 480 } as const;
 
 /**
- * Values over time, drawn with nothing but the document's own means: it is there with the page, before
- * any script, and weighs next to nothing. What it says must be said by a table too.
+ * A chart in plain HTML and SVG: it renders with the page, before any script, and adds almost no
+ * weight. A table must provide the same data.
  */
 export function Chart(props: ChartProps) {
   const { kind, points, formatShort, limit } = props;
@@ -111,7 +111,8 @@ export function Chart(props: ChartProps) {
 
 type Drawn = ChartProps & { top: number };
 
-// A line to a value that is still growing would show a fall: it ends before, and a ring marks the value.
+// A line to a value that is still growing would look like a drop, so the line stops before it and a
+// ring marks the value.
 function Lines({ series, points, top }: Drawn) {
   return (
     <>
@@ -208,7 +209,7 @@ function Reading({ series, points, format, limit, at }: ChartProps & { at: numbe
   );
 }
 
-/** What a series looks like, beside its name. */
+/** The legend swatch of a series. */
 export function Key({ name, look }: Series) {
   return (
     <span className={classes.key}>

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import classes from "./figures.module.css";
 
-/** A row of the numbers that matter most. */
+/** A row of key figures. */
 export function Figures({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.figures} aria-label={label}>
@@ -14,13 +14,13 @@ export function Figures({ label, children }: { label: string; children: ReactNod
 type Props = {
   label: ReactNode;
   children: ReactNode;
-  /** Where the number comes from. */
+  /** Link to the underlying data. */
   href?: string;
-  /** Below the number: what it is made of, or how it moved. */
+  /** Text below the number: its breakdown or its change. */
   note?: ReactNode;
 };
 
-/** One number, large enough to be read in passing. */
+/** A key figure. */
 export function Figure({ label, children, href, note }: Props) {
   return (
     <li className={classes.figure}>

@@ -1,4 +1,4 @@
-/** The marks of an axis from nothing to at least `highest`: a few round whole numbers. */
+/** The ticks of an axis from zero to at least `highest`, at round whole numbers. */
 export function ticksOf(highest: number): number[] {
   const rough = Math.max(highest, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -7,18 +7,18 @@ export function ticksOf(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** Which of so many points have their name below the axis: evenly, from the first on. */
+/** The indexes of the points that get a label: evenly spaced, starting at the first. */
 export function labelledOf(points: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(points / most));
   return Array.from({ length: Math.ceil(points / step) }, (_, index) => index * step);
 }
 
-// Of the axis' font at its size, and the space between two labels; in px.
+// Character width and gap between labels in the axis font, in px.
 const CHARACTER = 6.6;
 const BETWEEN = 10;
 const MOST_LABELS = 6;
 
-/** How many labels fit side by side below a plot of so many px. */
+/** How many labels fit side by side below a plot of this width in px. */
 export function mostLabels(points: readonly { label: string }[], width: number): number {
   const longest = Math.max(0, ...points.map(({ label }) => label.length));
   const fitting = Math.floor(width / (longest * CHARACTER + BETWEEN));

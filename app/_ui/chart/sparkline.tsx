@@ -9,8 +9,8 @@ const HEIGHT = 24;
 const GAP = 1;
 
 /**
- * Values as small bars, without axes: the number beside it says how many they are. The last one is of
- * the hour that is still running, and paler.
+ * Values as small bars without axes; the number beside it gives the total. The last bar is paler,
+ * because its hour is still in progress.
  */
 export function Sparkline({ values, width = 96 }: Props) {
   const most = Math.max(1, ...values);
@@ -24,7 +24,7 @@ export function Sparkline({ values, width = 96 }: Props) {
       className={classes.line}
     >
       {values.map((value, index) => {
-        // What is not nothing is seen.
+        // Any value above zero is visible.
         const height = value === 0 ? 1 : Math.max(2, (value / most) * HEIGHT);
         return (
           <rect

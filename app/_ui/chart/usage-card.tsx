@@ -7,7 +7,7 @@ import { Chart, labelOf, legendOf, type Series } from "./chart";
 import { ChartFrame, ChartTable } from "./chart-frame";
 import classes from "./usage-card.module.css";
 
-/** How an interval's calls were answered, and the busiest minute within it. */
+/** The responses of an interval by status, and its peak requests per minute. */
 export type UsageBar = {
   id: string;
   label: string;
@@ -15,7 +15,7 @@ export type UsageBar = {
   failed: number;
   rateLimited: number;
   peak: number;
-  /** The interval is still running. */
+  /** The interval is still in progress. */
   isUnfinished: boolean;
 };
 
@@ -29,14 +29,14 @@ const PEAK: readonly Series[] = [{ name: "Busiest minute", look: "main" }];
 type Props = {
   title: string;
   points: readonly UsageBar[];
-  /** Requests per minute that the key may send; null where many keys are shown together. */
+  /** The key's limit in requests per minute; null when several keys are shown together. */
   perMinuteLimit: number | null;
-  /** The points are minutes themselves: the limit belongs into the one chart that there is. */
+  /** Each point is one minute, so the limit is drawn in the request chart itself. */
   isByMinute: boolean;
   actions?: ReactNode;
 };
 
-/** How calls were answered over time, beside the limit; with the numbers as a table behind it. */
+/** Charts responses over time against the limit, with a data table. */
 export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }: Props) {
   return (
     <ChartFrame

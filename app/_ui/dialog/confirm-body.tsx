@@ -7,9 +7,9 @@ import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { DialogFooter } from "./dialog-footer";
 
 type Props = {
-  /** What will happen, in full sentences. */
+  /** The consequences, in full sentences. */
   children: ReactNode;
-  /** What has to be said with it. */
+  /** Additional content, such as an alert. */
   input?: ReactNode;
   action: ActionState;
   confirm: string;
@@ -18,7 +18,7 @@ type Props = {
   onConfirm: () => void;
 };
 
-/** What stands in a dialog that asks before something is done. The harmless way out has the focus. */
+/** The body of a confirmation dialog. The cancel button has the focus. */
 export function ConfirmBody({ children, input, action, ...footer }: Props) {
   return (
     <Stack gap="lg">

@@ -7,15 +7,15 @@ type Props = {
   confirm: string;
   isRunning: boolean;
   onCancel: () => void;
-  /** Without it the button submits the form that it stands in. */
+  /** If omitted, the button submits its form. */
   onConfirm?: () => void;
   isDestructive?: boolean | undefined;
   isDisabled?: boolean | undefined;
-  /** Which of the two has the focus. */
+  /** Which button has the focus. */
   first?: "cancel" | "confirm";
 };
 
-/** The buttons at the foot of a dialog. They stay in view where its content scrolls. */
+/** The buttons of a dialog. They stay visible while the content scrolls. */
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
   return (
     <Group justify="flex-end" gap="sm" className={classes.footer}>

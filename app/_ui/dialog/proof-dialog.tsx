@@ -10,7 +10,7 @@ import { ActionForm } from "@/app/_ui/form/action-form";
 
 type Props = { takesCode: boolean; settle: (isProven: boolean) => void };
 
-/** The dialog of a challenge; `settle` says whether the person confirmed. */
+/** The dialog of a challenge; calls `settle` with whether the user confirmed. */
 export function ProofDialog({ isOpen, ...form }: Props & { isOpen: boolean }) {
   return (
     <Modal

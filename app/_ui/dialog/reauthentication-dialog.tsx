@@ -5,14 +5,14 @@ import { useEffect, useSyncExternalStore } from "react";
 import { challenges } from "@/app/_trpc/reauthentication";
 import { useShown } from "./subject-dialog";
 
-// Few pages ever show it: it stays out of what each of them loads.
+// Rarely shown, so it is loaded on demand.
 const ProofDialog = dynamic(() => import("./proof-dialog").then((module) => module.ProofDialog), {
   ssr: false,
 });
 
 /**
- * Asks for a code or the password where an action needs a recent one. It opens above the dialog of the
- * action, which goes on afterwards. Mount it before all other dialogs: see closeOnEscape().
+ * Asks for a code or the password when an action requires recent authentication. It opens above the
+ * action's own dialog. Mount it before all other dialogs: see closeOnEscape().
  */
 export function ReauthenticationDialog() {
   const challenge = useSyncExternalStore(challenges.subscribe, challenges.current, () => null);
@@ -23,7 +23,10 @@ export function ReauthenticationDialog() {
   return <ProofDialog isOpen={challenge !== null} takesCode={takesCode} settle={settle} />;
 }
 
-/** Mantine's dialogs all close at one press of Escape: this listener is first, and stops the others. */
+/**
+ * One press of Escape would close all open Mantine dialogs. This listener runs first and stops the
+ * event.
+ */
 function closeOnEscape(): () => void {
   const cancel = (event: KeyboardEvent) => {
     const challenge = challenges.current();

@@ -1,15 +1,15 @@
-/** The id of the heading that every page has. */
+/** The ID of the heading that every page has. */
 export const PAGE_TITLE_ID = "page-title";
 
-// Dialogs give the focus back a moment after they have closed.
+// Dialogs restore the focus shortly after they close.
 const AFTER_RETURN_MS = 50;
-/** By then a list that the dialog has changed is read anew, or it will not be. */
+/** The list is refetched by then, if at all. */
 const LONGEST_MS = 10_000;
 
 /**
- * After a dialog: where the button that opened it is gone, or goes when the list is read anew, say
- * with the row of a revoked key, the focus goes to the page's heading instead of nowhere. Until the
- * reader does something else.
+ * Moves the focus to the page heading after a dialog closes, if the button that opened it
+ * disappears, now or when the list is refetched (the row of a revoked key, for example). Stops as
+ * soon as the user presses a key or clicks.
  */
 export function rescueFocus(): void {
   const over = new AbortController();
@@ -20,7 +20,7 @@ export function rescueFocus(): void {
     document.getElementById(PAGE_TITLE_ID)?.focus();
   };
   const watch = new MutationObserver(rescue);
-  // Not before: the key that closes a dialog may still be on its way through the page.
+  // Delayed: the keypress that closes a dialog may still be propagating.
   const begin = () => {
     for (const deed of ["pointerdown", "keydown"]) {
       document.addEventListener(deed, end, { signal: over.signal, capture: true });

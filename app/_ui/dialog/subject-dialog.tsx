@@ -5,16 +5,16 @@ import type { ReactNode } from "react";
 import { useState } from "react";
 
 type Props<Subject> = {
-  /** What the dialog is about; null while it is closed. */
+  /** The subject of the dialog; null while it is closed. */
   subject: Subject | null;
   title: (subject: Subject) => string;
   size?: number;
   onClose: () => void;
-  /** Made anew each time that it is opened. */
+  /** Mounted anew each time the dialog opens. */
   children: (subject: Subject) => ReactNode;
 };
 
-/** A dialog about one thing. */
+/** A dialog about one subject. */
 export function SubjectDialog<Subject>(props: Props<Subject>) {
   const { subject, title, size = 480, onClose, children } = props;
   const shown = useShown(subject);
@@ -31,14 +31,14 @@ export function SubjectDialog<Subject>(props: Props<Subject>) {
 }
 
 type DrawerProps<Subject> = {
-  /** What is looked at; null while the drawer is closed. */
+  /** The selected row; null while the drawer is closed. */
   subject: Subject | null;
   title: (subject: Subject) => ReactNode;
   onClose: () => void;
   children: (subject: Subject) => ReactNode;
 };
 
-/** The details of a row beside its list. */
+/** A drawer with the details of a row. */
 export function DetailDrawer<Subject>({ subject, title, onClose, children }: DrawerProps<Subject>) {
   const shown = useShown(subject);
   return (
@@ -54,7 +54,7 @@ export function DetailDrawer<Subject>({ subject, title, onClose, children }: Dra
   );
 }
 
-/** What a dialog is about; after it was closed, what it was about: that stays while it fades away. */
+/** The current subject, or the last one while the dialog fades out. */
 export function useShown<Subject>(subject: Subject | null): Subject | null {
   const [shown, setShown] = useState(subject);
   if (subject !== null && subject !== shown) setShown(subject);

@@ -9,7 +9,7 @@ import classes from "./connection-banner.module.css";
 
 const ASK_EVERY_MS = 2_000;
 
-/** Says that nobody answers, keeps asking, and reads everything anew once somebody does. */
+/** Warns that the server is unreachable, retries, and refetches all queries once it responds. */
 export function ConnectionBanner() {
   const queryClient = useQueryClient();
   const isReachable = useSyncExternalStore(

@@ -9,11 +9,11 @@ type Props = {
   icon: ReactNode;
   title: string;
   description: ReactNode;
-  /** What can be done about it. */
+  /** The action that creates the first row. */
   children?: ReactNode;
 };
 
-/** In place of a list without rows: why there are none, and what would make some. */
+/** Empty state of a list: why it is empty and how to add something. */
 export function Empty({ children, ...props }: Props) {
   return (
     <div className={classes.frame}>
@@ -28,7 +28,7 @@ export function Empty({ children, ...props }: Props) {
 
 type NoResultsProps = { title: string; description: ReactNode; onClear: () => void };
 
-/** In place of a list that its filters leave without rows. */
+/** Empty state of a list whose filters match nothing. */
 export function NoResults({ title, description, onClear }: NoResultsProps) {
   return (
     <Empty

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import type { Failure } from "@/app/_trpc/failure";
 
-/** Why a change did not come about, beside the button that asked for it. Nothing while all is well. */
+/** Explains why an action failed, beside its button; renders nothing otherwise. */
 export function FailureAlert({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
   return (
@@ -12,7 +12,7 @@ export function FailureAlert({ failure }: { failure: Failure | null }) {
   );
 }
 
-/** In place of what could not be read: why, and the way to try again. */
+/** Error state of a query, with a retry button. */
 export function ErrorState(props: { title: string; failure: Failure; onRetry: () => void }) {
   return (
     <Alert

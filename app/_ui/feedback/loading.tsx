@@ -5,7 +5,7 @@ import classes from "./loading.module.css";
 
 type Props = { title: string; what: string; rows?: number };
 
-/** In place of a page whose list is being read. */
+/** Loading state of a page with a list. */
 export function LoadingPage({ title, ...list }: Props) {
   return (
     <>
@@ -16,12 +16,12 @@ export function LoadingPage({ title, ...list }: Props) {
 }
 
 type RowsProps = {
-  /** What is being read: "the customers". */
+  /** The data being loaded: "the customers". */
   what: string;
   rows?: number | undefined;
 };
 
-/** In place of a table whose rows are being read: as high as they will be. */
+/** Loading state of a table, with the height of its rows. */
 export function LoadingRows({ what, rows = 6 }: RowsProps) {
   return (
     <div className={table.frame} role="status">

@@ -4,17 +4,17 @@ import { ErrorState } from "./failure-alert";
 import { LoadingRows } from "./loading";
 
 type Props = {
-  /** The query that has no data. */
+  /** The query without data. */
   of: { isError: boolean; error: unknown; refetch: () => Promise<unknown> };
-  /** What it asks for: "the customers". */
+  /** The data it loads: "the customers". */
   what: string;
-  /** How many rows to expect. */
+  /** The number of placeholder rows. */
   rows?: number | undefined;
-  /** In place of rows, where it will be something else. */
+  /** Replaces the placeholder rows. */
   loading?: ReactNode;
 };
 
-/** In place of what is not there: it is being read, or could not be. */
+/** Loading or error state for a query without data. */
 export function QueryStatus({ of, what, rows, loading }: Props) {
   if (!of.isError) return loading === undefined ? <LoadingRows what={what} rows={rows} /> : loading;
   return (

@@ -8,11 +8,11 @@ const UNDO_MS = 12_000;
 type Toast = {
   title: string;
   message: string;
-  /** Takes back what was done; only where that is truly possible. */
+  /** Reverses the action. Pass it only where the action can really be reversed. */
   onUndo?: () => void;
 };
 
-/** Says at the edge of the screen what has been done. */
+/** Shows a notification about a completed action. */
 export function toast({ title, message, onUndo }: Toast): void {
   if (!onUndo) {
     notifications.show({ title, message });

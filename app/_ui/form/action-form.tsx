@@ -14,11 +14,11 @@ type Props = {
   onCancel: () => void;
   isDestructive?: boolean;
   isDisabled?: boolean;
-  /** A field says already why it failed; what the failure says of fields is never said twice. */
+  /** A field already shows the failure. Failures with field messages are never repeated. */
   isSaid?: boolean;
 };
 
-/** The form of a dialog: its fields, why it failed where none of them says so, and the two ways on. */
+/** The form of a dialog: fields, any failure that no field shows, and the two buttons. */
 export function ActionForm({ children, action, onSubmit, isSaid = false, ...footer }: Props) {
   return (
     <form

@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 const SHOWN_MS = 2_000;
 
 type Props = {
-  /** Asked for at the click, so that the button itself holds nothing. */
+  /** Called on click, so that the button itself doesn't hold the text. */
   read: () => string;
   label: string;
   variant?: "filled" | "default" | "subtle";
@@ -17,7 +17,7 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** Copies, and says whether it worked. */
+/** Copies a text and shows whether that worked. */
 export function CopyButton({ read, label, variant, size, onCopied, isFirst }: Props) {
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
 
@@ -33,7 +33,7 @@ export function CopyButton({ read, label, variant, size, onCopied, isFirst }: Pr
       setOutcome("copied");
       onCopied?.();
     } catch {
-      // Browsers refuse outside https and localhost, or when they were told to.
+      // Browsers refuse outside https and localhost, or without the permission.
       setOutcome("refused");
     }
   }

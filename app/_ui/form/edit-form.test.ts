@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 
 const APP = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A call of a procedure that changes what is already there: `trpc.keys.setExpiry.mutationOptions(`. */
+/** A call of a procedure that changes an existing thing: `trpc.keys.setExpiry.mutationOptions(`. */
 const EDITS = /\.(?:set[A-Z]\w*|set|rename|update\w*|mark)\.(?:mutate|mutationOptions)\(/g;
 
-/** The price cell has a form of its own, which leaves a price that was not changed alone. */
+/** The price cell has its own form, which doesn't save an unchanged price. */
 const OTHER_WAYS = ["(dashboard)/partners/[partner]/prices/_ui/price-form.tsx"];
 
 it("whatever edits something starts from the saved state, by the shared form or draft", () => {

@@ -6,20 +6,21 @@ import { ActionForm } from "./action-form";
 import { useDraft } from "./use-draft";
 
 type Props<Values> = {
-  /** The saved state: the form opens on it. */
+  /** The saved state, which the form starts with. */
   current: Values;
   action: ActionState;
   confirm: string | ((values: Values) => string);
   onSubmit: (values: Values) => void;
   onCancel: () => void;
-  /** Changed, and still not ready to be sent. */
+  /** Changed, but not ready to be submitted. */
   isBlocked?: (values: Values) => boolean;
   children: (values: Values, change: (part: Partial<Values>) => void) => ReactNode;
 };
 
 /**
- * The form of a dialog that edits something. It holds the draft itself, so that every such dialog opens
- * on the saved state and can't be submitted unchanged. Forms that create something use `ActionForm`.
+ * The form of a dialog that edits something. It holds the draft itself, so every such dialog starts
+ * with the saved state and can't be submitted unchanged. Forms that create something use
+ * `ActionForm`.
  */
 export function EditForm<Values extends object>(props: Props<Values>) {
   const { current, confirm, onSubmit, isBlocked, children, ...form } = props;

@@ -7,22 +7,22 @@ import { inUtc, localMoment, momentOf } from "@/app/_ui/format/time";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import classes from "@/app/_ui/table/filter-bar.module.css";
 
-// One types a date in three parts: what stands there in between is not meant.
+// A date is typed in three parts; the values in between are not meant.
 const TYPING_MS = 600;
 
 type Props = {
-  /** One word, which stands within: "From". */
+  /** A one-word label inside the field: "From". */
   label: string;
   value: Date | null;
-  /** Called once typing pauses. What is half typed, or of no such year, changes nothing. */
+  /** Called after typing pauses. Not called for an incomplete value or an impossible year. */
   onChange: (value: Date | null) => void;
   error?: string | undefined;
 };
 
-/** A day and a time of the reader's zone, as a filter; on hover in UTC. */
+/** A filter for a date and time in the user's time zone; shows UTC on hover. */
 export function MomentInput({ label, value, onChange, error }: Props) {
   const isHydrated = useHydrated();
-  // The server does not know the reader's zone: until the page has taken over nothing is shown.
+  // The server doesn't know the user's time zone, so the field is empty until hydration.
   const shown = isHydrated && value ? localMoment(value) : "";
   const [text, setText] = useState(shown);
   const [known, setKnown] = useState(shown);
@@ -43,7 +43,7 @@ export function MomentInput({ label, value, onChange, error }: Props) {
         className={classes.moment}
         classNames={{ section: classes.momentLabel }}
         aria-label={`${label}, in your own time zone`}
-        // Without an end, the year of the field takes six digits.
+        // Without a maximum, the field accepts six-digit years.
         min="1970-01-01T00:00"
         max="9999-12-31T23:59"
         value={text}

@@ -12,7 +12,9 @@ type Props = {
   error: string | null | undefined;
 };
 
-/** Requests per minute being typed. What is out of bounds stays as typed, to be spoken about. */
+/**
+ * Input for requests per minute. Keeps out-of-range values, so that validation can explain them.
+ */
 export function RateInput({ label, ...props }: Props) {
   return (
     <NumberInput

@@ -12,7 +12,7 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** A sentence or two. Line breaks are only of the form: `oneLine()` takes them out. */
+/** Input for a sentence or two. It may show several lines; `oneLine()` removes the line breaks. */
 export function SentenceInput({ onChange, isFirst, ...props }: Props) {
   return (
     <Textarea
@@ -26,7 +26,7 @@ export function SentenceInput({ onChange, isFirst, ...props }: Props) {
   );
 }
 
-/** What was typed over several lines, as the one line that it is kept as. */
+/** Joins the typed lines into the single line that is stored. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -1,17 +1,17 @@
 import { useState } from "react";
 
-/** A form's unsaved values. `isChanged` says whether saving would change anything. */
+/** A form's unsaved values. `isChanged` tells whether they differ from the saved state. */
 export type Draft<Values> = {
   values: Values;
   change: (part: Partial<Values>) => void;
   isChanged: boolean;
-  /** Takes what was typed as the saved state, for forms that stay open. */
+  /** Marks the draft as saved, for forms that stay open. */
   keep: () => void;
 };
 
 /**
- * A draft that starts as `current`. It is compared with what it started as: `current` may be reloaded
- * while somebody types, and a draft that nobody touched must not undo the change of somebody else.
+ * A draft that starts as `current` and is compared with that first value: `current` may be
+ * refetched while the user types, and an untouched draft must not undo somebody else's change.
  */
 export function useDraft<Values extends object>(current: Values): Draft<Values> {
   const [start, setStart] = useState(current);
@@ -24,7 +24,7 @@ export function useDraft<Values extends object>(current: Values): Draft<Values> 
   };
 }
 
-/** Whether two drafts would save the same: spaces around a text do not count. */
+/** Whether two drafts save the same values; surrounding spaces are ignored. */
 export function isSameDraft(one: object, other: object): boolean {
   return textOf(one) === textOf(other);
 }

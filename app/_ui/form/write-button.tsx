@@ -17,7 +17,10 @@ type Props = Pick<
   "aria-label"?: string;
 };
 
-/** A button for an action that may be hidden, or suspended: then it stays focusable and says why. */
+/**
+ * A button for an action that may be hidden or suspended. When suspended it stays focusable and
+ * explains why.
+ */
 export function WriteButton({ access, onClick, disabled, ...props }: Props) {
   if (access === "hidden") return null;
   if (access === "allowed") return <Button {...props} disabled={disabled} onClick={onClick} />;

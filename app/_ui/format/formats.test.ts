@@ -38,7 +38,7 @@ describe("an amount that is typed", () => {
     ["en", "19.99", "EUR", 1999],
     ["en", "1,234.5", "EUR", 123_450],
     ["en", "1,234", "JPY", 1234],
-    // Not 1250: whoever types this means a decimal comma.
+    // Not 1250: the comma is meant as the decimal separator.
     ["en", "12,50", "EUR", null],
     ["en", "1,2,3", "EUR", null],
     ["en", "12.5.0", "EUR", null],

@@ -1,9 +1,9 @@
 import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/currencies";
 
-/** What a reader's language makes of numbers, money and days. */
+/** Formats numbers, money and dates in the user's language. */
 export type Formats = ReturnType<typeof formatsOf>;
 
-/** Formats in a language; what is unknown falls back to English. */
+/** Creates the formats of a language; an unknown one falls back to English. */
 export function formatsOf(locale: string) {
   const numbers = new Intl.NumberFormat(locale);
   const shortNumbers = new Intl.NumberFormat(locale, { notation: "compact" });
@@ -16,34 +16,34 @@ export function formatsOf(locale: string) {
   return {
     locale,
     number: (value: number) => numbers.format(value),
-    /** A number where there is little room: "12K". */
+    /** A compact number: "12K". */
     shortNumber: (value: number) => shortNumbers.format(value),
-    /** An amount where there is little room, and its cents do not matter: "€4.5K". */
+    /** A compact amount without minor units: "€4.5K". */
     shortMoney: (minorUnits: number, currency: string) =>
       new Intl.NumberFormat(locale, {
         ...{ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 },
         minimumFractionDigits: 0,
       }).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
-    /** A share of 0 to 1. What is more than nothing never reads as nothing. */
+    /** A share from 0 to 1 as a percentage. A value above zero never shows as zero. */
     share: (value: number) =>
       value > 0 && value < 0.001 ? `<${shares.format(0.001)}` : shares.format(value),
-    /** A number that is a percentage already. */
+    /** A number that is already a percentage. */
     percentage: (value: number) =>
       new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
         value / 100,
       ),
-    /** An amount in minor units. The digits go to Intl as text: no float in between. */
+    /** An amount in minor units. Intl gets the digits as text, which avoids floats. */
     money: (minorUnits: number, currency: string) =>
       moneyFormat(locale, currency).format(
         decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
       ),
-    /** An amount that is finer than the currency's minor unit, as an exact decimal. */
+    /** An exact decimal amount, finer than the currency's minor unit. */
     exactMoney: (decimal: string, currency: string) =>
       moneyFormat(locale, currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
-    /** An amount without its currency, as one types it into a field. */
+    /** An amount without its currency, as typed into a field. */
     typedMoney: (minorUnits: number, currency: string) =>
       decimalOf(minorUnits, currency).replace(".", separators.decimal),
-    /** The minor units of what was typed; null where it is no amount of this currency. */
+    /** Parses a typed amount into minor units; null if it is not an amount in this currency. */
     readMoney: (text: string, currency: string) => readMoney(text, currency, separators),
     /** A UTC day, `YYYY-MM-DD`. */
     day: (day: string) => days.format(Date.parse(day)),
@@ -51,10 +51,10 @@ export function formatsOf(locale: string) {
     /** A UTC month, `YYYY-MM`. */
     month: (month: string) => months.format(Date.parse(`${month}-01`)),
     shortMonth: (month: string) => shortMonths.format(Date.parse(`${month}-01`)),
-    /** A moment, in the reader's own zone unless another is named. */
+    /** A time, in the user's time zone unless another is given. */
     moment: (at: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone }).format(Date.parse(at)),
-    /** The same to the second, and without its year: as logs have it. */
+    /** The same with seconds and without the year, as in logs. */
     exactMoment: (at: string, timeZone?: string) =>
       new Intl.DateTimeFormat(locale, { ...EXACT_MOMENT, timeZone }).format(Date.parse(at)),
   };
@@ -69,7 +69,7 @@ const EXACT_MOMENT = {
   second: "2-digit",
 } as const;
 
-// A day is the same everywhere: it is not moved into the reader's zone.
+// A day is the same everywhere, so it is not converted to the user's time zone.
 function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
 }
@@ -100,7 +100,7 @@ function separatorsOf(numbers: Intl.NumberFormat): Separators {
   return { decimal: find("decimal") ?? ".", group: find("group") ?? "," };
 }
 
-// Groups must be whole: "12,50" typed by someone who writes a comma for a point is no 1250.
+// Groups must be complete: "12,50" with a comma as the decimal separator is not 1250.
 function readMoney(text: string, currency: string, { decimal, group }: Separators): number | null {
   const typed = plainly(text.trim());
   const plainGroup = plainly(group);
@@ -112,12 +112,12 @@ function readMoney(text: string, currency: string, { decimal, group }: Separator
   return minorUnitsOf(groups.join("") + (fraction === undefined ? "" : `.${fraction}`), currency);
 }
 
-// Keyboards have one space and one apostrophe; languages have several.
+// Keyboards have one space and one apostrophe; languages use several.
 function plainly(text: string): string {
   return text.replace(/\s/gu, " ").replace(/[’ʼ]/gu, "'");
 }
 
-/** The first language of an Accept-Language header that can be formatted in; else English. */
+/** The first supported language of an Accept-Language header, or English. */
 export function localeOf(acceptLanguage: string | null): string {
   const wanted = (acceptLanguage ?? "")
     .slice(0, 200)

@@ -5,12 +5,12 @@ import { type Formats, formatsOf } from "./formats";
 
 const LocaleContext = createContext("en");
 
-/** The reader's language, as the browser asked for the page in it: the same on both sides. */
+/** The language that the browser requested, so that the server and the browser render the same. */
 export function LocaleProvider({ locale, children }: { locale: string; children: ReactNode }) {
   return <LocaleContext value={locale}>{children}</LocaleContext>;
 }
 
-/** Numbers, money and days as the reader writes them. */
+/** The formats of the user's language. */
 export function useFormats(): Formats {
   const locale = useContext(LocaleContext);
   return useMemo(() => formatsOf(locale), [locale]);

@@ -7,15 +7,17 @@ import classes from "./moment.module.css";
 import { ago, inUtc, inZone } from "./time";
 import { useHydrated, useNow } from "./use-now";
 
-/** A moment as day and time of the reader's zone; in a list `isExact` to the second, without the year. */
+/**
+ * A date and time in the user's time zone. In a list, `isExact` shows seconds and omits the year.
+ */
 export function DateTime({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const { moment, exactMoment } = useFormats();
-  // The server does not know the reader's zone: until the page has taken over it is UTC.
+  // The server doesn't know the user's time zone, so it is UTC until hydration.
   const zone = useHydrated() ? undefined : "UTC";
   return <TimeTip at={at}>{(isExact ? exactMoment : moment)(at, zone)}</TimeTip>;
 }
 
-/** How long ago, or how far ahead; `none` is said where there is no such time. */
+/** A relative time, past or future; `none` is shown when there is no time. */
 export function RelativeTime({ at, none }: { at: string; none?: never } | Maybe) {
   const now = useNow();
   if (at === null) return <span className={table.none}>{none}</span>;
@@ -24,7 +26,7 @@ export function RelativeTime({ at, none }: { at: string; none?: never } | Maybe)
 
 type Maybe = { at: string | null; none: string };
 
-/** A moment as the text says it; on hover in the reader's zone, and in UTC. */
+/** A time as text; on hover in the user's time zone and in UTC. */
 export function TimeTip({ at, children }: { at: string; children: string }) {
   return (
     <Tooltip
@@ -37,7 +39,7 @@ export function TimeTip({ at, children }: { at: string; children: string }) {
         </>
       }
     >
-      {/* The server's clock, zone and languages are not quite the browser's. */}
+      {/* The server's clock, time zone and languages can differ from the browser's. */}
       <time dateTime={at} className={classes.time} suppressHydrationWarning>
         {children}
       </time>

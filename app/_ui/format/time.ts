@@ -4,7 +4,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const TICK_SECONDS = 10;
 
-// "In 90 days" says more than "in 3 months", so days go far.
+// "In 90 days" is more precise than "in 3 months", so days are used for long spans.
 const UNITS = [
   { unit: "year", seconds: 31_557_600, from: 2 },
   { unit: "month", seconds: 2_629_800, from: 4 },
@@ -13,21 +13,22 @@ const UNITS = [
   { unit: "min", seconds: 60, from: 1 },
 ] as const;
 
-/** "3 min ago", "in 2 days", "just now": the same in every zone. */
+/** A relative time: "3 min ago", "in 2 days", "just now". Independent of the time zone. */
 export function ago(at: string, nowMs: number): string {
   const seconds = Math.round((Date.parse(at) - nowMs) / 1000);
-  // A hair less than a whole counts as whole: the clock of the page only ticks now and then.
+  // Slightly less than a whole unit counts as whole, because the page's clock ticks only now and
+  // then.
   const size = Math.abs(seconds) + TICK_SECONDS;
   const found = UNITS.find((entry) => size >= entry.seconds * entry.from);
   if (!found) return seconds > 0 ? "in a moment" : "just now";
-  // What lies ahead is rounded: a key made for 90 days should not say 89 a minute later.
+  // Future times are rounded: a key created for 90 days should not show 89 a minute later.
   const whole = seconds > 0 ? Math.round : Math.floor;
   const count = whole(size / found.seconds);
   const amount = `${count} ${found.unit}${count === 1 || found.unit === "min" ? "" : "s"}`;
   return seconds > 0 ? `in ${amount}` : `${amount} ago`;
 }
 
-/** The time in the reader's own zone, which is named. */
+/** The time in the user's time zone, with the zone's name. */
 export function inZone(at: string): string {
   return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "long" });
 }
@@ -37,7 +38,7 @@ export function inUtc(at: string): string {
   return `${at.slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** So many days before today's midnight in UTC: the same question all day. */
+/** Midnight UTC so many days ago. It stays the same all day, and so does the query key. */
 export function daysBefore(nowMs: number, days: number): string {
   const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
   return new Date(midnight - days * DAY_MS).toISOString();
@@ -46,21 +47,21 @@ export function daysBefore(nowMs: number, days: number): string {
 const EARLIEST = new Date(0);
 const TOO_LATE = new Date("9999-12-31T00:00:00Z");
 
-/** A moment as a field for day and time holds it: of the reader's zone, to the minute or second. */
+/** A time as the value of a datetime-local field: local, to the minute or second. */
 export function localMoment(moment: Date): string {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
   return shifted.toISOString().slice(0, moment.getSeconds() === 0 ? 16 : 19);
 }
 
-/** The moment that such a field holds; null where it is none, or of no year that there is. */
+/** Parses the value of such a field; null if it is not a time or its year is impossible. */
 export function momentOf(text: string): Date | null {
-  // Date alone would make something of nearly everything.
+  // Date alone would accept nearly any text.
   if (!/^\d{4}-\d\d-\d\d(T|$)/.test(text)) return null;
   const moment = new Date(text);
   return moment >= EARLIEST && moment < TOO_LATE ? moment : null;
 }
 
-/** The moment that an address holds: one that is the same in every zone. */
+/** Parses a time from a URL; it must be unambiguous in every time zone. */
 export function absoluteMomentOf(text: string): Date | null {
   return /^[\d-]{10}$|(Z|[+-]\d\d:\d\d)$/.test(text) ? momentOf(text) : null;
 }

@@ -20,23 +20,26 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-// Rounded up, so that what has just happened never lies ahead.
+// Rounded up, so that a time that has just passed is never in the future.
 function now(): number {
   return Math.ceil(Date.now() / TICK_MS) * TICK_MS;
 }
 
-/** The time in milliseconds, for showing ages: one clock for the whole page, ten seconds a tick. */
+/**
+ * The current time in milliseconds, for relative times. One clock per page, which ticks every ten
+ * seconds.
+ */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, now, now);
 }
 
-/** Seconds left until an end, and a function that sets the end so many seconds from now. */
+/** The seconds left in a countdown, and a function that starts it. */
 export function useCountdown(): [number, (seconds: number) => void] {
   const [endsAt, setEndsAt] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);
 
   useEffect(() => {
-    // Counted from the clock: a timer of a tab in the background may sleep.
+    // Computed from the clock, because browsers throttle timers of background tabs.
     const update = () => setSecondsLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
     update();
     if (endsAt <= Date.now()) return;
@@ -49,7 +52,7 @@ export function useCountdown(): [number, (seconds: number) => void] {
 
   const start = (seconds: number) => {
     setEndsAt(Date.now() + seconds * 1000);
-    // At once, so that it is never taken for over before it has begun.
+    // Set immediately, so that the countdown doesn't look finished before it starts.
     setSecondsLeft(seconds);
   };
   return [secondsLeft, start];
@@ -57,7 +60,7 @@ export function useCountdown(): [number, (seconds: number) => void] {
 
 const never = () => () => undefined;
 
-/** Whether React has taken over: until then a form would be sent by the browser itself. */
+/** Whether React has hydrated the page. Before that, the browser itself would submit a form. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -3,7 +3,7 @@ import classes from "./front-page.module.css";
 import { Wordmark } from "./logo";
 import { TextLink } from "./text-link";
 
-/** The frame of the pages before sign-in: one card in the middle. */
+/** The layout of the pages before sign-in: one centered card. */
 export function FrontPage({ children }: { children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -7,7 +7,7 @@ import classes from "./page-header.module.css";
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode };
 
-/** The head of a page: what it is, a sentence on it, and what can be done. */
+/** The header of a page: title, description and actions. */
 export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group component="header" justify="space-between" align="flex-start" mb="xl" gap="md">
@@ -26,7 +26,7 @@ export function PageHeader({ title, description, actions }: Props) {
   );
 }
 
-/** From a thing back to the list of them. */
+/** A link from a detail page back to its list. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link href={href} className={classes.back}>

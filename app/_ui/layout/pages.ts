@@ -20,14 +20,14 @@ import type { OfferedAction } from "@/server/core/access";
 
 type Icon = typeof IconKey;
 
-/** A page of the navigation, of the command palette and of the keyboard shortcuts. */
+/** A page in the navigation, the command palette and the keyboard shortcuts. */
 export type PageEntry = {
   href: string;
   label: string;
   Icon: Icon;
-  /** The key that leads there after "g". */
+  /** The shortcut key after "g". */
   key: string;
-  /** The prefix of IDs that can be looked up there, and the start of the address that an ID completes. */
+  /** The prefix of IDs that the page can look up, and the URL that the ID is appended to. */
   finds?: { prefix: string; what: string; href: string };
 };
 
@@ -96,14 +96,14 @@ const ALL_PARTNERS: PageEntry = {
   key: "b",
 };
 
-/** The address of a page of a partner: "/logs" of "acme" is "/partners/acme/logs". */
+/** The URL of a partner's page: "/logs" of "acme" is "/partners/acme/logs". */
 export function partnerPath(code: string, path: string): string {
   return `/partners/${code}${path}`;
 }
 
 /**
- * The pages of the navigation, in its order. `partner` is the code of the partner whose pages they are;
- * null: those of the platform.
+ * The pages of the navigation, in order. `partner` is the code of the partner whose pages they are;
+ * null for the platform's pages.
  */
 export function pagesFor(partner: string | null, isOperator: boolean): readonly PageEntry[] {
   if (partner === null) return OPERATOR;
@@ -117,10 +117,10 @@ export function pagesFor(partner: string | null, isOperator: boolean): readonly 
   return isOperator ? [ALL_PARTNERS, ...pages] : pages;
 }
 
-/** Something that can be started from anywhere; `path` opens its dialog on a partner's page. */
+/** An action in the command palette; `path` opens its dialog on a partner's page. */
 export type ActionEntry = { path: string; label: string; Icon: Icon; needs: OfferedAction };
 
-/** What the command palette offers on a partner's pages. */
+/** The actions in the command palette on a partner's pages. */
 export const ACTIONS: readonly ActionEntry[] = [
   { path: "/api-keys?new=true", label: "New key", Icon: IconKey, needs: "key.issued" },
   {
@@ -131,7 +131,9 @@ export const ACTIONS: readonly ActionEntry[] = [
   },
 ];
 
-/** The page that a path lies on: "/operator/x" is below "/operator" unless it is a page itself. */
+/**
+ * The page that a path belongs to: "/operator/x" belongs to "/operator" unless it is a page itself.
+ */
 export function pageAt(pathname: string, pages: readonly PageEntry[]): PageEntry | undefined {
   const above = pages.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`));
   return above.sort((a, b) => b.href.length - a.href.length)[0];

@@ -11,22 +11,22 @@ import { cssVariables, theme } from "./theme";
 
 declare global {
   interface Window {
-    /** Where libraries that make style elements of their own look for the nonce. */
+    /** Libraries that create style elements look for the nonce here. */
     __webpack_nonce__?: string;
   }
 }
 
 type Props = {
-  /** The one of the page's Content-Security-Policy. */
+  /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
-  /** The reader's language, for numbers and money. */
+  /** The user's language, for numbers and money. */
   locale: string;
   children: ReactNode;
 };
 
-/** What every page stands on. */
+/** The providers that every page needs. */
 export function Providers({ nonce, locale, children }: Props) {
-  // A later render may bring another nonce, but the document keeps the policy that it came with.
+  // A later render may pass another nonce, but the document keeps its original policy.
   const [own] = useState(() => {
     if (typeof window !== "undefined") window.__webpack_nonce__ = nonce;
     return nonce;

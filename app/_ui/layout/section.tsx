@@ -4,7 +4,7 @@ import classes from "./section.module.css";
 
 type Props = { title: string; actions?: ReactNode; children: ReactNode };
 
-/** A part of a page under a heading of its own. */
+/** A section with a heading. */
 export function Section({ title, actions, children }: Props) {
   const id = useId();
   return (
@@ -20,12 +20,12 @@ export function Section({ title, actions, children }: Props) {
   );
 }
 
-/** A quiet box around what is no table. */
+/** A plain box for content other than tables. */
 export function Card({ children }: { children: ReactNode }) {
   return <div className={classes.card}>{children}</div>;
 }
 
-/** What is known of one thing, as names and values. */
+/** A list of names and values. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

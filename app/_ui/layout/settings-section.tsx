@@ -4,7 +4,7 @@ import classes from "./settings.module.css";
 
 type Props = { title: string; description: ReactNode; children: ReactNode };
 
-/** A part of a settings page: what it is on the one side, what can be done on the other. */
+/** A section of a settings page: description on one side, controls on the other. */
 export function SettingsSection({ title, description, children }: Props) {
   const id = useId();
   return (

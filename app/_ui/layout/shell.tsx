@@ -29,7 +29,10 @@ import { pageAt } from "./pages";
 import classes from "./shell.module.css";
 import { UserMenu } from "./user-menu";
 
-/** The frame of every page behind sign-in: navigation, who is signed in, and what is closed. */
+/**
+ * The layout of every page behind sign-in: navigation, user menu and the notice of a suspended
+ * partner.
+ */
 export function Shell({ children }: { children: ReactNode }) {
   const me = useMe();
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -122,7 +125,7 @@ function SearchButton() {
 
 const COUNT_EVERY_MS = 60_000;
 
-/** How many requests wait for a decision; nothing while there are none. */
+/** The number of limit requests to decide; renders nothing when there are none. */
 function OpenRequests() {
   const trpc = useTRPC();
   const { data: open } = useQuery(
@@ -144,7 +147,7 @@ function PartnerName() {
   return usePartner().partner.name;
 }
 
-/** Explains what a suspended partner can do, and the operators' reason. */
+/** Explains what a suspended partner can do, with the operators' reason. */
 function SuspendedBanner() {
   const { partner, suspendedReason: reason } = usePartner();
   if (partner.status !== "suspended") return null;

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 
 type Props = Pick<AnchorProps, "size" | "c"> & { href: string; children: ReactNode };
 
-/** A link within the site, for pages that are rendered on the server too. */
+/** A text link within the site, usable in server components. */
 export function TextLink(props: Props) {
   return <Anchor component={Link} {...props} />;
 }

@@ -6,7 +6,7 @@ import {
 } from "@mantine/core";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
 
-// Warm greys, as of stone and paper: the one colour of the house is the brass of the key.
+// Warm grays with brass as the only brand color.
 const gray: MantineColorsTuple = [
   "#faf9f7",
   "#f4f2ef",
@@ -83,7 +83,7 @@ const inkOnDark: MantineColorsTuple = [
 const SANS = 'var(--font-sans), system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONO = "var(--font-mono), ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
-/** The look of the whole dashboard: what Mantine's components take unless they are told otherwise. */
+/** The Mantine theme: default props and styles of its components. */
 export const theme = createTheme({
   black: "#1f1d1a",
   colors: {
@@ -114,7 +114,7 @@ export const theme = createTheme({
     },
   },
   components: {
-    // Or it would cut the ring around what has the focus in it.
+    // Otherwise it would cut off the focus ring.
     Alert: { styles: { message: { overflow: "visible" } } },
     Anchor: { defaultProps: { underline: "always" } },
     Drawer: {
@@ -127,7 +127,7 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
-    // Without the placeholder: it would be something else than an item in the menu.
+    // Without the placeholder, which would not be a menu item.
     Menu: {
       defaultProps: { shadow: "md", withinPortal: true, withInitialFocusPlaceholder: false },
     },
@@ -135,8 +135,8 @@ export const theme = createTheme({
     Modal: {
       styles: {
         title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 },
-        // Header and buttons stay while the rest scrolls: a field that gets the focus stops between
-        // them, with its label (WCAG 2.2, 2.4.11).
+        // The header and the buttons stay fixed while the rest scrolls. A focused field, with its
+        // label, scrolls into view between them (WCAG 2.2, 2.4.11).
         content: { scrollPaddingTop: 152, scrollPaddingBottom: 96 },
       },
       defaultProps: {
@@ -149,7 +149,7 @@ export const theme = createTheme({
         transitionProps: { transition: "fade-up", duration: 140 },
       },
     },
-    // A banner belongs to the page: within dialog or drawer a header would be a second one.
+    // `banner` is a landmark of the page; a header inside a dialog or drawer would be a second one.
     ModalHeader: { defaultProps: { role: "presentation" } },
     DrawerHeader: { defaultProps: { role: "presentation" } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
@@ -161,7 +161,7 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { "aria-label": "Show what is typed", tabIndex: 0 },
       },
     },
-    // White on what is near-white in the dark scheme, these would not be seen.
+    // White on near-white in the dark scheme would be invisible.
     Checkbox: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
     Radio: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
     Switch: { styles: { thumb: { backgroundColor: "var(--mantine-color-body)" } } },
@@ -170,7 +170,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own colours would be too faint to read (WCAG 2.2, 1.4.3). */
+/** Replaces Mantine's colors where their contrast is too low (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

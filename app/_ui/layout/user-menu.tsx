@@ -9,7 +9,7 @@ import classes from "./user-menu.module.css";
 
 const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
 
-/** Who is signed in, how the dashboard looks to them, and the way out. */
+/** The menu with the user's name, the color scheme and sign-out. */
 export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
   const {
     user: { email, role },

@@ -8,24 +8,25 @@ import { useNavigation } from "@/app/_trpc/use-partner";
 import { ASK_HELP, ASK_PALETTE } from "./open";
 import { useShortcuts } from "./use-shortcuts";
 
-// Neither is there before it is asked for: most visits want neither.
+// Loaded on demand, because most visits need neither.
 const Palette = dynamic(() => import("./palette").then(({ Palette }) => Palette), { ssr: false });
 const ShortcutHelp = dynamic(
   () => import("./shortcut-help").then(({ ShortcutHelp }) => ShortcutHelp),
   { ssr: false },
 );
 
-/** What can be reached without the mouse: the command palette, the shortcuts, and their list. */
+/** The keyboard access: command palette, shortcuts and their help dialog. */
 export function Commands() {
   const router = useRouter();
   const { pages } = useNavigation();
   const [isOn, setIsOn] = useLocalStorage({ key: "latchkey-shortcuts", defaultValue: true });
   const [open, setOpen] = useState<"palette" | "help" | null>(null);
-  // What was opened once stays, so that it can close gracefully and open at once.
+  // Stays mounted after the first opening, so that it closes with its transition and reopens
+  // instantly.
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set());
   const [query, setQuery] = useState("");
   const show = (what: "palette" | "help") => {
-    // Now, and not when it closes: while it is still fading out it holds what was looked for last.
+    // Reset on opening, not on closing: while fading out it still shows the last search.
     if (open !== "palette") setQuery("");
     setLoaded((before) => new Set([...before, what]));
     setOpen(what);
@@ -68,7 +69,7 @@ export function Commands() {
 function useAsked(show: (what: "palette" | "help") => void): void {
   useWindowEvent("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-    // Not over another dialog: it would lose what is being typed there.
+    // Not over another dialog, which would lose what is being typed there.
     const dialogs = document.querySelectorAll("[aria-modal=true]:not([data-palette] *)");
     if ([...dialogs].some((dialog) => dialog.checkVisibility())) return;
     event.preventDefault();
@@ -78,7 +79,7 @@ function useAsked(show: (what: "palette" | "help") => void): void {
   useWindowEvent(ASK_HELP, () => show("help"));
 }
 
-/** The search field of a list, where the page has one. */
+/** The search field of the list, if the page has one. */
 function focusSearch(): void {
   const field = document.querySelector("main input[type=search]");
   if (!(field instanceof HTMLInputElement)) return;
@@ -87,8 +88,8 @@ function focusSearch(): void {
 }
 
 /**
- * Hands on what is typed while the palette `isOn` and its field does not have the focus yet: who knows
- * where to go does not wait to see the field, and the first time it has to be loaded.
+ * Buffers keystrokes while the palette `isOn` and its field doesn't have the focus yet: users may
+ * type before it is visible, and the first time it has to be loaded.
  */
 function useTypedAhead(isOn: boolean, onType: (letter: string) => void): void {
   useWindowEvent("keydown", (event) => {

@@ -1,10 +1,10 @@
 import { useOs } from "@mantine/hooks";
 
-/** What the palette and the list of shortcuts listen to. */
+/** The events that open the palette and the shortcut help. */
 export const ASK_PALETTE = "latchkey:palette";
 export const ASK_HELP = "latchkey:shortcuts";
 
-/** Opens the command palette, from anywhere on a signed-in page. */
+/** Opens the command palette, from any signed-in page. */
 export function openPalette(): void {
   window.dispatchEvent(new Event(ASK_PALETTE));
 }
@@ -14,7 +14,7 @@ export function openShortcutHelp(): void {
   window.dispatchEvent(new Event(ASK_HELP));
 }
 
-/** What the key of commands is called on this keyboard. */
+/** The name of the command key on this keyboard. */
 export function useModKey(): "⌘" | "Ctrl" {
   const os = useOs();
   return os === "macos" || os === "ios" ? "⌘" : "Ctrl";

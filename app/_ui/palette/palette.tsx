@@ -34,7 +34,7 @@ type Props = {
 const [store, control] = createSpotlight();
 const TYPING_MS = 150;
 
-/** Everything by its name: pages, actions, keys, customers, and ids that are pasted. */
+/** The command palette: finds pages, actions, keys, customers and pasted IDs. */
 export function Palette({ isOpen, onClose, query, onQuery }: Props) {
   const { partner } = useNavigation();
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
@@ -54,7 +54,7 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
       query={query}
       onQueryChange={onQuery}
       onSpotlightClose={onClose}
-      // It is opened from anywhere: where nothing had the focus, the page stays where it was read.
+      // It opens from anywhere; if nothing had the focus, the page must not scroll.
       onExitTransitionEnd={() => undefined}
       title={<VisuallyHidden>Search and commands</VisuallyHidden>}
       centered={false}
@@ -105,7 +105,7 @@ function matching({ commands }: Group, query: string): Command[] {
   });
 }
 
-/** What is always there. */
+/** The entries that don't depend on a search. */
 function useFixed(): Group[] {
   const { partner, pages } = useNavigation();
   const router = useRouter();
@@ -148,7 +148,7 @@ function useFixed(): Group[] {
   ];
 }
 
-/** What can be started in the partner by this user. */
+/** The actions that this user may start for the partner. */
 function useActions(partner: string | null) {
   const trpc = useTRPC();
   const { data } = useQuery(
@@ -161,7 +161,7 @@ function useActions(partner: string | null) {
   }));
 }
 
-// After the palette has given the focus back, so that the list gives it back to the same place.
+// After the palette has restored the focus, so that the list restores it to the same element.
 function openHelp(): void {
   setTimeout(openShortcutHelp, 200);
 }

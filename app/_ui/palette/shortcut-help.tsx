@@ -13,7 +13,7 @@ type Props = {
   onSwitch: (isOn: boolean) => void;
 };
 
-/** Every shortcut, and the switch for those of a single key. */
+/** Lists all shortcuts, with a switch for the single-key ones. */
 export function ShortcutHelp({ pages, isOpen, onClose, isOn, onSwitch }: Props) {
   const mod = useModKey();
   const always = [{ keys: [mod, "K"], joint: "+", what: "Search and commands" }];

@@ -7,7 +7,7 @@ import { partnerPath } from "@/app/_ui/layout/pages";
 
 const MOST = 5;
 
-/** A line of the palette, and what it does. */
+/** An entry of the palette and its action. */
 export type Command = {
   id: string;
   label: string;
@@ -16,7 +16,7 @@ export type Command = {
   run: () => void;
 };
 
-/** What a search finds in the partner's data, and for operators among the partners; a pasted ID comes first. */
+/** Searches the partner's data and, for operators, the partners. A pasted ID comes first. */
 export function useFound(search: string, isOn: boolean) {
   const { partner, isOperator, pages } = useNavigation();
   const router = useRouter();
@@ -43,7 +43,7 @@ export function useFound(search: string, isOn: boolean) {
   };
 }
 
-/** The keys and customers of a partner that a search finds; none while `partner` is null. */
+/** The matching keys and customers of a partner; none while `partner` is null. */
 function useFoundWithin(code: string | null, { search, isOn }: { search: string; isOn: boolean }) {
   const trpc = useTRPC();
   const router = useRouter();
@@ -88,7 +88,7 @@ function fits(search: string, texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
-/** The partners that an operator's search finds. */
+/** The partners that match an operator's search. */
 function useFoundPartners(search: string, isOn: boolean) {
   const trpc = useTRPC();
   const router = useRouter();

@@ -3,12 +3,12 @@ import { useRef } from "react";
 
 const CHORD_MS = 1_500;
 
-/** What a key does; a chord is written "g k". */
+/** The action of each key; a chord is written "g k". */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 /**
- * Keys that act from anywhere on the page, without a modifier: not while something is being typed or
- * a dialog is open, and only while `isOn` (WCAG 2.2, 2.1.4).
+ * Page-wide shortcuts without a modifier key. Ignored while the user types or a dialog is open, and
+ * active only while `isOn` (WCAG 2.2, 2.1.4).
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   const first = useRef<{ key: string; atMs: number } | null>(null);
@@ -26,7 +26,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
 
 function isTaken({ target, ctrlKey, metaKey, altKey, repeat }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || repeat) return true;
-  // Closed ones may stay in the document.
+  // Closed dialogs may stay in the document.
   const layers = document.querySelectorAll("[aria-modal=true], [role=menu], [role=listbox]");
   if ([...layers].some((layer) => layer.checkVisibility())) return true;
   return (

@@ -7,13 +7,13 @@ import type { ApiKey } from "@/app/_trpc/types";
 import classes from "./cells.module.css";
 import table from "./table.module.css";
 
-/** A text of a cell as software writes it, or in a word that there is none. */
+/** Monospace text, or a dash when empty. */
 export function CodeOrNone({ of, none }: { of: string | null; none: string }) {
   if (of === null) return <span className={table.none}>{none}</span>;
   return <code className={table.code}>{of}</code>;
 }
 
-/** An id in full, or where there is little room its end, with a button that copies all of it. */
+/** A full ID, or only its end in narrow layouts, with a button that copies all of it. */
 export function CopyId({ id, what = "id" }: { id: string; what?: string }) {
   return (
     <span className={classes.id}>
@@ -39,7 +39,7 @@ export function CopyId({ id, what = "id" }: { id: string; what?: string }) {
   );
 }
 
-/** The ends by which a key is recognised. */
+/** The first and last characters of a key, by which users recognize it. */
 export function KeyCode({ of: { head, tail } }: { of: Pick<ApiKey, "head" | "tail"> }) {
   return (
     <code className={classes.keyCode}>
@@ -48,7 +48,7 @@ export function KeyCode({ of: { head, tail } }: { of: Pick<ApiKey, "head" | "tai
   );
 }
 
-/** Who did something, in a line: an address that is too long for its place is cut, and shown whole on hover. */
+/** Who did something, on one line: a long address is truncated and shown in full on hover. */
 export function Person({ name }: { name: string }) {
   return (
     <span className={classes.person} title={name}>
@@ -59,7 +59,7 @@ export function Person({ name }: { name: string }) {
 
 type RowButtonProps = { verb: string; of: string; isDanger?: boolean; onClick: () => void };
 
-/** A button in a row. What it is about is in the row to be seen, and in its name to be heard. */
+/** A button in a row. The row shows its subject; the accessible name includes it. */
 export function RowButton({ verb, of, isDanger, onClick }: RowButtonProps) {
   return (
     <Button
@@ -74,7 +74,7 @@ export function RowButton({ verb, of, isDanger, onClick }: RowButtonProps) {
   );
 }
 
-/** What a row is about, and in a line below it what tells it from others. */
+/** The subject of a row, with a detail line below. */
 export function RowHead({ children, note }: { children: ReactNode; note: ReactNode }) {
   return (
     <>

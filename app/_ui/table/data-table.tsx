@@ -4,34 +4,36 @@ import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./table.module.css";
 
-/** A column of a table; the first one is the head of its rows. */
+/** A column of a table; the first one holds the row headers. */
 export type Column<Row> = {
   label: string;
   cell: (row: Row) => ReactNode;
-  /** How its cells stand: numbers to the right, times in one line, buttons at the end. */
+  /** The alignment: numbers to the right, times on one line, buttons at the end. */
   kind?: "amount" | "time" | "actions";
-  /** Where rows are cards: over the whole width. */
+  /** In the card layout, spans the full width. */
   isWide?: boolean;
   className?: string | undefined;
 };
 
-/** What sets a row apart: over, or an old one that belongs to the row above. */
+/** Styles the row: ended, or an old key below the row that replaces it. */
 export type RowMark = { isOver?: boolean; isOld?: boolean };
 
 type Props<Row> = {
-  /** What the table is a table of. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly (Column<Row> | false | null)[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   markOf?: (row: Row) => RowMark;
-  /** A table from 600 px on, as its columns are few and short; others are one from 900 px on. */
+  /**
+   * Switches from cards to a table at 600 px, for tables with few short columns, instead of 900 px.
+   */
   isSmall?: boolean;
-  /** Below the rows, within the frame: the way to more of them, or sums. */
+  /** Content below the rows, within the frame: paging or totals. */
   footer?: ReactNode;
 };
 
-/** Rows as a table, or where it is narrow as one card each. */
+/** Rows as a table, or one card per row on narrow screens. */
 export function DataTable<Row>({ label, rows, keyOf, markOf, isSmall, ...props }: Props<Row>) {
   const columns = props.columns.filter((column) => column !== false && column !== null);
   return (
@@ -91,7 +93,7 @@ function Cell<Row>(props: { column: Column<Row>; row: Row; isHead: boolean }) {
   const own = kind === "amount" || kind === "actions" ? classes[kind] : undefined;
   return (
     <td
-      // Beside a button, its own words are enough.
+      // Buttons need no label in the card layout.
       data-label={kind === "actions" ? undefined : label}
       data-time={kind === "time" || undefined}
       data-wide={isWide || undefined}

@@ -5,18 +5,18 @@ import { IconDownload } from "@tabler/icons-react";
 import { useCurrentPartner } from "@/app/_trpc/use-partner";
 
 type Props = {
-  /** Which of the exports. */
+  /** The name of the export. */
   of: string;
-  /** The filter of the list that is exported; what is null or empty is left out. */
+  /** The filter of the exported list; null and empty values are omitted. */
   filter?: Readonly<Record<string, string | null | undefined>>;
 };
 
-/** Saves what the list shows, all of its pages, as CSV. */
+/** Downloads all pages of the list as CSV. */
 export function ExportButton({ of, filter = {} }: Props) {
   const partner = useCurrentPartner();
   const query = new URLSearchParams(partner === null ? {} : { partner });
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-  // A link, so that the browser streams it into a file; a failure is a page that says so.
+  // A link, so that the browser streams the file to disk; a failure opens an error page.
   return (
     <Button
       component="a"

@@ -6,13 +6,13 @@ import classes from "./filter-bar.module.css";
 
 type BarProps = {
   children: ReactNode;
-  /** What stands at the other end, such as the export. */
+  /** Content at the end of the bar, such as the export button. */
   actions?: ReactNode;
-  /** Takes all filters away; only where there are some. */
+  /** Clears all filters; set only if there are any. */
   onClear?: (() => void) | undefined;
 };
 
-/** The filters of a list, above it. What they say stands in the address. */
+/** The filters of a list. Their values are in the URL. */
 export function FilterBar({ children, actions, onClear }: BarProps) {
   return (
     <search className={classes.bar}>
@@ -37,14 +37,14 @@ export function FilterBar({ children, actions, onClear }: BarProps) {
 
 type ChoiceProps<Value extends string> = {
   label: string;
-  /** What the list shows without it: "Any status". */
+  /** The option without a filter: "Any status". */
   any: string;
   options: readonly { value: Value; label: string }[];
   value: Value | null;
   onChange: (value: Value | null) => void;
 };
 
-/** A filter with a few values. */
+/** A filter with a few options. */
 export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
   const { label, any, options, value, onChange } = props;
   return (

@@ -11,23 +11,23 @@ import { type PageOf, rowsOf } from "./paging";
 import classes from "./table.module.css";
 
 type Props<Row> = {
-  /** What the table is a table of. */
+  /** The accessible name of the table. */
   label: string;
-  /** The same within a sentence, where it is not "the" and the label. */
+  /** The name within a sentence, if it is not "the" plus the label. */
   what?: string;
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Row>, unknown>, unknown>;
   columns: readonly (Column<Row> | false | null)[];
   keyOf: (row: Row) => string;
   markOf?: (row: Row) => RowMark;
   isSmall?: boolean;
-  /** In place of the table while it has no rows. */
+  /** Shown instead of the table when there are no rows. */
   empty: ReactNode;
   total?: number | undefined;
-  /** How many rows to expect while they are being read. */
+  /** The number of placeholder rows while loading. */
   rowsExpected?: number;
 };
 
-/** A list that is read page by page: being read, failed, empty, or a table with more below. */
+/** A paged list in one of its states: loading, failed, empty, or a table with a button for more. */
 export function PagedTable<Row>(props: Props<Row>) {
   const { label, what = `the ${label.toLowerCase()}`, list, empty, total, ...rest } = props;
   const { rowsExpected, ...table } = rest;
@@ -55,16 +55,16 @@ export function PagedTable<Row>(props: Props<Row>) {
 }
 
 type LoadMoreProps = {
-  /** How many rows are there already. */
+  /** The number of rows loaded so far. */
   shown: number;
-  /** How many there are in all, where that is known. */
+  /** The total number of rows, if known. */
   total?: number | undefined;
   hasMore: boolean;
   isLoading: boolean;
   onMore: () => void;
 };
 
-/** The foot of a list that is read page by page. */
+/** The footer of a paged list. */
 export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreProps) {
   return (
     <div className={foot.foot}>

@@ -9,10 +9,10 @@ import classes from "./filter-bar.module.css";
 const TYPING_MS = 250;
 
 type Props = {
-  /** What is searched in; it is the name of the field. */
+  /** The accessible name of the field: what it searches. */
   label: string;
   value: string;
-  /** Called once typing pauses. */
+  /** Called after typing pauses. */
   onChange: (value: string) => void;
 };
 
@@ -20,7 +20,7 @@ type Props = {
 export function SearchInput({ label, value, onChange }: Props) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address changed by itself: by the back button, or by a filter that was cleared.
+  // The URL changed elsewhere: by the back button or a cleared filter.
   if (value !== known) {
     setKnown(value);
     setText(value);
