@@ -5,22 +5,22 @@ export default {
   // For hosts that want one folder without node_modules: NEXT_OUTPUT=standalone npx next build
   ...(process.env.NEXT_OUTPUT === "standalone" && { output: "standalone" }),
   poweredByHeader: false,
-  // No page has a picture to shrink, and the service for it would be open to everybody.
+  // No page needs image optimization, and its endpoint would be open to everybody.
   images: { unoptimized: true },
-  // A trailing slash below the API is answered by the API itself, in its own error body.
+  // The API itself handles a trailing slash below its path, in its own error body.
   skipTrailingSlashRedirect: true,
-  // Drivers and native modules stay what they are; the rest of the server is bundled with the app.
+  // Drivers and native modules are not bundled; the rest of the server is bundled with the app.
   serverExternalPackages: ["@node-rs/argon2", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
-  // Next serves loopback under both of its names, in development too.
+  // Allows loopback under both of its names in development too.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
-  // Partners' pages had no partner in their address before: bookmarks lead on (app/moved).
+  // URLs of partners' pages had no partner before: old bookmarks redirect (app/moved).
   rewrites: async () => [
     {
       source: "/:page(overview|api-keys|logs|customers|metrics|prices|payouts|settings)/:rest*",
       destination: "/moved",
     },
   ],
-  // By its ending it would be a video.
+  // Its extension would make it a video.
   headers: async () => [
     {
       source: "/latchkey.ts",

@@ -14,7 +14,7 @@ export default defineConfig({
     ["./e2e/support/playwright-reporter.ts", { outputFile: "e2e/.report/playwright.json" }],
   ],
   forbidOnly: true,
-  // e2e/run.ts tries a failed file once more, and names at the end what passed only then.
+  // e2e/run.ts retries a failed file once and lists at the end the tests that passed only then.
   retries: 0,
   workers: 2,
   timeout: 90_000,
@@ -25,7 +25,7 @@ export default defineConfig({
     launchOptions: chromiumOptions(),
     permissions: ["clipboard-read", "clipboard-write"],
     screenshot: "only-on-failure",
-    // Recording takes a third of the time of all tests; "--trace on" records one that fails.
+    // Recording takes a third of the time of all tests; "--trace on" records a failing one.
     trace: "off",
   },
 });

@@ -1,2 +1,2 @@
-/** Mantine's own additions to CSS: light-dark() by the scheme that was chosen, and mixins. */
+/** Mantine's CSS extensions: light-dark() by the selected color scheme, and mixins. */
 export default { plugins: { "postcss-preset-mantine": {} } };

@@ -15,7 +15,7 @@ const FIXED_HEADERS = {
 
 let settings: { isProduction: boolean; isHttps: boolean } | undefined;
 
-/** Read once: they do not change while a process lives. */
+/** Read once: they don't change while the process runs. */
 function readSettings(): { isProduction: boolean; isHttps: boolean } {
   if (settings) return settings;
   const { isProduction, publicUrl } = readEnv();
@@ -24,8 +24,8 @@ function readSettings(): { isProduction: boolean; isHttps: boolean } {
 }
 
 /**
- * Gives each page a nonce of its own and the headers that keep third-party code out of it, and answers what
- * no page or route handler does.
+ * Gives each page its own nonce and the headers that block third-party code, and responds to
+ * requests that have no page or route handler.
  */
 export function proxy(request: NextRequest): Response {
   const nonce = randomBytes(16).toString("base64");
@@ -33,7 +33,7 @@ export function proxy(request: NextRequest): Response {
   const headers = new Headers(request.headers);
   headers.set(NONCE_HEADER, nonce);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
-  // Next takes the nonce for its own scripts out of the policy on the request.
+  // Next reads the nonce for its own scripts from the request's policy.
   headers.set("content-security-policy", policy);
   const response = unrouted(request) ?? NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
@@ -48,14 +48,14 @@ function unrouted({ method, nextUrl: { pathname }, headers }: NextRequest): Resp
 
 function contentSecurityPolicy(nonce: string): string {
   const { isProduction } = readSettings();
-  // React's development build evaluates code, and Next's puts styles into the page without a nonce.
+  // React's development build evaluates code, and Next's inserts styles without a nonce.
   const script = isProduction ? "" : " 'unsafe-eval'";
   const style = isProduction ? `'nonce-${nonce}'` : "'unsafe-inline'";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${script}`,
     `style-src 'self' ${style}`,
-    // Mantine passes sizes and colours as style attributes, which cannot run anything.
+    // Mantine passes sizes and colors as style attributes, which can't run code.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -67,5 +67,5 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-// The REST face sets its own headers, and what is built is no page.
+// The REST API sets its own headers, and build output is not a page.
 export const config = { matcher: ["/((?!api/v1/reseller(?:/|$)|_next/static/).*)"] };

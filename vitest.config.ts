@@ -9,11 +9,11 @@ export default defineConfig({
     include: ["server/**/*.test.ts", "app/**/*.test.ts", "e2e/**/*.test.ts"],
     globalSetup: ["e2e/support/vitest-setup.ts"],
     environment: "node",
-    // A process per file: what a test leaves on globalThis or in a signal handler ends with it.
+    // One process per file, so that globals and signal handlers of a test end with its file.
     pool: "forks",
     maxWorkers: 2,
     passWithNoTests: false,
-    // Machines are shared: how long a test takes says nothing of what it tests.
+    // The machine is shared, so a slow test says nothing about the code under test.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,

@@ -5,7 +5,7 @@ import { FrontPage } from "@/app/_ui/layout/front-page";
 
 type Props = { error: Error & { digest?: string } };
 
-/** In place of a page that failed. What went wrong stands in the server's log under the reference. */
+/** Replaces a page that failed. The server's log has the error under the reference. */
 export default function PageError({ error }: Props) {
   return (
     <FrontPage>
@@ -16,7 +16,7 @@ export default function PageError({ error }: Props) {
           {error.digest && ` If it stays, send us this reference: ${error.digest}`}
         </Text>
         <Group mt="xs">
-          {/* The whole page anew: what failed may have been on the server. */}
+          {/* Reloads the whole page, because the failure may have been on the server. */}
           <Button onClick={() => window.location.reload()}>Try again</Button>
         </Group>
       </Stack>

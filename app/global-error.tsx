@@ -1,6 +1,6 @@
 "use client";
 
-/** When not even the frame of the pages came up: no component of ours can be counted on. */
+/** Shown when the root layout fails, so it can't rely on any of our components. */
 export default function GlobalError() {
   return (
     <html lang="en">

@@ -38,7 +38,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The document. It reads the request's nonce, which makes every page dynamic. */
+/** The root layout. It reads the request's nonce, so every page is rendered dynamically. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const asked = await headers();
   const nonce = asked.get(NONCE_HEADER) ?? "";

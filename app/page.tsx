@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { homePath } from "./_guard";
 
-/** Redirects to the page on which the user starts. */
+/** Redirects to the user's home page. */
 export default async function RootPage() {
   redirect((await homePath()) ?? "/sign-in");
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { answerWithoutRoute, refuseUnreadable } from "./_routes";
 
-/** A path of each kind that a route file answers. */
+/** A path of each kind that a route file handles. */
 const SAMPLES: Record<string, readonly string[]> = {
   "health/route.ts": ["/api/health"],
   "ready/route.ts": ["/api/ready"],

@@ -2,24 +2,24 @@ import { ERRORS, type ErrorCode, failureBody } from "@/server/core/errors";
 
 const READ = "GET, HEAD, OPTIONS";
 
-/** The route handlers below /api, except the REST API's, with the methods of each. */
+/** The route handlers below /api, except the REST API's, with their methods. */
 export const ROUTES: readonly { path: RegExp; allow: string }[] = [
   { path: /^\/api\/(health|ready|metrics)$/, allow: READ },
   { path: /^\/api\/export\/[^/]+$/, allow: READ },
   { path: /^\/api\/trpc\/[^/]+$/, allow: "POST, OPTIONS" },
-  // next-auth has more actions. One of them, `_log`, writes what anyone sends into the log.
+  // next-auth has more actions. One of them, `_log`, writes anything it receives to the log.
   { path: /^\/api\/auth\/(csrf|session|providers|signin|error|verify-request)$/, allow: READ },
   { path: /^\/api\/auth\/signout$/, allow: "GET, HEAD, POST, OPTIONS" },
   { path: /^\/api\/auth\/callback\/credentials$/, allow: "POST, OPTIONS" },
 ];
 
-/** Paths are case-sensitive. What is below /api in another spelling is not a page either. */
+/** Paths are case-sensitive, but a path below /API is not a page either. */
 const BELOW_API = /^\/api(\/|$)/i;
 
 /**
- * The response to a request that no route handler or page takes: 404 or 405 in the API's error body, and
- * 204 to OPTIONS. Null where one responds. Without it Next would send pages below /api, and pages to any
- * method. `isAction`: whether it calls a server action of a page.
+ * The response to a request without a route handler or page: 404 or 405 in the API's error body,
+ * and 204 to OPTIONS. Null if a route matches. Without it, Next would return pages below /api, and
+ * pages for any method. `isAction`: whether the request calls a server action of a page.
  */
 export function answerWithoutRoute(request: {
   method: string;
@@ -40,12 +40,12 @@ export function answerWithoutRoute(request: {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** next-auth's cookie for the page to go to after sign-in; over https it has a prefix. */
+/** next-auth's cookie with the page to open after sign-in; it has a prefix over https. */
 const CALLBACK_COOKIE = /(?:^|;\s*)(?:__Secure-)?next-auth\.callback-url=([^;]*)/g;
 
 /**
- * The refusal of what next-auth would answer with 500: a body that is no form, or a callback address
- * that is none. Null for everything else.
+ * Refuses requests that next-auth would answer with 500: a body that is not a form, or an invalid
+ * callback URL. Null for all others.
  */
 export function refuseUnreadable({ method, url, headers }: Request): Response | null {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -66,7 +66,7 @@ function decoded(value: string): string {
   }
 }
 
-/** An http address, a path, or nothing. */
+/** Whether the text is an http URL, a path, or empty. */
 function isAddress(text: string): boolean {
   const base = text.startsWith("/") ? "http://localhost" : undefined;
   return (

@@ -1,11 +1,11 @@
 import { partnerPath } from "@/app/_ui/layout/pages";
 
-/** The person's own account, which was among the settings. */
+/** Pages of the user's own account that used to be among the settings. */
 const OWN_ACCOUNT = /^\/settings\/(security|password)(?=$|[?#])/;
 
 /**
- * The page that an address without a partner leads to, from before partners had one. `partner` is the
- * code of the caller's own; null for operators, who have none.
+ * The new URL of a page from before URLs contained the partner. `partner` is the code of the user's
+ * own partner; null for operators, who have none.
  */
 export function movedTo(
   path: string,
@@ -14,7 +14,7 @@ export function movedTo(
   if (OWN_ACCOUNT.test(path)) {
     return { location: path.replace(OWN_ACCOUNT, "/account"), isPermanent: true };
   }
-  // Another person's sign-in in the same browser leads to another partner.
+  // Temporary, because another user in the same browser may have another partner.
   if (partner !== null) return { location: partnerPath(partner, path), isPermanent: false };
   return { location: path.startsWith("/settings") ? "/account" : "/operator", isPermanent: false };
 }
@@ -29,7 +29,7 @@ const TABS: Readonly<Record<string, string>> = {
   team: "/settings/team",
 };
 
-/** The page that was a tab of the operators' page of a partner, with the filters of its address. */
+/** The page that replaces a tab of the operators' old partner page, with the filters of its URL. */
 export function movedTab(
   partner: { id: string; code: string },
   query: Readonly<Record<string, string | string[] | undefined>>,

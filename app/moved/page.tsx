@@ -5,7 +5,9 @@ import { PATH_HEADER } from "@/app/_headers";
 import { serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { movedTo } from "./addresses";
 
-/** Addresses of partners' pages without the partner, which next.config.mjs rewrites to this page. */
+/**
+ * Redirects URLs of partner pages without the partner; next.config.mjs rewrites them to this page.
+ */
 export default async function MovedPage() {
   await requireUser();
   const path = (await headers()).get(PATH_HEADER) ?? "/";

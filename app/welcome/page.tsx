@@ -5,7 +5,7 @@ import { Welcome } from "./welcome";
 
 export const metadata: Metadata = {
   title: "Choose a password",
-  // The link's token must not travel to any other page.
+  // The link's token must not be sent to any other page.
   referrer: "no-referrer",
 };
 

@@ -9,7 +9,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { ChoosePassword } from "./choose-password";
 
-/** What a one-time link leads to: whose it is, and choosing the password. */
+/** The page of a one-time link: shows its account and lets the user choose a password. */
 export function Welcome({ minLength }: { minLength: number }) {
   const trpc = useTRPC();
   const token = useLinkToken();
@@ -74,8 +74,8 @@ function DeadLink({ message }: { message: string }) {
 }
 
 /**
- * The token of the one-time link, out of the address's fragment, which it leaves at once: null while
- * nobody has looked, empty where there is none.
+ * The token from the URL fragment of the one-time link, which is removed from the URL at once. Null
+ * before the first render's effect; empty if there is none.
  */
 function useLinkToken(): string | null {
   const [token, setToken] = useState<string | null>(null);
@@ -83,11 +83,11 @@ function useLinkToken(): string | null {
     const take = () => {
       const found = window.location.hash.slice(1);
       if (found !== "") window.history.replaceState(null, "", window.location.pathname);
-      // A second look must not forget what the first has found.
+      // Effects may run twice: the second run must not discard the token that the first one found.
       setToken((before) => found || before || "");
     };
     take();
-    // Another link opened in the same tab changes the fragment and loads nothing.
+    // Opening another link in the same tab changes only the fragment and loads no page.
     window.addEventListener("hashchange", take);
     return () => window.removeEventListener("hashchange", take);
   }, []);

@@ -5,7 +5,7 @@ import { useMe } from "@/app/_trpc/use-me";
 import { SetUp } from "@/app/_ui/auth/set-up";
 import { useSignOut } from "@/app/_ui/auth/use-sign-out";
 
-/** Setting up the second factor that an operator cannot do without. */
+/** Sets up the second factor that operators must have. */
 export function FirstSecondFactor({ target }: { target: string }) {
   const { email } = useMe().user;
   const [signOut, isLeaving] = useSignOut();
@@ -18,7 +18,7 @@ export function FirstSecondFactor({ target }: { target: string }) {
           {email}.
         </Text>
       </div>
-      {/* A whole new page: what it may see has changed. */}
+      {/* A full page load, because the user's permissions have changed. */}
       <SetUp onDone={() => window.location.assign(target)} />
       <Button variant="subtle" size="compact-sm" onClick={signOut} loading={isLeaving}>
         Sign out

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Set up your second factor" };
 
 type Props = { searchParams: Promise<SearchParams> };
 
-/** Where an operator without a second factor stands until there is one. */
+/** The page where operators without a second factor must set one up. */
 export default async function SecondFactorPage({ searchParams }: Props) {
   const { callbackUrl } = await searchParams;
   const target = safePath(callbackUrl);

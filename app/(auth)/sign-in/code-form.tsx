@@ -6,7 +6,7 @@ import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";
 import { duration, SignInAlerts } from "./sign-in-alerts";
 import type { SigningIn } from "./use-sign-in";
 
-/** The second step: a code of the authenticator app, or a recovery code where that is lost. */
+/** The second step of sign-in: a code of the authenticator app, or a recovery code. */
 export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
   const [code, setCode] = useState("");
   const [isRecovery, setIsRecovery] = useState(false);

@@ -3,7 +3,7 @@
 import { Alert } from "@mantine/core";
 import type { SigningIn } from "./use-sign-in";
 
-/** Why the last attempt did not lead in, and how long to wait before the next. */
+/** Explains why the last attempt failed and how long to wait before the next one. */
 export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
   const { error, secondsLeft, hadToWait } = signingIn;
   return (
@@ -15,7 +15,7 @@ export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
       )}
       {secondsLeft > 0 && (
         <Alert variant="light" color="brass" role="alert" title="Too many failed attempts">
-          {/* The seconds are not read out one by one. */}
+          {/* Keeps screen readers from announcing every second. */}
           <span aria-live="off">Try again in {duration(secondsLeft)}.</span>
         </Alert>
       )}
@@ -28,7 +28,7 @@ export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
   );
 }
 
-/** "3 min 5 s". */
+/** Formats a duration: "3 min 5 s". */
 export function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;

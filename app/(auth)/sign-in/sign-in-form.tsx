@@ -8,10 +8,10 @@ import { duration, SignInAlerts } from "./sign-in-alerts";
 import { type SigningIn, useSignIn } from "./use-sign-in";
 
 type Props = {
-  /** The checked path to go to. */
+  /** The validated path to open after sign-in. */
   target: string;
   hasExpired: boolean;
-  /** The origin of NEXTAUTH_URL; null where it is not set. */
+  /** The origin of NEXTAUTH_URL; null if it is not set. */
   siteOrigin: string | null;
 };
 
@@ -24,7 +24,10 @@ export function SignInForm({ target, hasExpired, siteOrigin }: Props) {
   return <PasswordForm signingIn={signingIn} hasExpired={hasExpired} />;
 }
 
-/** In place of a form that could not lead in: the cookies and the procedures are those of NEXTAUTH_URL. */
+/**
+ * Replaces the form on another origin, where sign-in can't work: cookies and procedures belong to
+ * NEXTAUTH_URL.
+ */
 function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: string }) {
   return (
     <Stack gap="md" role="alert">

@@ -10,13 +10,14 @@ const SAID = {
 
 type Credentials = { email: string; password: string };
 
-/** Signing in, step by step: the password first, and where the account has one a code after it. */
+/** The state of a sign-in: first the password, then a code if the account has a second factor. */
 export function useSignIn(target: string) {
-  // Held until the code is right: the server keeps nothing of a sign-in that is half done.
+  // Kept until the code is correct, because the server stores nothing about a half-finished
+  // sign-in.
   const [proven, setProven] = useState<Credentials | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  // Since the last attempt, also when the wait is over.
+  // Since the last attempt, even after the wait is over.
   const [hadToWait, setHadToWait] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
   const isUnderWay = useRef(false);
@@ -33,7 +34,7 @@ export function useSignIn(target: string) {
     setError(null);
     setHadToWait(false);
     const outcome = await signInWith({ ...credentials, ...(code !== undefined && { code }) });
-    // A whole new page, so that nothing of an earlier session is left in memory.
+    // A full page load, so that nothing of an earlier session stays in memory.
     if (outcome.kind === "in") return window.location.assign(target);
     if (outcome.kind === "wait") wait(outcome.seconds);
     else if (outcome.kind !== "code") setError(SAID[outcome.kind]);

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Partners" };
 type Props = { searchParams: Promise<SearchParams> };
 
 export default async function OperatorPage({ searchParams }: Props) {
-  // Layouts are not asked again when the browser goes from page to page.
+  // Checked here too, because layouts don't run again on client-side navigation.
   await requireOperator();
   const query = partnersQuery(await loadFilter(searchParams));
   await serverQueryClient().prefetchInfiniteQuery(

@@ -2,7 +2,7 @@ import { wiring } from "@/server/wiring";
 
 export const dynamic = "force-dynamic";
 
-/** The process's figures for Prometheus, behind METRICS_TOKEN. */
+/** Prometheus metrics of this process, protected by METRICS_TOKEN. */
 export async function GET(request: Request): Promise<Response> {
   const { watch } = await wiring();
   return watch.answerMetrics(request);

@@ -8,22 +8,23 @@ import classes from "./code.module.css";
 type Props = {
   /** The code, by language. */
   samples: Record<string, string>;
-  /** What the samples do, for whoever cannot see where they stand. */
+  /** A description of the samples for screen readers. */
   title: string;
 };
 
-/** The same call in several languages: who chooses one chooses it for the whole page. */
+/** The same call in several languages. Selecting a language applies to the whole page. */
 export function CodeSamples({ samples, title }: Props) {
   const languages = Object.keys(samples);
   const [chosen, choose] = useLocalStorage({ key: "latchkey-language", defaultValue: "curl" });
-  // Only the guide shows the client, a TypeScript file; to whoever chose it, endpoints show plain TypeScript.
+  // Only the guide has samples with the client, a TypeScript file. For readers who selected it,
+  // endpoints show plain TypeScript.
   const language = chosen in samples ? chosen : "TypeScript";
   return (
     <Tabs
       value={language}
       onChange={(value) => value && choose(value)}
       variant="unstyled"
-      // All languages are in the page as it is sent, not only the chosen one.
+      // The HTML contains all languages, not only the selected one.
       keepMountedMode="display-none"
       className={classes.frame}
     >

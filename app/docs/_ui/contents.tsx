@@ -9,15 +9,15 @@ export type Entry = {
   id: string;
   label: string;
   method?: string;
-  /** What it is found by, beside its label. */
+  /** The searchable text besides the label. */
   words: string;
 };
 export type Group = { title: string; entries: Entry[] };
 
-/** The page's table of contents, and the search through it. */
+/** The page's table of contents, with search. */
 export function Contents({ groups }: { groups: Group[] }) {
   const [query, setQuery] = useState("");
-  // On a narrow screen the list lies over the page, and only while it is asked for.
+  // On narrow screens the list overlays the page and is closed by default.
   const [isOpen, setIsOpen] = useState(false);
   const field = useSlashKey();
   const current = useCurrentSection();
@@ -92,7 +92,7 @@ export function Contents({ groups }: { groups: Group[] }) {
   );
 }
 
-/** What has every word of the query, in its groups. */
+/** The entries that contain every word of the query, in their groups. */
 function search(groups: Group[], query: string): Group[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const isFound = ({ label, method, words }: Entry) => {
@@ -104,7 +104,7 @@ function search(groups: Group[], query: string): Group[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** A field that the key "/" leads to from anywhere but another field. */
+/** A field that "/" focuses, unless the user is typing in another one. */
 function useSlashKey() {
   const field = useRef<HTMLInputElement>(null);
   useWindowEvent("keydown", (event) => {
@@ -116,7 +116,7 @@ function useSlashKey() {
   return field;
 }
 
-/** The id of the section that is being read: the topmost of those in the upper part of the window. */
+/** The ID of the current section: the topmost of those in the upper part of the window. */
 function useCurrentSection(): string {
   const [current, setCurrent] = useState("");
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Prose } from "./prose";
 import type { Section } from "./reference";
 import { samplesOf } from "./samples";
 
-/** All about one endpoint: what it takes and returns, and how to call it. */
+/** The reference of one endpoint: parameters, responses and samples. */
 export function EndpointSection({ section, origin }: { section: Section; origin: string }) {
   const { id, endpoint, parameters, body, status, returns, headers } = section;
   const response = JSON.stringify(endpoint.example, null, 2);

@@ -4,14 +4,14 @@ import { Prose } from "./prose";
 
 type Props = {
   title: string;
-  /** Whose fields they are: what tells this list from the same list of another endpoint. */
+  /** The owner of the fields, which distinguishes this list from those of other endpoints. */
   of: string;
   fields: (Field & { in?: string })[];
-  /** Then it is said which of them have to be sent. */
+  /** Marks the required fields. */
   isInput?: boolean;
 };
 
-/** Parameters or fields: each with its name, its type and what it means. */
+/** Parameters or fields: each with name, type and description. */
 export function FieldList({ title, of, fields, isInput }: Props) {
   if (fields.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the endpoints' schemas come out as. */
+/** The subset of JSON Schema that the endpoints' schemas use. */
 export type Schema = {
   type?: string | string[];
   format?: string;
@@ -17,14 +17,14 @@ export type Schema = {
 };
 
 export type Field = {
-  /** With the names of what it stands in: `data[].email`. */
+  /** Includes the names of the parents: `data[].email`. */
   name: string;
   type: string;
   description: string;
   isRequired: boolean;
 };
 
-/** The fields of an object, each followed by those within it. */
+/** The fields of an object, each followed by its nested fields. */
 export function fieldsOf(schema: Schema, prefix = ""): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isRequired = schema.required?.includes(name) ?? false;
@@ -34,7 +34,7 @@ export function fieldsOf(schema: Schema, prefix = ""): Field[] {
   });
 }
 
-/** What is said of a field beside its name. */
+/** A field's type, its description with the default value, and whether it is required. */
 export function fieldOf(schema: Schema, isRequired: boolean): Omit<Field, "name"> {
   const description = schema.description ?? schema.anyOf?.find((it) => it.description)?.description;
   const preset =
@@ -67,7 +67,7 @@ function plural(type: string): string {
 }
 
 function limitsOf({ minimum, maximum, minLength, maxLength }: Schema): string {
-  // Where a number may be as large as JavaScript can count, nobody chose that limit.
+  // JavaScript's largest safe integer is not a limit that anybody chose.
   const low = minimum === Number.MIN_SAFE_INTEGER ? undefined : minimum;
   const high = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   if (low !== undefined && high !== undefined) return `${low} to ${grouped(high)}`;

@@ -6,14 +6,14 @@ import classes from "./frame.module.css";
 type Props = {
   title: string;
   lead: ReactNode;
-  /** What stands beside the name: where this page belongs. */
+  /** The section name beside the logo. */
   trail: ReactNode;
   index: ReactNode;
   isNarrow?: boolean;
   children: ReactNode;
 };
 
-/** What the pages for integrators share: the way home, an index beside the text, and paper. */
+/** The layout of the public docs: header, index beside the text, and print styles. */
 export function DocsFrame({ title, lead, trail, index, isNarrow, children }: Props) {
   return (
     <div className={classes.page} data-narrow={isNarrow || undefined}>

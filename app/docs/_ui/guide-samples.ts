@@ -2,7 +2,7 @@ import { BASE_PATH } from "@/server/rest/route";
 
 type Samples = Record<string, string>;
 
-/** The samples of a chapter, by language; null where it has none. */
+/** The samples of a chapter, by language; null if it has none. */
 export function guideSamples(chapter: string, origin: string): Samples | null {
   const samples = CHAPTERS[chapter]?.(origin + BASE_PATH, origin);
   if (!samples) return null;

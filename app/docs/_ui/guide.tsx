@@ -8,7 +8,7 @@ import type { Section } from "./reference";
 
 type ChapterProps = { id: string; title: string; children: ReactNode };
 
-/** A part of the page that is about all endpoints. */
+/** A chapter about all endpoints. */
 export function Chapter({ id, title, children }: ChapterProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.chapter}>
@@ -50,7 +50,7 @@ export function GettingStarted({ origin }: { origin: string }) {
   );
 }
 
-/** `lead` is what the document says first. */
+/** `lead` is the introduction of the document. */
 export function Authentication({ lead }: { lead: string }) {
   return (
     <Chapter id="authentication" title="Authentication">

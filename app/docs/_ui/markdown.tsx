@@ -2,7 +2,10 @@ import { Prose } from "./prose";
 
 type Block = { kind: "code" | "list" | "text"; text: string };
 
-/** The document's description: what stands before its first heading, then each heading's part. */
+/**
+ * Splits the document's description into the part before its first heading and one part per
+ * heading.
+ */
 export function chaptersOf(markdown: string): { title: string; text: string }[] {
   const [lead = "", ...rest] = markdown.split(/^## /m);
   const chapters = rest.map((part) => {
@@ -20,7 +23,10 @@ function blocksOf(markdown: string): Block[] {
   });
 }
 
-/** As much of Markdown as our own documents use: paragraphs, lists, curl as indented code, backquotes. */
+/**
+ * The subset of Markdown that our documents use: paragraphs, lists, curl as indented code,
+ * backquotes.
+ */
 export function Markdown({ text }: { text: string }) {
   return blocksOf(text).map(({ kind, text: block }) => {
     if (kind === "code") {

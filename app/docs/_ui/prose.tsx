@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A sentence of the catalogue, what stands in backquotes as code. */
+/** A sentence of the catalogue, with backquoted text as code. */
 export function Prose({ text }: { text: string }) {
   const parts = text.split("`").map((part, index) => ({
     id: `${index} ${part}`,

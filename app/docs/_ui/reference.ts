@@ -8,14 +8,14 @@ export type Parameter = Field & { in: string };
 
 /** An endpoint as its section of the page shows it. */
 export type Section = {
-  /** The operation's id in the OpenAPI document, and the anchor here. */
+  /** The operation ID in the OpenAPI document, which is also the anchor. */
   id: string;
   endpoint: Endpoint;
   parameters: Parameter[];
   body: Field[];
   status: number;
   returns: Field[];
-  /** Headers of the answer, beyond those that every answer has. */
+  /** Response headers, beyond those of every response. */
   headers: { name: string; description: string }[];
   errors: { code: ErrorCode; status: number }[];
 };
@@ -29,7 +29,7 @@ type ParameterObject = {
   schema: Schema;
 };
 
-/** What the OpenAPI document says about an endpoint, in the words of a page. */
+/** Converts the OpenAPI description of an endpoint for display. */
 export function sectionOf(endpoint: Endpoint): Section {
   const { operationId, parameters, responses } = operation(endpoint);
   const success = (responses as Record<number, { headers: object }>)[endpoint.status];

@@ -1,26 +1,29 @@
 import type { Endpoint } from "@/server/rest/endpoint";
 
 /**
- * Values of example bodies that would be refused at another partner, or when sent twice. A name in braces is a field
- * of the first row of the endpoint's list or, where the path has no parameter, a new ID of the reader's.
+ * Values of example bodies that would be refused for another partner, or when sent twice. A name in
+ * braces is a field of the first row of the endpoint's list or, if the path has no parameter, a new
+ * ID chosen by the reader.
  */
 const OWN_VALUES: Record<string, Record<string, string>> = {
   createAccount: { email: "{customer}@example.com", external_id: "{customer}" },
   setPrice: { amount: "{amount}" },
 };
 
-/** A call of an endpoint. In its URL and body, names in braces stand for values of the reader's own. */
+/**
+ * A call of an endpoint. In its URL and body, names in braces stand for the reader's own values.
+ */
 type Call = {
   url: string;
   method: string;
   isWrite: boolean;
   body: object | undefined;
-  /** The list whose first row has what the call needs; null where it needs none. */
+  /** The list whose first row has the values that the call needs; null if it needs none. */
   list: string | null;
   own: { name: string; isNumber: boolean }[];
 };
 
-/** How a language writes a text with values in it, and a value alone. */
+/** How a language writes an interpolated string, and a single value. */
 type Writer = { text(parts: string[]): string; value(name: string): string };
 
 /** The same call in each language. */
@@ -48,7 +51,7 @@ function callOf(endpoint: Endpoint, baseUrl: string): Call {
   };
 }
 
-/** The query, filled in from the example answer. */
+/** The query, filled in from the example response. */
 function queryOf({ example, query, isPaged }: Endpoint): string {
   const values = example as Record<string, unknown>;
   const search = new URLSearchParams();
@@ -59,21 +62,21 @@ function queryOf({ example, query, isPaged }: Endpoint): string {
   return search.size > 0 ? `?${search}` : "";
 }
 
-/** A text with names in braces, as the language writes it. */
+/** A text with names in braces, in the syntax of the language. */
 function written(template: string, { text, value }: Writer): string {
   const alone = /^\{(\w+)\}$/.exec(template)?.[1];
   if (alone !== undefined) return value(alone);
   return text(template.split(/\{(\w+)\}/));
 }
 
-/** A body as the language writes it: JSON, but for the strings that have names in braces. */
+/** A body in the syntax of the language: JSON, except for strings that have names in braces. */
 function bodyOf(body: object, indent: number, writer: Writer): string {
   return JSON.stringify(body, null, indent).replace(/"(?:[^"\\]|\\.)*"/g, (token) =>
     token.includes("{") ? written(JSON.parse(token), writer) : token,
   );
 }
 
-/** Every second part is a value's name. */
+/** Joins the parts; every second one is the name of a value. */
 function interleave(parts: string[], value: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : value(part))).join("");
 }
@@ -91,7 +94,7 @@ function curl({ url, method, isWrite, body, list, own }: Call): string {
   const json = body && `<<JSON\n${bodyOf(body, 2, { text: quoted, value })}\nJSON`;
   const call = [lines.join(" \\\n  "), json].filter(Boolean).join(" ");
   if (list !== null) return [...curlFirst(list, own), call].join("\n");
-  // Without a comment: an interactive zsh would take it for a command.
+  // Without a comment, because an interactive zsh would run it as a command.
   const made = own.map(({ name }) => `${name}="crm-$(openssl rand -hex 4)"`);
   return [...made, call].join("\n");
 }
@@ -140,7 +143,7 @@ function typescript({ url, method, isWrite, body, list, own }: Call): string {
 
 const AUTHORIZATION = `Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\`,`;
 
-/** Throws unless the response of that name is a success. */
+/** Throws unless the response with that name is a success. */
 const orThrow = (name: string) => [
   `if (!${name}.ok) {`,
   `  throw new Error(\`\${${name}.status}: \${await ${name}.text()}\`);`,

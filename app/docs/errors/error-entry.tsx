@@ -9,11 +9,11 @@ type Props = {
   message: string;
   when: string;
   fix: string;
-  /** The body of such an answer; null for what only the dashboard meets. */
+  /** The body of the error response; null for errors that only the dashboard returns. */
   example: FailureBody | null;
 };
 
-/** One code of the catalogue: its own anchor. */
+/** One error code, with its own anchor. */
 export function ErrorEntry({ code: name, status, message, when, fix, example }: Props) {
   return (
     <section id={name} aria-labelledby={`${name}-title`} className={classes.entry}>

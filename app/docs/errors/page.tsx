@@ -19,7 +19,7 @@ const ENTRIES = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
   return { code, ...ERRORS[code], example: endpoint ? exampleFailure(endpoint, code) : null };
 });
 
-/** The catalogue of errors, one anchor per code, for whoever follows the `Link: rel="help"` of an answer. */
+/** The error catalogue, with one anchor per code: the target of the `Link: rel="help"` header. */
 export default function ErrorsPage() {
   return (
     <DocsFrame

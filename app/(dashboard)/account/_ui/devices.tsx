@@ -13,7 +13,7 @@ import { type Column, DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import { EndDialog, type EndTask } from "./end-dialog";
 
-/** Where one is signed in, and the ways to end it. */
+/** The user's active sessions, with buttons to end them. */
 export function Devices() {
   const trpc = useTRPC();
   const list = useQuery(trpc.security.devices.queryOptions());
@@ -60,7 +60,7 @@ export function Devices() {
   );
 }
 
-/** "Firefox on Linux". */
+/** A short name of the browser: "Firefox on Linux". */
 function nameOf({ browser, system }: Pick<Device, "browser" | "system">): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "Unknown device";

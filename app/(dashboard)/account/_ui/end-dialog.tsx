@@ -16,7 +16,7 @@ const SAID = {
   all: { title: "Sign out everywhere", confirm: "Sign out everywhere" },
 } as const;
 
-/** Asks before devices are signed out. */
+/** Confirms ending sessions. */
 export function EndDialog({ task, onClose }: { task: EndTask | null; onClose: () => void }) {
   return (
     <SubjectDialog subject={task} title={({ kind }) => SAID[kind].title} onClose={onClose}>
@@ -34,7 +34,7 @@ function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
       if (task.kind === "one")
         await client.security.endDevice.mutate({ sessionId: task.device.id });
       else await client.security.endDevices.mutate({ which: task.kind });
-      // A whole new page: nothing of this session stays in memory.
+      // A full page load, so that nothing of this session stays in memory.
       if (task.kind === "all") return window.location.assign("/sign-in");
       await queryClient.invalidateQueries({ queryKey: trpc.security.devices.queryKey() });
       toast({ title: "Signed out", message: "From the next request on." });

@@ -22,7 +22,7 @@ const SAID = {
   },
 } as const;
 
-/** Asks for the password and a code before the second factor is touched. */
+/** Asks for the password and a code before the second factor is changed. */
 export function ProofForm({ task, onDone, onClose }: Props) {
   const client = useTRPCClient();
   const [current, setCurrent] = useState("");

@@ -13,7 +13,7 @@ import { ProofForm } from "./proof-form";
 export type SecondFactorTask = "set-up" | "renew" | "disable";
 type Props = { task: SecondFactorTask | null; isRequired: boolean; onClose: () => void };
 
-/** Setting the second factor up, turning it off, and making new recovery codes. */
+/** Sets up or turns off the second factor, or creates new recovery codes. */
 export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
   }
 
   function disabled() {
-    // An operator cannot do without: the next page is the one that sets it up.
+    // Operators must have a second factor: the next page sets up a new one.
     if (isRequired) return window.location.assign("/second-factor?callbackUrl=/account");
     refresh();
     onClose();
@@ -40,7 +40,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
       opened={task !== null}
       onClose={onClose}
       onExitTransitionEnd={forget}
-      // Codes that nobody has kept must not be lost by a slip.
+      // An accidental close must not lose recovery codes that were not saved.
       closeOnClickOutside={!isRevealing}
       closeOnEscape={!isRevealing}
       withCloseButton={!isRevealing}

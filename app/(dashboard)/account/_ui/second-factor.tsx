@@ -18,12 +18,12 @@ const SecondFactorDialog = dynamic(
 
 const FEW_CODES = 3;
 
-/** Whether the second factor is on, and what can be done about it. */
+/** Shows whether the second factor is on, with buttons to change it. */
 export function SecondFactor() {
   const trpc = useTRPC();
   const state = useQuery(trpc.security.secondFactor.queryOptions());
   const [task, setTask] = useState<SecondFactorTask | null>(null);
-  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  // Loaded on first open and then kept mounted, so that it closes with its transition.
   const hasOpened = useShown(task) !== null;
   if (!state.data) {
     const loading = <Skeleton height={72} radius="md" />;

@@ -5,7 +5,7 @@ import { Devices } from "./devices";
 import { PasswordForm } from "./password-form";
 import { SecondFactor } from "./second-factor";
 
-/** One's own password, second factor and devices. */
+/** The user's password, second factor and active sessions. */
 export function SecurityPage({ minLength }: { minLength: number }) {
   return (
     <>

@@ -1,6 +1,6 @@
 const LONGEST = 32;
 
-/** The code that a partner's name suggests: "Acme Résale GmbH" becomes "acme-resale-gmbh". */
+/** Derives a code from a partner's name: "Acme Résale GmbH" becomes "acme-resale-gmbh". */
 export function codeOf(name: string): string {
   return name
     .normalize("NFKD")

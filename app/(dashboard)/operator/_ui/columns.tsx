@@ -10,7 +10,7 @@ import { RowButton } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 
-/** The partners, each row leading to its page. */
+/** The columns of the partners' list; each row links to its partner. */
 export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<PartnerRow>[] {
   return [
     ...COLUMNS,
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
   { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
-/** Whether a partner is active; of one that is not, why. */
+/** A partner's status, with the reason if it is suspended. */
 export function PartnerStatus({ of }: { of: Pick<PartnerRow, "status" | "suspendedReason"> }) {
   if (of.status === "active") return <Status tone="good" label="Active" />;
   return (

@@ -10,7 +10,7 @@ import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
 import { CreateForm, type NewPartner } from "./create-form";
 import { type HandedOver, Handover } from "./handover";
 
-/** Makes a partner, then shows its owner's link and first key: the one time that they are shown. */
+/** Creates a partner, then shows its owner's link and first key. They can't be shown again. */
 export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { made, action, forget } = useCreating();
   const [isWarned, setIsWarned] = useState(false);
@@ -60,7 +60,7 @@ function secretsOf(made: HandedOver | null): Secret[] {
   return [made?.link, made?.key].flatMap((one) => (one ? [one] : []));
 }
 
-/** Link and plaintext go from the answer into their boxes and into no cache. */
+/** Puts link and plaintext from the response straight into their boxes and into no cache. */
 function useCreating() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -77,7 +77,7 @@ function useCreating() {
     void queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
   });
 
-  // Leaving the page by the back button closes the dialog without asking.
+  // Leaving the page by the back button closes the dialog without a confirmation.
   useEffect(
     () => () => {
       for (const secret of secretsOf(made)) secret.wipe();

@@ -19,7 +19,7 @@ export type NewPartner = {
 type Props = { action: Action<NewPartner>; onCancel: () => void };
 type Draft = {
   name: string;
-  /** null: as the name suggests. */
+  /** null: derived from the name. */
   code: string | null;
   share: number | string;
   email: string;
@@ -142,7 +142,7 @@ function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyP
 
 type Errors = Partial<Record<"name" | "code" | "share" | "email" | "label", string>>;
 
-/** What stands in the way of sending it, by field, in the order of the form. */
+/** The validation messages by field, in the order of the form. */
 function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { code: string }) {
   const mistakes: Errors = {};
   if (name.trim() === "") mistakes.name = "Enter a name.";
@@ -167,7 +167,7 @@ function partnerOf({ name, code, share, email, ...draft }: Draft & { code: strin
   };
 }
 
-/** What the server did not take, beside the field that it concerns. */
+/** The server's validation message of a field. */
 function refusals({ failure, issues }: ActionState): Errors {
   if (!failure) return {};
   const { name, code, revsharePct, ownerEmail, "firstKey.label": label } = issues;

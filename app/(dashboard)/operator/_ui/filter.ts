@@ -10,7 +10,7 @@ export const STATUS_CHOICES = [
   { value: "suspended", label: "Suspended" },
 ] as const;
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
   status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
@@ -20,7 +20,7 @@ export const loadFilter = createLoader(FILTER);
 
 const MAX_SEARCH = 80;
 
-/** What core is asked for. */
+/** The input of the query. */
 export function partnersQuery({ search, status }: inferParserType<typeof FILTER>) {
   const text = search.trim().slice(0, MAX_SEARCH);
   return { ...(text !== "" && { search: text }), ...(status && { status }) };

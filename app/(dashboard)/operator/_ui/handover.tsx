@@ -7,7 +7,7 @@ import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 
-/** A new partner, with what is to be handed to its people. */
+/** A new partner with the secrets to pass on to its team. */
 export type HandedOver = {
   partner: { code: string; name: string };
   ownerEmail: string | null;
@@ -17,13 +17,13 @@ export type HandedOver = {
 
 type Props = {
   of: HandedOver;
-  /** The dialog was about to be closed, and something has not been copied. */
+  /** The user tried to close the dialog before copying everything. */
   isWarned: boolean;
   onCopied: (secret: Secret) => void;
   onDone: () => void;
 };
 
-/** The owner's one-time link and the first key: shown here, once, and nowhere after. */
+/** Shows the owner's one-time link and the first key. They can't be shown again. */
 export function Handover({ of: { partner, ownerEmail, link, key }, ...props }: Props) {
   const { isWarned, onCopied, onDone } = props;
   return (

@@ -32,7 +32,7 @@ export function PartnersPage() {
   const list = useInfiniteQuery(trpc.partners.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
-  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  // Loaded on first open and then kept mounted, so that it closes with its transition.
   const hasOpened = useShown(isNew || null) !== null;
   const newPartner = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void setIsNew(true)}>

@@ -12,7 +12,7 @@ import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
 
 type Props = { partner: PartnerRow | null; onClose: () => void };
 
-/** Asks before a partner is suspended or reactivated, and says what that does. */
+/** Confirms suspending or reactivating a partner and explains the consequences. */
 export function StatusDialog({ partner, onClose }: Props) {
   return (
     <SubjectDialog

@@ -6,7 +6,7 @@ import { RequestsPage } from "./_ui/requests-page";
 export const metadata: Metadata = { title: "Limit requests" };
 
 export default async function LimitRequestsPage() {
-  // Layouts are not asked again when the browser goes from page to page.
+  // Checked here too, because layouts don't run again on client-side navigation.
   await requireOperator();
   await serverQueryClient().prefetchQuery(trpcOnServer.limitRequests.listAll.queryOptions());
   return (

@@ -7,7 +7,8 @@ import { wiring } from "@/server/wiring";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
-// Pages that next-auth would render by itself: not in our look, and stripped bare by our policy.
+// The pages that next-auth would render itself: without our design, and broken by our
+// Content-Security-Policy.
 const FOREIGN_PAGES: ReadonlySet<string | undefined> = new Set([
   "signout",
   "error",
@@ -18,7 +19,7 @@ async function answer(request: NextRequest, context: RouteContext): Promise<Resp
   const unreadable = refuseUnreadable(request);
   if (unreadable) return unreadable;
   const { core, secrets, clientAddress, originFault } = await wiring();
-  // Its cookies would be those of NEXTAUTH_URL, and a sign-in would fail without a word.
+  // Its cookies would belong to NEXTAUTH_URL, and a sign-in would fail without a message.
   const fault = request.headers.has("origin") ? originFault(request.headers) : null;
   if (fault !== null) return refusal("forbidden", { message: fault });
   const refusals: Refused[] = [];

@@ -5,7 +5,7 @@ import { wiring } from "@/server/wiring";
 
 type Params = { params: Promise<{ name: string }> };
 
-/** Saves a list as CSV; who has been signed out meanwhile is led to sign in and back to the list. */
+/** Exports a list as CSV. If the session has ended, redirects to sign-in and back to the list. */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { core } = await wiring();
   const { name } = await params;

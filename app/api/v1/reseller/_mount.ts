@@ -2,10 +2,10 @@ import { after } from "next/server";
 import { answerFetch } from "@/server/rest/fetch";
 import { wiring } from "@/server/wiring";
 
-// One function answers every method and path: what is allowed where stands in the list of endpoints.
+// One function handles every method and path: the list of endpoints defines what is allowed.
 async function answer(request: Request): Promise<Response> {
   const { api, clientAddress, recorder, hasOwnServer, publicUrl } = await wiring();
-  // Such a host may freeze the process once the answer is out, and its timers with it.
+  // Without our own server, the host may freeze the process after the response, and its timers too.
   if (!hasOwnServer) after(() => recorder.flush());
   const isHttps = publicUrl?.startsWith("https:") ?? false;
   return answerFetch(api, request, { address: clientAddress(request.headers), isHttps });

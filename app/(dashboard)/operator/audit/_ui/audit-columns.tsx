@@ -15,7 +15,7 @@ const KINDS = {
   system: "the system",
 } as const;
 
-/** Whose account it was done in. */
+/** The partner of the event. */
 const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
   label: "Partner",
   cell: ({ partner }) =>
@@ -28,7 +28,7 @@ const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
     ),
 };
 
-/** What was done, in a row. */
+/** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
   {
     label: "What",

@@ -9,7 +9,7 @@ export const SINCE_CHOICES = [
   { value: "90d", label: "Last 90 days" },
 ] as const;
 
-/** The filters of the list, as they stand in the address. `search` is who did it. */
+/** The filters of the list, as stored in the URL. `search` matches the actor. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
   action: parseAsString,
@@ -19,7 +19,7 @@ export const FILTER = {
 
 const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 
-/** Every action by its name in the log, in words: "key.limit_set" is "Key: limit set". */
+/** All actions with readable labels: "key.limit_set" is "Key: limit set". */
 export const ACTION_CHOICES = ACTION_NAMES.map((value) => {
   const [noun = "", verb = ""] = value.replaceAll("_", " ").split(".");
   return { value, label: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}` };
@@ -34,7 +34,10 @@ type Chosen = {
 
 const MAX_ACTOR = 100;
 
-/** What core is asked for. Hours are whole, so that it stays the same question for a while. */
+/**
+ * The input of the query. Times are rounded to the hour, so that the query key stays the same for a
+ * while.
+ */
 export function auditQuery({ search, action, since, partnerId }: Chosen, nowMs: number) {
   const actor = search.trim().slice(0, MAX_ACTOR);
   const named = ACTION_NAMES.find((name) => name === action);

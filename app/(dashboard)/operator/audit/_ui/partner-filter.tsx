@@ -12,7 +12,7 @@ const MOST = 20;
 
 type Props = { value: string | null; onChange: (partnerId: string | null) => void };
 
-/** A filter by partner, found by typing. The value is the partner's id. */
+/** A filter by partner, with search. The value is the partner's ID. */
 export function PartnerFilter({ value, onChange }: Props) {
   const trpc = useTRPC();
   const [text, setText] = useState("");
@@ -39,7 +39,7 @@ export function PartnerFilter({ value, onChange }: Props) {
       clearable
       clearButtonProps={{ "aria-label": "Any partner" }}
       nothingFoundMessage="No partner fits"
-      // The server has searched already.
+      // The server has filtered the options already.
       filter={({ options: all }) => all}
       data={[...options].map(([id, name]) => ({ value: id, label: name }))}
       value={value}

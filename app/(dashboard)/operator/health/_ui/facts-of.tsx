@@ -13,7 +13,7 @@ type Fact = readonly [name: string, value: ReactNode];
 
 const count = (name: string, value: number): Fact => [name, <Count key={name} value={value} />];
 
-/** A count that should stay at nothing: what it is when it does not, is said in a word. */
+/** A counter that is normally zero; shows a warning otherwise. */
 const trouble = (name: string, value: number): Fact =>
   value === 0
     ? count(name, value)

@@ -22,7 +22,7 @@ const STANDINGS = {
   unready: { tone: "bad", label: "Cannot serve" },
 } as const;
 
-/** How the process that answers is, a few seconds old at most. */
+/** The health of the process that responds, at most a few seconds old. */
 export function HealthPage() {
   const trpc = useTRPC();
   const found = useQuery(trpc.health.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }));

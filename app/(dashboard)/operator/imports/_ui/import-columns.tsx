@@ -8,22 +8,22 @@ import { Count } from "@/app/_ui/format/money";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 
-/** How often what is under way is read again. */
+/** The refetch interval while an import is running. */
 export const REFRESH_MS = 2_000;
 
 const KINDS = { customers: "Customers", charges: "Charges", products: "Products" } as const;
 
-/** What an import brings in, and whose. */
+/** The kind of an import, and its partner. */
 export function importName({ kind, partnerCode }: ImportRun): string {
   return partnerCode === null ? KINDS[kind] : `${KINDS[kind]} of ${partnerCode}`;
 }
 
-/** Whether something may still come of an import: it is worth asking again. */
+/** Whether the import may still progress, so that it should be refetched. */
 export function isRunning({ finishedAt, isBrokenOff }: ImportRun): boolean {
   return finishedAt === null && !isBrokenOff;
 }
 
-/** Whether an import has come to its end. */
+/** The status of an import. */
 export function ImportStatus({ of: run }: { of: ImportRun }) {
   const { isBrokenOff, rejected } = run;
   if (isBrokenOff) return <Status tone="bad" label="Broken off" />;

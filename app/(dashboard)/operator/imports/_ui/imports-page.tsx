@@ -10,7 +10,7 @@ import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { IMPORT_COLUMNS, isRunning, REFRESH_MS } from "./import-columns";
 
-/** What was imported by the command line, and how far it is. */
+/** The imports started from the command line, with their progress. */
 export function ImportsPage() {
   const trpc = useTRPC();
   const list = useInfiniteQuery(

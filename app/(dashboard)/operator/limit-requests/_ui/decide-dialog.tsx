@@ -21,7 +21,7 @@ type Props = { decision: Decision | null; onClose: () => void };
 const FORMS = { approve: ApproveForm, decline: DeclineForm };
 const VERBS = { approve: "Approve", decline: "Decline" };
 
-/** Approves a request with a number, or declines it with a sentence. */
+/** Approves a request with a limit, or declines it with a reason. */
 export function DecideDialog({ decision, onClose }: Props) {
   return (
     <SubjectDialog
@@ -131,7 +131,7 @@ function useDeciding(onDone: () => void) {
         toast({ title, message: `${request.partner.name} sees it beside the key.` });
         onDone();
       },
-      // Another operator may have decided meanwhile: then the list behind shall say so.
+      // Another operator may have decided in the meantime, so the list is refetched too.
       onError: () => void refresh(),
     }),
   );

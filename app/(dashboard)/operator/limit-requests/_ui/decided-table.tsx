@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<LimitRequest>[] = [
   },
 ];
 
-/** What has been decided, the last one first. */
+/** The decided requests, newest first. */
 export function DecidedTable({ requests }: { requests: LimitRequest[] }) {
   return (
     <DataTable label="Decided requests" columns={COLUMNS} rows={requests} keyOf={({ id }) => id} />

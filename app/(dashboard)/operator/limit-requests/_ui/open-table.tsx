@@ -12,11 +12,11 @@ type OnDecide = (kind: "approve" | "decline", request: LimitRequest) => void;
 type Props = {
   requests: LimitRequest[];
   onDecide: OnDecide;
-  /** Not where all are of the same partner. */
+  /** Not set when all requests belong to the same partner. */
   hasPartner?: boolean;
 };
 
-/** The requests that wait, as a table, or where it is narrow as one card each. */
+/** The open requests. */
 export function OpenTable({ requests, onDecide, hasPartner = true }: Props) {
   return (
     <DataTable

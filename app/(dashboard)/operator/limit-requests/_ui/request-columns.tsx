@@ -11,7 +11,7 @@ import classes from "./requests.module.css";
 
 type RequestColumn = Column<LimitRequest>;
 
-/** The head of a row: whose request it is. */
+/** The row header: the partner of the request. */
 export const PARTNER: RequestColumn = {
   label: "Partner",
   cell: ({ partner }) => (
@@ -43,7 +43,7 @@ export const WANTED: RequestColumn = {
   ),
 };
 
-/** What we know of the key's use in the seven days before it was asked. */
+/** The key's use in the seven days before the request. */
 export const EVIDENCE: RequestColumn = {
   ...{ label: "Seven days before", className: table.number },
   cell: ({ peakPerMinute, refusedShare }) =>

@@ -31,7 +31,7 @@ const TEXTS = {
 
 type Props = { task: OperatorTask | null; onClose: () => void };
 
-/** Asks before an operator is disabled, enabled or removed, and says what that does. */
+/** Confirms disabling, enabling or removing an operator and explains the consequences. */
 export function OperatorDialog({ task, onClose }: Props) {
   return (
     <SubjectDialog

@@ -7,7 +7,7 @@ import type { OperatorTask } from "./operator-dialog";
 
 type Props = { operator: Operator; onTask: (task: OperatorTask) => void };
 
-/** The actions that an operator can take on another operator. */
+/** The actions on another operator. */
 export function OperatorMenu({ operator, onTask }: Props) {
   const isDisabled = operator.status === "disabled";
   return (

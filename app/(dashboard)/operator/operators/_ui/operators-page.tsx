@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Operator>[] = [
   },
 ];
 
-/** The people who run the platform. */
+/** The platform's operators. */
 export function OperatorsPage() {
   const trpc = useTRPC();
   const list = useQuery(trpc.operators.list.queryOptions());

@@ -6,7 +6,7 @@ import { movedTab } from "@/app/moved/addresses";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
-/** The address of a partner by its ID: its pages are at /partners/<code>. */
+/** Redirects from a partner's ID to its pages at /partners/<code>. */
 export default async function Page({ params, searchParams }: Props) {
   await requireOperator();
   const { id: partnerId } = await params;

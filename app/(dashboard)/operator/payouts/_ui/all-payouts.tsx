@@ -19,7 +19,7 @@ import { FILTER, monthsBefore, payoutsQuery } from "./filter";
 import { payoutColumns } from "./payout-columns";
 import { type PayoutTask, PayoutTaskDialogs } from "./payout-task-dialogs";
 
-/** The payouts of all partners; here they are marked and corrected. */
+/** The payouts of all partners, with the actions to update and adjust them. */
 export function AllPayouts() {
   const trpc = useTRPC();
   const { month } = useFormats();

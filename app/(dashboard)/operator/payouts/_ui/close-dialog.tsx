@@ -12,13 +12,13 @@ import { Count, Money } from "@/app/_ui/format/money";
 
 type Props = {
   period: string;
-  /** What is not closed yet. */
+  /** The totals that are not closed yet. */
   lines: readonly PreviewLine[];
   isOpen: boolean;
   onClose: () => void;
 };
 
-/** Asks before a month is closed, and says what that makes. */
+/** Confirms closing a month and shows the payouts that this creates. */
 export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
   );
 }
 
-/** How many payouts in each currency, and what they come to. */
+/** The number of payouts and their total per currency. */
 function Sums({ of: lines }: { of: readonly PreviewLine[] }) {
   const sums = new Map<string, { payouts: number; amount: number }>();
   for (const { currency, amount } of lines) {

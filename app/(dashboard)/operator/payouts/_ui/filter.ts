@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 
-/** The month to close, and the filters of the list below, as they stand in the address. */
+/** The month to close and the filters of the list below, as stored in the URL. */
 export const FILTER = {
   month: parseAsString,
   status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
@@ -12,7 +12,7 @@ export const FILTER = {
 const MONTHS = 24;
 const MONTH = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
 
-/** What core is asked for. */
+/** The input of the query. */
 export function payoutsQuery({ status, period, partner }: inferParserType<typeof FILTER>) {
   return {
     ...(status && { status }),
@@ -21,12 +21,12 @@ export function payoutsQuery({ status, period, partner }: inferParserType<typeof
   };
 }
 
-/** The month of the address, or the last one that is over. */
+/** The month from the URL, or the last one that has ended. */
 export function monthOf(wanted: string | null, nowMs: number): string {
   return wanted && MONTH.test(wanted) ? wanted : (monthsBefore(nowMs)[1] ?? "");
 }
 
-/** This month and those before it, in UTC, the latest first. */
+/** This month and the ones before it, in UTC, newest first. */
 export function monthsBefore(nowMs: number): string[] {
   const now = new Date(nowMs);
   return Array.from({ length: MONTHS }, (_, back) =>

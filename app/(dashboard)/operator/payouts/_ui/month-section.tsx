@@ -18,7 +18,7 @@ import { FILTER, monthOf, monthsBefore } from "./filter";
 import classes from "./month-section.module.css";
 import { PREVIEW_COLUMNS } from "./preview-columns";
 
-/** What closing a month would make, and the button that closes it. */
+/** Previews the payouts of a month, with the button that closes it. */
 export function MonthSection() {
   const trpc = useTRPC();
   const now = useNow();

@@ -13,7 +13,7 @@ import { EditForm } from "@/app/_ui/form/edit-form";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Money } from "@/app/_ui/format/money";
 
-/** What is to be done to a payout. */
+/** An action on a payout. */
 export type PayoutTask = { kind: "mark" | "correct"; payout: PayoutRow };
 
 type Props = { task: PayoutTask | null; onClose: () => void };
@@ -21,7 +21,7 @@ type Props = { task: PayoutTask | null; onClose: () => void };
 const FORMS = { mark: MarkForm, correct: CorrectForm };
 const VERBS = { mark: "Mark", correct: "Correct" };
 
-/** Says how a transfer went, or puts a closed month right. */
+/** Updates the status of a transfer, or adjusts a closed month. */
 export function PayoutTaskDialogs({ task, onClose }: Props) {
   const { month } = useFormats();
   return (

@@ -8,7 +8,7 @@ import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import { AMOUNT, GROSS, SHARE } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
 
-/** What a month comes to for one partner in one currency. */
+/** A month's total for one partner in one currency. */
 export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
   {
     label: "Partner",

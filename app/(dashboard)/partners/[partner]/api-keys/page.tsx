@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "API keys" };
 type Props = { params: Promise<{ partner: string }> };
 
 export default async function ApiKeysPage({ params }: Props) {
-  // Layouts are not asked again when the browser goes from page to page.
+  // Checked here too, because layouts don't run again on client-side navigation.
   const partner = await requirePartner(params);
   await Promise.all([
     serverQueryClient().prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),

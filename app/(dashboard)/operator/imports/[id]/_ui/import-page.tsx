@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<BadLine>[] = [
   },
 ];
 
-/** One import: how far it is, what became of its lines, and those that were not taken. */
+/** One import: its progress, its results and its rejected lines. */
 export function ImportPage({ runId }: { runId: string }) {
   const trpc = useTRPC();
   const { data: run } = useSuspenseQuery(

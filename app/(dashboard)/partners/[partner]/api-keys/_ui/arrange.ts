@@ -1,18 +1,18 @@
 import type { ApiKey } from "@/app/_trpc/types";
 import { DAY_MS } from "@/app/_ui/format/time";
 
-/** A key in the list. `successor` is set while a rotation is under way: the row stands below it. */
+/** A key in the list. `successor` is set during a rotation; the row stands below its successor. */
 export type KeyRow = { key: ApiKey; successor: ApiKey | null };
 
 export const SHOWS = ["active", "all"] as const;
 export type Show = (typeof SHOWS)[number];
 
-/** Whether requests with the key are answered. */
+/** Whether requests with the key are accepted. */
 export function isLive(key: Pick<ApiKey, "state">): boolean {
   return key.state === "active" || key.state === "retiring";
 }
 
-/** The keys to show, each old key right below the live one that replaces it. */
+/** The keys to show, each old key directly below the active one that replaces it. */
 export function arrange(keys: readonly ApiKey[], show: Show): KeyRow[] {
   const successors = new Map<string, ApiKey>();
   for (const key of keys) {
@@ -37,8 +37,8 @@ export function arrange(keys: readonly ApiKey[], show: Show): KeyRow[] {
 }
 
 /**
- * What may be said of a key that is being replaced: silent for a day, so that revoking it should break
- * nothing; still in use; or nothing yet, where it is younger than a day and was never used.
+ * The traffic of a key that is being replaced: silent for a day, so that it is safe to revoke; in
+ * use; or unknown, if the key is younger than a day and was never used.
  */
 export function trafficOf(
   key: Pick<ApiKey, "lastUsedAt" | "createdAt">,

@@ -18,13 +18,13 @@ export type Expiration = string | null | undefined;
 export const NO_DATE = "Enter a date.";
 
 type Props = {
-  /** The field's first value. */
+  /** The initial value of the field. */
   current?: string | null;
   onChange: (expiresAt: Expiration) => void;
   error: string | null | undefined;
 };
 
-/** When a key expires. */
+/** Input for a key's expiration. */
 export function Expiry({ current = null, onChange, error }: Props) {
   const [choice, setChoice] = useState(current === null ? "never" : "date");
   const [day, setDay] = useState(current === null ? "" : dayOf(new Date(current)));
@@ -64,12 +64,12 @@ export function Expiry({ current = null, onChange, error }: Props) {
   );
 }
 
-/** The day of an instant in the reader's zone: `2026-11-21`. */
+/** The date of a time in the user's time zone: `2026-11-21`. */
 function dayOf(instant: Date): string {
   return localMoment(instant).slice(0, 10);
 }
 
-/** The end of a day in the reader's zone, as an ISO time; undefined where it is no date. */
+/** The end of a day in the user's time zone, as an ISO time; undefined if it is not a date. */
 function endOfDay(day: string): string | undefined {
   const end = new Date(`${day}T23:59:59.999`);
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();

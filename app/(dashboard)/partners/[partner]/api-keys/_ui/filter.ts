@@ -3,7 +3,7 @@ import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
 import { DAY_MS } from "@/app/_ui/format/time";
 import { isLive, SHOWS } from "./arrange";
 
-/** A key that ends sooner than this wants attention. */
+/** Keys that expire or are revoked within this many days need attention. */
 const ENDING_DAYS = 14;
 const SILENT_DAYS = 30;
 
@@ -15,7 +15,7 @@ export const WANTED_CHOICES = [
 ] as const;
 type Wanted = (typeof WANTED_CHOICES)[number]["value"];
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
   show: parseAsStringLiteral(SHOWS).withDefault("active"),
@@ -23,7 +23,7 @@ export const FILTER = {
 };
 export type Filter = inferParserType<typeof FILTER>;
 
-/** Whether the key dies within the days that want attention. */
+/** Whether the key ends within ENDING_DAYS. */
 export function isEnding(key: Pick<ApiKey, "state" | "expiresAt">, nowMs: number): boolean {
   if (!isLive(key) || key.expiresAt === null) return false;
   return Date.parse(key.expiresAt) - nowMs < ENDING_DAYS * DAY_MS;
@@ -39,7 +39,7 @@ const TESTS: Record<Wanted, (key: ApiKey, known: Known) => boolean> = {
   broad: (key, { usage }) => isLive(key) && (usage?.unusedScopes.length ?? 0) > 0,
 };
 
-/** The keys that fit: by a part of the label, an end of the key, or the whole id. */
+/** The matching keys: by part of the label, first or last characters of the key, or its full ID. */
 export function matching(
   keys: readonly ApiKey[],
   { search, which }: Pick<Filter, "search" | "which">,

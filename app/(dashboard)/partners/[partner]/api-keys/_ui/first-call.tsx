@@ -10,7 +10,7 @@ import classes from "./first-call.module.css";
 
 const ASK_EVERY_MS = 1_000;
 
-/** Waits for the first request with a key, and turns green when it has come. */
+/** Waits for the first request with a key, and turns green when it arrives. */
 export function FirstCall({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
@@ -22,7 +22,7 @@ export function FirstCall({ keyId }: { keyId: string }) {
         staleTime: 0,
         gcTime: 0,
         refetchInterval: (query) => (query.state.data?.lastUsedAt ? false : ASK_EVERY_MS),
-        // The call is made in another window, while this one is in the background.
+        // The call is made from another window, so this one is in the background.
         refetchIntervalInBackground: true,
       },
     ),

@@ -17,7 +17,10 @@ import { RotateForm } from "./rotate-form";
 export type IssueTask = { kind: "new" } | { kind: "rotate"; key: ApiKey };
 type Issued = { key: ApiKey; secret: Secret };
 
-/** Issues or rotates, then reveals the plaintext: one dialog, so that the focus comes back right. */
+/**
+ * Creates or rotates a key, then reveals the plaintext. One dialog, so that the focus is restored
+ * correctly.
+ */
 export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose: () => void }) {
   const shownTask = useShown(task);
   const issuing = useIssuing();
@@ -80,7 +83,10 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
   return task?.kind === "rotate" ? `Rotate “${task.key.label}”` : "New key";
 }
 
-/** The two ways to a plaintext. It goes from the answer into its box and into no cache. */
+/**
+ * Creates or rotates a key. Puts the plaintext from the response straight into its box and into no
+ * cache.
+ */
 function useIssuing() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -99,7 +105,7 @@ function useIssuing() {
     reveal(await client.keys.rotate.mutate({ partner, keyId })),
   );
 
-  // Leaving the page by the back button closes the dialog without asking.
+  // Leaving the page by the back button closes the dialog without a confirmation.
   const secret = issued?.secret;
   useEffect(() => () => secret?.wipe(), [secret]);
 

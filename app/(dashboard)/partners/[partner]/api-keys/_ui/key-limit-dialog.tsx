@@ -7,7 +7,7 @@ import { SetLimitDialog } from "./set-limit-dialog";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
-/** Operators set a limit, a partner's people request a higher one. */
+/** Operators set a limit; a partner's members request a higher one. */
 export function KeyLimitDialog(props: Props) {
   const isOperator = useAccess("key.limit_set") !== "hidden";
   return isOperator ? <SetLimitDialog {...props} /> : <LimitDialog {...props} />;

@@ -15,7 +15,7 @@ const STANDINGS: Record<ApiKey["state"], Standing> = {
   expired: { tone: "idle", label: "Expired", word: "", ends: "expiresAt" },
 };
 
-/** Where a key stands in its life, and what comes next or came last. */
+/** A key's status, with the next or the last change to it. */
 export function KeyStatus({ of: key }: { of: ApiKey }) {
   const { tone, label, word, ends } = STANDINGS[key.state];
   const at = key[ends];

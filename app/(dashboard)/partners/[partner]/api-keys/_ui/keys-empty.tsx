@@ -6,7 +6,7 @@ import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 type Props = {
   hasHistory: boolean;
   mayManage: boolean;
-  /** Takes the filters away; null where there are none. */
+  /** Clears the filters; null if there are none. */
   onClear: (() => void) | null;
   newKey: ReactNode;
   onShowAll: () => void;

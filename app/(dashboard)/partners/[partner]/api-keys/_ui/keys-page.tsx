@@ -24,7 +24,7 @@ import { KeysTable } from "./keys-table";
 import { newestByKey } from "./limit-requests";
 import { RevokeDialog } from "./revoke-dialog";
 
-// Seldom asked for, and heavy: it comes when it is.
+// Rarely used and heavy, so it is loaded on demand.
 const LimitDialog = dynamic(async () => (await import("./key-limit-dialog")).KeyLimitDialog);
 
 const REFRESH_MS = 15_000;
@@ -41,7 +41,7 @@ export function KeysPage() {
   const summary = useQuery(
     trpc.usage.summary.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
   );
-  // In the address, so that they outlive a reload and can be sent to a colleague.
+  // In the URL, so that they survive a reload and can be shared.
   const [filter, setFilter] = useQueryStates(FILTER);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);

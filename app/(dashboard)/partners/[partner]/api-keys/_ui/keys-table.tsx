@@ -19,16 +19,16 @@ import { ScopeList } from "./scope-list";
 import { refusedShare, totalOf } from "./usage";
 
 type Actions = {
-  /** The newest request for a higher limit of each key. */
+  /** Each key's newest request for a higher limit. */
   requests: ReadonlyMap<string, LimitRequest>;
-  /** The last 24 hours of each key. */
+  /** Each key's usage in the last 24 hours. */
   usage: ReadonlyMap<string, KeyUsage>;
   onAsk: (key: ApiKey) => void;
   onRotate: (key: ApiKey) => void;
   onRevoke: (key: ApiKey) => void;
 };
 
-/** The keys as a table, or where it is narrow as one card each. */
+/** The table of keys. */
 export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
   const mayAct = useAccess("key.revoked") !== "hidden";
   return (
@@ -57,7 +57,7 @@ function columnsFor(actions: Actions, mayAct: boolean): (Column<KeyRow> | false)
         <LimitCell
           of={key}
           request={requests.get(key.id)}
-          // An old key that is being replaced ends soon: its new key gets the limit.
+          // An old key that is being replaced ends soon, so its new key gets the limit.
           isReplaced={successor !== null}
           onAsk={() => onAsk(key)}
         />

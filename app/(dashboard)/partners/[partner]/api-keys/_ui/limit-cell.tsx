@@ -20,12 +20,12 @@ type Props = {
   of: ApiKey;
   /** The newest request for this key. */
   request: LimitRequest | undefined;
-  /** A new key has taken its place. */
+  /** A new key has replaced this one. */
   isReplaced?: boolean;
   onAsk: () => void;
 };
 
-/** The limit of a key, what became of asking for a higher one, and the way to ask. */
+/** A key's limit, the status of a request for a higher one, and the button to request one. */
 export function LimitCell({ of: key, request, isReplaced = false, onAsk }: Props) {
   const { verb, access } = useLimitAction(key);
   const now = useNow();
@@ -53,7 +53,7 @@ export function LimitCell({ of: key, request, isReplaced = false, onAsk }: Props
   );
 }
 
-/** Operators set a limit themselves; a partner's people request a higher one. */
+/** Operators set a limit themselves; a partner's members request a higher one. */
 function useLimitAction(key: ApiKey): { verb: "Set limit" | "Request more"; access: Access } {
   const set = useAccess("key.limit_set");
   const request = useAccess("limit_request.opened");
@@ -61,7 +61,10 @@ function useLimitAction(key: ApiKey): { verb: "Set limit" | "Request more"; acce
   return { verb: "Request more", access: key.state === "active" ? request : "hidden" };
 }
 
-/** Where a request stands, cut after three lines; behind it all that was said on both sides. */
+/**
+ * The status of a request, truncated after three lines, with a popover that shows both sides' full
+ * text.
+ */
 function Outcome({ of: request }: { of: LimitRequest }) {
   return (
     <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>

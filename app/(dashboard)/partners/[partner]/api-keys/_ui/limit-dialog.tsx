@@ -18,7 +18,7 @@ import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
-/** Asks the platform's operators for a higher limit of a key. */
+/** Requests a higher limit for a key from the platform team. */
 export function LimitDialog({ subject, onClose }: Props) {
   return (
     <SubjectDialog
@@ -113,7 +113,7 @@ function useAsking(onDone: () => void) {
         });
         onDone();
       },
-      // Somebody of the team may have asked meanwhile: then the list behind shall say so.
+      // A colleague may have sent a request in the meantime, so the list is refetched too.
       onError: () => void refresh(),
     }),
   );

@@ -1,10 +1,10 @@
 import type { LimitRequest } from "@/app/_trpc/types";
 import { DAY_MS } from "@/app/_ui/format/time";
 
-/** How long an outcome stands beside the limit. */
+/** How long a decision is shown beside the limit. */
 const SHOWN_DAYS = 30;
 
-/** The newest request of each key, by the key's id: an older one has been answered. */
+/** The newest request of each key, by key ID: older ones have been decided. */
 export function newestByKey(requests: readonly LimitRequest[]): Map<string, LimitRequest> {
   const newest = new Map<string, LimitRequest>();
   for (const request of requests) {
@@ -14,7 +14,7 @@ export function newestByKey(requests: readonly LimitRequest[]): Map<string, Limi
   return newest;
 }
 
-/** Whether a request is still of interest: it is open, or was decided not long ago. */
+/** Whether to show a request: it is open, or was decided recently. */
 export function isCurrent(request: LimitRequest, nowMs: number): boolean {
   if (request.decidedAt === null) return true;
   return nowMs - Date.parse(request.decidedAt) < SHOWN_DAYS * DAY_MS;

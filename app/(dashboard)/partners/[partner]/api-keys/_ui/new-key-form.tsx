@@ -65,7 +65,7 @@ export function NewKeyForm({ action, onCancel }: Props) {
 
 type ScopesProps = { value: Scope[]; onChange: (scopes: Scope[]) => void };
 
-/** Which scopes a key is to have, with presets. */
+/** The scopes of a new key, with presets. */
 export function Scopes({ value, onChange }: ScopesProps) {
   const presets = [
     { label: "Read only", scopes: READING },

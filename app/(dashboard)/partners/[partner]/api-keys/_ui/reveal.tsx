@@ -15,14 +15,14 @@ type Props = {
   secret: Secret;
   /** Set after a rotation. */
   oldKey: ApiKey | null;
-  /** The dialog was about to be closed, and nothing has been copied. */
+  /** The user tried to close the dialog before copying the key. */
   isWarned: boolean;
   onCopied: () => void;
   onDone: () => void;
   onClose: () => void;
 };
 
-/** The plaintext of a new key: shown here, once, and nowhere after. */
+/** Shows the plaintext of a new key. It can't be shown again. */
 export function Reveal(props: Props) {
   const { secret, oldKey, onCopied } = props;
   const curl = () =>

@@ -99,7 +99,7 @@ const CHOICES: readonly { value: RevokeAfter; label: string; ms: number }[] = [
   { value: "7d", label: "In 7 days", ms: 168 * HOUR_MS },
 ];
 
-/** When the key can be revoked: of one that is to end anyway, only what comes sooner. */
+/** The choices for when to revoke the key: now, or later but before it ends anyway. */
 function revokeChoices(key: Pick<ApiKey, "revokedAt" | "expiresAt">, nowMs: number) {
   const ends = [key.revokedAt, key.expiresAt].flatMap((at) => (at ? [Date.parse(at)] : []));
   const endMs = Math.min(...ends, Number.POSITIVE_INFINITY);

@@ -6,7 +6,7 @@ import classes from "./scope-list.module.css";
 
 const SHOWN = 2;
 
-/** The first scopes of a key, and behind a button all of them with what each grants. */
+/** The first scopes of a key, with a button that shows all of them and what they grant. */
 export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: string }) {
   if (scopes.length === 0) return <span className={classes.none}>None: GET /me only</span>;
   const isAll = scopes.length === SCOPE_NAMES.length;

@@ -16,12 +16,12 @@ import { DEFAULT_PER_MINUTE, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 
 const IMMEDIATELY = "Takes effect immediately.";
 
-/** A custom limit in requests per minute, as it is typed; null for the default. */
+/** A custom limit in requests per minute, as typed; null for the default. */
 type Limit = { custom: number | string | null };
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
-/** Sets the rate limit of a key; for operators. */
+/** Sets a key's rate limit; for operators. */
 export function SetLimitDialog({ subject, onClose }: Props) {
   return (
     <SubjectDialog

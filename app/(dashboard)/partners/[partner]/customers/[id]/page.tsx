@@ -4,7 +4,8 @@ import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/ap
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { CustomerPage } from "./_ui/customer-page";
 
-// The name is the partner's own business: it belongs on the page, not into the browser's history.
+// The customer's name is private to the partner, so it stays out of the title and thus the browser
+// history.
 export const metadata: Metadata = { title: "Customer" };
 
 type Props = { params: Promise<{ partner: string; id: string }> };

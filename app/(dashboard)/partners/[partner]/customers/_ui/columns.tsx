@@ -7,7 +7,10 @@ import { CodeOrNone } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 
-/** The facts about a customer besides the name. The status is left out: nothing can close a customer yet. */
+/**
+ * A customer's properties besides the name. The status is omitted, because nothing can close a
+ * customer yet.
+ */
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   {
     ...{ label: "External id", className: table.wrap },
@@ -16,7 +19,7 @@ export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
-/** The customers, each row leading to its page. */
+/** The columns of the customers' list; each row links to its customer. */
 export const COLUMNS: readonly Column<Customer>[] = [
   {
     label: "Customer",

@@ -30,7 +30,7 @@ export function CustomersPage() {
   );
   const { data: counts } = useQuery(trpc.customers.counts.queryOptions({ partner }));
   const create = useAccess("customer.created");
-  // In the address, so that it can be opened from anywhere.
+  // In the URL, so that it can be opened from anywhere.
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const newCustomer = (
     <WriteButton

@@ -6,7 +6,7 @@ import {
 } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
 
-/** How far back customers were created: so many days. */
+/** Ranges of the creation date, in days. */
 export const CREATED_CHOICES = [
   { value: "7d", label: "Last 7 days" },
   { value: "30d", label: "Last 30 days" },
@@ -14,7 +14,7 @@ export const CREATED_CHOICES = [
   { value: "365d", label: "Last 365 days" },
 ] as const;
 
-/** The filters of the list, as they stand in the address. */
+/** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
   created: parseAsStringLiteral(CREATED_CHOICES.map(({ value }) => value)),
@@ -26,7 +26,7 @@ const MAX_SEARCH = 200;
 
 type Filter = inferParserType<typeof FILTER>;
 
-/** What core is asked for. */
+/** The input of the query. */
 export function customersQuery({ search, created }: Filter, nowMs: number) {
   const text = search.trim().slice(0, MAX_SEARCH);
   return {

@@ -111,14 +111,14 @@ function useCreate() {
       onSuccess: (customer) => {
         void queryClient.invalidateQueries({ queryKey: trpc.customers.pathKey() });
         toast({ title: "Customer created", message: customer.name ?? customer.email });
-        // The dialog goes with its page.
+        // Leaving the page unmounts the dialog.
         router.push(pathOf(`/customers/${customer.id}`));
       },
     }),
   );
 }
 
-/** Who has the email or the external id already, beside the field that it concerns. */
+/** Names the customer that already has the email or the external ID, beside the field. */
 function takenBy(failure: Failure | null) {
   const { field, id } = failure?.code === "conflict" ? failure.details : {};
   const message = typeof id === "string" && (

@@ -2,7 +2,7 @@ import type { LoggedRequest } from "@/app/_trpc/types";
 import type { Tone } from "@/app/_ui/feedback/status";
 import { ERRORS, type ErrorCode } from "@/server/core/errors";
 
-/** How an answer looks in a list: what is in order, what was refused, what failed. */
+/** The tone of a status in a list: succeeded, refused or failed. */
 export function toneOf(status: number): Tone {
   if (status >= 500) return "bad";
   if (status >= 400) return "warn";
@@ -32,10 +32,10 @@ export function wordOf(status: number): string {
   return WORDS[status] ?? "";
 }
 
-/** An answer in words: what happened, and where it was an error, what to do about it. */
+/** A response explained: what happened and, for an error, what to do about it. */
 export type Explanation = { what: string; fix: string | null; code: ErrorCode | null };
 
-/** Explains the answer by the catalogue of errors. */
+/** Explains a response with the error catalogue. */
 export function explain({ status, errorCode }: LoggedRequest): Explanation {
   if (isErrorCode(errorCode)) {
     const { when, fix } = ERRORS[errorCode];
@@ -52,7 +52,7 @@ function successOf(status: number): string {
   return status < 300 ? "The request was served." : "The request was not served.";
 }
 
-/** Whether the catalogue of errors has it. */
+/** Whether the error catalogue has the code. */
 export function isErrorCode(code: string | null): code is ErrorCode {
   return code !== null && Object.hasOwn(ERRORS, code);
 }

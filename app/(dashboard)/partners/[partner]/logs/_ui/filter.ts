@@ -10,7 +10,7 @@ import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
 import { isErrorCode } from "./answer";
 
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
-/** A time of one's own, from a moment up to another. */
+/** A custom range with a start and an end. */
 export const FREE_RANGE = "custom";
 export const RANGE_CHOICES = [
   { value: "1h", label: "Last hour" },
@@ -20,7 +20,7 @@ export const RANGE_CHOICES = [
   { value: FREE_RANGE, label: "From … to …" },
 ] as const;
 
-/** The filters of the log, as they stand in the address; `request` is the one that is looked at. */
+/** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
   id: parseAsString.withDefault(""),
   key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
@@ -30,12 +30,12 @@ export const FILTER = {
   range: parseAsStringLiteral(RANGE_CHOICES.map(({ value }) => value)),
   from: momentParser(),
   to: momentParser(),
-  // What is longer is none either.
+  // Bounded, because no ID is longer.
   request: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
 };
 export type Filter = inferParserType<typeof FILTER>;
 
-/** Nothing looked for. */
+/** Clears all filters. */
 export const NO_FILTER = {
   ...{ id: null, key: null, status: null, code: null, route: null },
   ...{ range: null, from: null, to: null },
@@ -46,15 +46,15 @@ export const loadFilter = createLoader(FILTER);
 const queryOf = createSerializer(FILTER);
 
 /**
- * The address of the log with filters set. A figure links to the log with the moment that it counts
- * from: "the last 24 hours" of a figure begin with a whole hour, those of the log do not.
+ * The URL of the log with filters. A figure links to the log with its own start time: its "last 24
+ * hours" begin at a full hour, those of the log don't.
  */
 export function logHref(filter: { status?: string; key?: string; from?: string }): string {
   const { from, ...rest } = filter;
   return `/logs${queryOf({ ...rest, ...(from !== undefined && { from: new Date(from) }) })}`;
 }
 
-// What is mistyped in an address is as good as not there: the filters show what the list obeys.
+// Ignores an invalid value in the URL, so that the filters always show what the list applies.
 function parseAsIf<Value extends string>(
   isOne: ((text: string) => text is Value) | ((text: string) => boolean),
 ) {
@@ -73,8 +73,8 @@ function momentParser() {
 }
 
 /**
- * What core is asked for. A range counts back from when the page was opened, so that it stays the same
- * question while one reads; what comes later is in it all the same.
+ * The input of the query. A range counts back from when the page was opened, so that the query key
+ * stays the same while one reads; newer requests are still included.
  */
 export function logsQuery(filter: Filter, openedMs: number) {
   const { key, status, code } = filter;
@@ -93,7 +93,7 @@ const BASE = /^(?:https?:\/\/[^/]*)?(?:\/api\/v1\/reseller(?=[/?#]|$))?/i;
 /** The beginning of an IPv4 or IPv6 address. */
 const ADDRESS = /^(?:\d{1,3}\.[\d.]{0,11}|[\da-f]{0,4}:[\da-f:.]*)$/i;
 
-/** A text is looked for as a path, with or without what stands before it, as an address, or as an id. */
+/** Searches for a path (with or without the base URL), an address or an ID. */
 function searched(search: string): { path?: string; address?: string; requestId?: string } {
   const text = search
     .replace(/[\p{Cc}\p{Cs}]/gu, "")
@@ -107,7 +107,7 @@ function searched(search: string): { path?: string; address?: string; requestId?
   return ADDRESS.test(text) ? { address: text } : { requestId: text };
 }
 
-/** What the list is narrowed down to in time; a range that counts back ends never. */
+/** The start and end of the log; a relative range has no end. */
 export function spanOf(
   { range, from, to }: Pick<Filter, "range" | "from" | "to">,
   openedMs: number,
@@ -126,7 +126,7 @@ function isMethod(method: string | undefined): method is Method {
   return METHODS.some((known) => known === method);
 }
 
-/** Statuses to choose from: the classes, then those that the API answers with. */
+/** The status filter: classes first, then the statuses that the API returns. */
 export const STATUS_CHOICES = [
   { value: "2xx", label: "2xx: succeeded" },
   { value: "3xx", label: "3xx: not changed" },

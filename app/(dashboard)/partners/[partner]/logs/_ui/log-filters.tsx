@@ -17,13 +17,13 @@ type Props = {
   filter: Filter;
   choices: LogChoices;
   keys: readonly ApiKey[];
-  /** When ranges count back from. */
+  /** The time that relative ranges count back from. */
   openedMs: number;
   onChange: (change: Change) => void;
   onClear: (() => void) | undefined;
 };
 
-/** What the log is narrowed down by. */
+/** The filters of the log. */
 export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear }: Props) {
   return (
     <FilterBar onClear={onClear}>
@@ -76,9 +76,9 @@ type LongProps = {
   onChange: (value: string | null) => void;
 };
 
-/** A filter with many values: they can be typed. */
+/** A filter with many options, searchable by typing. */
 function LongChoice({ label, any, options, value, onChange }: LongProps) {
-  // A link may name what is no longer to choose, such as a key that is gone.
+  // A link may name an option that no longer exists, such as a deleted key.
   const isKnown = value === null || options.some((option) => option.value === value);
   const data = isKnown ? options : [...options, { value, label: value }];
   return (
@@ -94,7 +94,7 @@ function LongChoice({ label, any, options, value, onChange }: LongProps) {
       clearable
       clearButtonProps={{ "aria-label": `${any}` }}
       nothingFoundMessage="Nothing fits"
-      // The list itself scrolls: a frame around it would be one more stop that no key reaches.
+      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
       withScrollArea={false}
       styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
       comboboxProps={{ shadow: "md" }}

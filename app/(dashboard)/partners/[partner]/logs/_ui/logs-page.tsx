@@ -21,7 +21,7 @@ import { useLogFilter } from "./use-log-filter";
 
 type Props = {
   choices: LogChoices;
-  /** When the page was asked for: ranges count back from then. */
+  /** When the page was requested; relative ranges count back from then. */
   openedMs: number;
 };
 
@@ -36,7 +36,7 @@ export function LogsPage({ choices, openedMs }: Props) {
     { partner, ...query },
     {
       ...FILTERED_PAGES,
-      // Rows that come in would push those that are being read: they are shown when asked for.
+      // New rows would push down the ones being read, so they are shown on demand.
       staleTime: Number.POSITIVE_INFINITY,
     },
   );
@@ -52,7 +52,7 @@ export function LogsPage({ choices, openedMs }: Props) {
   }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   function showNew() {
-    // From the first page again: what was read below it is asked for when it is wanted.
+    // Starts again with the first page; further pages are fetched on demand.
     void queryClient.resetQueries({ queryKey: options.queryKey });
   }
 
@@ -61,7 +61,7 @@ export function LogsPage({ choices, openedMs }: Props) {
       <PageHeader
         title="Request log"
         description="Every call of your keys and how it was answered: never a body, never a key."
-        // Operators take no files of a partner's requests along.
+        // Operators can't export a partner's requests.
         actions={me.partner !== null && <ExportButton of="requests" filter={query} />}
       />
       <LogFilters {...bar} choices={choices} keys={keys ?? []} />
@@ -83,7 +83,7 @@ export function LogsPage({ choices, openedMs }: Props) {
   );
 }
 
-/** Steps to the row above and below; at the last row it reads the next page. */
+/** Steps to the row above and below; at the last row it loads the next page. */
 function stepsOf(
   rows: readonly { id: string }[],
   current: string | null,

@@ -14,12 +14,15 @@ const MOST = 25;
 
 type Props = {
   query: LogQuery;
-  /** The newest request that is shown, empty where there is none; null while that is not known. */
+  /** The newest request shown, empty if there is none; null while unknown. */
   newest: string | null;
   onShow: () => void;
 };
 
-/** Watches for requests that came since: they are told, and shown when they are asked for or there are none. */
+/**
+ * Polls for newer requests and shows their number. They are added on click, or at once if the list
+ * is empty.
+ */
 export function News({ query, newest, onShow }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
@@ -30,10 +33,10 @@ export function News({ query, newest, onShow }: Props) {
       { refetchInterval: isLive ? ASK_EVERY_MS : false, enabled: isLive, staleTime: 0 },
     ),
   );
-  // Ids sort by time.
+  // IDs sort by time.
   const fresh = newest === null ? 0 : (head.data?.data.filter(({ id }) => id > newest).length ?? 0);
   const isFirst = newest === "" && fresh > 0;
-  // Where nothing is shown, nothing is pushed away.
+  // An empty list has no rows that could be pushed down.
   useEffect(() => {
     if (isFirst) onShow();
   }, [isFirst, onShow]);

@@ -12,11 +12,11 @@ import { toneOf } from "./answer";
 
 type Props = {
   onLook: (requestId: string) => void;
-  /** Not where all are of the same key. */
+  /** False when all requests have the same key. */
   hasKeys?: boolean;
 };
 
-/** Requests; a row's head opens its details. */
+/** The columns of the log; the row header opens the details. */
 export function requestColumns({ onLook, hasKeys = true }: Props) {
   const columns: (Column<LoggedRequest> | false)[] = [
     {
@@ -60,7 +60,7 @@ export function Route({ method, route }: { method: string; route: string }) {
   );
 }
 
-/** How long an answer took. */
+/** The duration of a request. */
 export function Took({ ms }: { ms: number }) {
   const { number } = useFormats();
   const digits = ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);

@@ -22,12 +22,12 @@ import { Route, Took } from "./request-columns";
 type Props = {
   requestId: string | null;
   onClose: () => void;
-  /** Opens another request; none in place of a row that there is not. */
+  /** Opens the request above; unset if there is none. Likewise `next` for the one below. */
   previous?: (() => void) | undefined;
   next?: (() => void) | undefined;
 };
 
-/** One request: how it was answered, in words, and all that the log has of it. */
+/** The details of a request: its response explained, and everything that was logged. */
 export function RequestDrawer({ requestId, onClose, previous, next }: Props) {
   return (
     <DetailDrawer subject={requestId} title={() => "Request"} onClose={onClose}>
@@ -45,7 +45,7 @@ export function RequestDrawer({ requestId, onClose, previous, next }: Props) {
 
 type StepsProps = Pick<Props, "previous" | "next"> & { isActive: boolean };
 
-/** To the rows above and below, by button or with K and J. */
+/** Steps to the rows above and below, by button or with K and J. */
 function Steps({ previous, next, isActive }: StepsProps) {
   useHotkeys(
     isActive
@@ -73,7 +73,7 @@ function Step({ label, hotkey, onStep }: StepProps) {
     <Button
       size="xs"
       variant="default"
-      // Not `disabled`: the focus would be lost at the last row.
+      // Not `disabled`, which would lose the focus at the last row.
       aria-disabled={onStep === undefined}
       data-disabled={onStep === undefined || undefined}
       aria-keyshortcuts={hotkey}

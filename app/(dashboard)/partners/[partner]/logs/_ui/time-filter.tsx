@@ -8,19 +8,19 @@ type Time = Pick<Filter, "range" | "from" | "to">;
 
 type Props = {
   filter: Time;
-  /** When ranges count back from. */
+  /** The time that relative ranges count back from. */
   openedMs: number;
   onChange: (change: Partial<Time>) => void;
 };
 
-/** When the requests came: within a range that counts back, or from a moment up to another. */
+/** Filters by time: a relative range, or a start and an end. */
 export function TimeFilter({ filter, openedMs, onChange }: Props) {
   const { from, to } = filter;
   const range = filter.range ?? (from || to ? FREE_RANGE : null);
 
   function choose(next: Time["range"]) {
     if (next !== FREE_RANGE) return onChange({ range: next, from: null, to: null });
-    // One goes on from what was shown.
+    // A custom range starts with the range that was shown.
     const start = spanOf(filter, openedMs).from;
     onChange({ range: next, from: start === undefined ? null : new Date(start) });
   }

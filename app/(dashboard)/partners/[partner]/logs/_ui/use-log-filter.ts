@@ -2,7 +2,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { FILTER, type Filter, logsQuery, NO_FILTER } from "./filter";
 
-/** The log's filters as they stand in the address, and what core is asked for by them. */
+/** The log's filters from the URL, and the query input made of them. */
 export function useLogFilter(openedMs: number | (() => number)) {
   const [filter, setFilter] = useQueryStates(FILTER);
   const [anchorMs, setAnchorMs] = useState(openedMs);

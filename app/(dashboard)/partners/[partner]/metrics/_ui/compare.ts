@@ -4,7 +4,7 @@ import type { ChartPoint } from "@/app/_ui/chart/chart";
 type Point = Metrics["series"][number];
 type Sums = Metrics["totals"]["revenue"][number];
 
-/** Nothing in a currency that the period does not know. */
+/** The totals in a currency; zeros if the period has none. */
 export function sumsIn(metrics: Metrics | undefined, currency: string): Sums {
   const found = metrics?.totals.revenue.find((sums) => sums.currency === currency);
   return found ?? { currency, charges: 0, gross: 0, estimatedShare: 0 };
@@ -16,8 +16,9 @@ export function revenueIn(point: Point, currency: string): { charges: number; gr
 }
 
 /**
- * Each point after the one of the same place in the period before, where that is compared. Today's is
- * unfinished, as is that of its week or month; what lies ahead has no value.
+ * The points of the chart, each after the point at the same position of the previous period, if
+ * that is compared. Today and the week or month around it are unfinished; future points have no
+ * value.
  */
 export function pointsOf(
   now: Metrics,
@@ -37,7 +38,7 @@ export function pointsOf(
   });
 }
 
-/** The currencies of both periods, the one with most charges first. */
+/** The currencies of both periods, the one with the most charges first. */
 export function currenciesOf(now: Metrics | undefined, before: Metrics | undefined): string[] {
   const sums = [...(now?.totals.revenue ?? []), ...(before?.totals.revenue ?? [])];
   const charges = new Map<string, number>();
@@ -50,13 +51,13 @@ export function currenciesOf(now: Metrics | undefined, before: Metrics | undefin
 }
 
 export type ProductRow = ProductRevenue & {
-  /** Of all the period's gross in this currency, 0 to 1. */
+  /** The share of the period's gross revenue in this currency, 0 to 1. */
   share: number;
-  /** The gross of the period before; null where nothing is compared. */
+  /** The gross revenue of the previous period; null when nothing is compared. */
   before: number | null;
 };
 
-/** The products of one currency, with those that only the period before knew. */
+/** The products of one currency, including those that only the previous period has. */
 export function productsIn(
   currency: string,
   now: readonly ProductRevenue[],

@@ -6,7 +6,7 @@ import classes from "./metrics.module.css";
 
 type Props = { now: number; before: number | null };
 
-/** How a number moved against the period before; nothing where nothing is compared. */
+/** The change of a number since the previous period; renders nothing when nothing is compared. */
 export function Delta({ now, before }: Props) {
   const { share } = useFormats();
   if (before === null) return null;

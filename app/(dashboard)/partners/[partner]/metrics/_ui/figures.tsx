@@ -8,7 +8,7 @@ import { Delta } from "./delta";
 
 type Props = { now: Metrics; before: Metrics | undefined; currency: string };
 
-/** The sums of the period in one currency, and how they moved. */
+/** The period's totals in one currency, with their changes. */
 export function MetricFigures({ now, before, currency }: Props) {
   const sums = sumsIn(now, currency);
   const earlier = before ? sumsIn(before, currency) : null;

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 
-/** In place of the figures and charts, as high as they will be. */
+/** Loading state of the figures and charts, with the same height. */
 export function MetricsLoading() {
   return (
     <Stack gap="lg" role="status">

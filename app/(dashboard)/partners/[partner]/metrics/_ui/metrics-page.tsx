@@ -86,7 +86,7 @@ const BEFORE: Series = { name: "Previous period", look: "before" };
 function Charts({ now, before, currency }: ChartsProps) {
   const { number, money, shortNumber, shortMoney, day, shortDay, shortMonth } = useFormats();
   const nowMs = useNow();
-  // Beyond a year a day without its year would be two days.
+  // Beyond a year, a date without its year would be ambiguous.
   const ofDay = now.from.slice(0, 4) === now.to.slice(0, 4) ? shortDay : day;
   const label = ({ from }: { from: string }) =>
     now.interval === "month" ? shortMonth(from.slice(0, 7)) : ofDay(from);

@@ -13,11 +13,11 @@ import classes from "./metrics.module.css";
 type Props = {
   currency: string;
   now: readonly ProductRevenue[];
-  /** Null where nothing is compared. */
+  /** Null when nothing is compared. */
   before: readonly ProductRevenue[] | null;
 };
 
-/** What each product brought in one currency. */
+/** The revenue per product in one currency. */
 export function ProductsTable({ currency, now, before }: Props) {
   const rows = productsIn(currency, now, before);
   if (rows.length === 0) {

@@ -18,28 +18,28 @@ const CALENDAR = {
 
 type Props = {
   from: string;
-  /** The last day. */
+  /** The last day, inclusive. */
   to: string;
   onChange: (days: { from: string; to: string }) => void;
 };
 
-/** A first and a last day out of a calendar. */
+/** Picks a first and a last day from a calendar. */
 export function RangePicker({ from, to, onChange }: Props) {
   const { day } = useFormats();
-  // Between the first and the second click there is no range yet.
+  // The first day, while the second one has not been clicked.
   const [half, setHalf] = useState<string | null>(null);
   const shown = half === null ? `${day(from)} – ${day(to)}` : `${day(half)} – …`;
   return (
     <DatePickerInput
       hideOutsideDates
-      // Their red is too faint in the dark.
+      // Mantine's red for weekends has too little contrast in the dark scheme.
       weekendDays={[]}
       type="range"
       size="sm"
-      // Where the filters stand in two columns, a range needs both.
+      // In the two-column layout of the filters, the range spans both columns.
       w={{ base: "100%", sm: 260 }}
       style={{ gridColumn: "1 / -1" }}
-      // With what it shows, so that who speaks to the page can name it (WCAG 2.2, 2.5.3).
+      // Contains the visible text, so that speech input can address it (WCAG 2.2, 2.5.3).
       aria-label={`From the first to the last day, in UTC: ${shown}`}
       value={half === null ? [from, to] : [half, null]}
       onChange={([first, last]) => {

@@ -17,7 +17,7 @@ describe("the days of a view", () => {
     [{ range: "12m" }, "2025-12-01", "2026-11-22", "month"],
     [{ range: "12m", interval: "day" }, "2025-12-01", "2026-11-22", "day"],
     [{ range: "custom", from: "2026-01-31", to: "2026-01-31" }, "2026-01-31", "2026-02-01", "day"],
-    // What is no range of days is the usual one.
+    // An invalid range falls back to the default.
     [{ range: "custom", from: "2026-02-31", to: "2026-03-01" }, "2026-10-23", "2026-11-22", "day"],
     [{ range: "custom", from: "2026-03-02", to: "2026-03-01" }, "2026-10-23", "2026-11-22", "day"],
     [{ range: "custom", from: "1999-12-31", to: "2026-01-01" }, "2026-10-23", "2026-11-22", "day"],
@@ -43,7 +43,7 @@ describe("the period before", () => {
     [{ range: "30d" }, "2026-09-23", "2026-10-23"],
     // 90 days are 13 weeks less a day: Mondays stay beside Mondays.
     [{ range: "90d" }, "2026-05-25", "2026-08-23"],
-    // Eleven months and the twelfth as far as it has come.
+    // Eleven months, and the twelfth up to today.
     [{ range: "12m" }, "2024-12-01", "2025-11-22"],
     [
       { range: "custom", from: "2026-03-31", to: "2026-03-31", interval: "month" },

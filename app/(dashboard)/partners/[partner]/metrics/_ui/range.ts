@@ -11,7 +11,7 @@ export const RANGES = ["7d", "30d", "90d", "12m", "custom"] as const;
 export const INTERVALS = ["day", "week", "month"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** What the page shows, as it stands in the address. `to` is the last day, and part of it. */
+/** The state of the page in the URL. `to` is the last day, inclusive. */
 export const VIEW = {
   range: parseAsStringLiteral(RANGES).withDefault("30d"),
   from: parseAsString,
@@ -24,17 +24,17 @@ export type View = inferParserType<typeof VIEW>;
 
 export const loadView = createLoader(VIEW);
 
-/** Days as core takes them: UTC's, up to and without `to`. */
+/** Days as core takes them: in UTC, `to` exclusive. */
 export type Span = { from: string; to: string; interval: Interval };
 
-/** As many points as core answers with. */
+/** The maximum number of points that core returns. */
 const MOST_POINTS = 400;
 const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 const PATTERN = /^2\d{3}-\d\d-\d\d$/;
-/** The first day that can be chosen: from then on months are few enough for one answer. */
+/** The first selectable day. From then on, the months fit into one response. */
 export const FIRST_DAY = "2000-01-01";
 
-/** The days that a view shows; today is the last one of every range that is not chosen by hand. */
+/** The days of a view; every range except a custom one ends today. */
 export function spanOf(view: View, nowMs: number): Span {
   const { from, to } = daysOf(view, nowMs);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
@@ -42,7 +42,7 @@ export function spanOf(view: View, nowMs: number): Span {
   return { from, to, interval: fits && view.interval ? view.interval : fitting(days) };
 }
 
-// Rather too short, so that no range is let through that core would refuse.
+// The shortest possible lengths in days, so that core never refuses a range.
 const LENGTHS = { day: 1, week: 6, month: 27 } as const;
 
 function fitting(days: number): Interval {
@@ -61,8 +61,8 @@ function daysOf({ range, from, to }: View, nowMs: number): { from: string; to: s
 }
 
 /**
- * As many days directly before, so that the first point lies beside the first: by whole weeks where
- * points are weeks, by months where they are months.
+ * The period of the same length directly before. Weekly points move by whole weeks and monthly ones
+ * by whole months, so that the first points align.
  */
 export function spanBefore({ from, to, interval }: Span): Span {
   if (interval === "month") {
@@ -74,7 +74,7 @@ export function spanBefore({ from, to, interval }: Span): Span {
   return { from: addDays(from, -shift), to: addDays(to, -shift), interval };
 }
 
-/** The UTC day of an instant. */
+/** The UTC day of a time. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
@@ -83,14 +83,14 @@ export function addDays(day: string, days: number): string {
   return dayOf(Date.parse(day) + days * DAY_MS);
 }
 
-/** The same day so many months later; the last one where that month is shorter. */
+/** The same day some months later, or the last day if that month is shorter. */
 function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
   return dayOf(Date.UTC(year, month - 1 + months, Math.min(date, last)));
 }
 
-/** How many months are begun from one day up to, and without, another. */
+/** The number of calendar months touched from `from` up to, but not including, `to`. */
 function monthsBetween(from: string, to: string): number {
   const last = addDays(to, -1);
   const index = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));

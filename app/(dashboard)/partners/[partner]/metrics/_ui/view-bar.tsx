@@ -7,7 +7,7 @@ import { FilterBar } from "@/app/_ui/table/filter-bar";
 import classes from "./metrics.module.css";
 import { addDays, INTERVALS, RANGES, type Span, type View } from "./range";
 
-// A calendar is heavy, and most people press a button instead.
+// A calendar is heavy, and most users press a button instead.
 const RangePicker = dynamic(() => import("./range-picker").then((module) => module.RangePicker), {
   ssr: false,
   loading: () => <Skeleton height={36} width={260} radius="md" />,
@@ -30,7 +30,7 @@ type Props = {
   onChange: (change: Partial<View>) => void;
 };
 
-/** Which days are shown, in what steps, in which currency, and against what. */
+/** The controls of the page: range, interval, currency and comparison. */
 export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
   const lastDay = addDays(span.to, -1);
   return (
@@ -50,7 +50,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
         onChange={(value) => {
           const range = RANGES.find((one) => one === value) ?? "30d";
           const isCustom = range === "custom";
-          // A range by hand begins with the days that are shown.
+          // A custom range starts with the days that are shown.
           onChange({
             ...{ range, interval: null },
             ...{ from: isCustom ? span.from : null, to: isCustom ? lastDay : null },

@@ -19,7 +19,7 @@ import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention } from "./attention";
 import classes from "./overview.module.css";
 
-/** What wants to be looked at, each leading to where it can be mended. */
+/** The things that need attention, each with a link to where it can be fixed. */
 export function AttentionList({ items }: { items: readonly Attention[] }) {
   return (
     <Section title="Needs attention">

@@ -3,7 +3,7 @@ import { isLive, trafficOf } from "../../api-keys/_ui/arrange";
 import { isEnding } from "../../api-keys/_ui/filter";
 import { refusedShare } from "../../api-keys/_ui/usage";
 
-/** From this share of 429s on a key is at its limit; fewer come about by chance. */
+/** From this share of 429s on, a key counts as rate limited; a smaller share can be chance. */
 const LIMITED_FROM = 0.01;
 
 export type Attention =
@@ -19,7 +19,7 @@ type Known = {
   nowMs: number;
 };
 
-/** What somebody should look at: first what fails now, then what will, then what can be tidied up. */
+/** The things that need attention: current failures first, then upcoming ones, then cleanup. */
 export function attentionOf({ keys, usage, failed, nowMs }: Known): Attention[] {
   const live = keys.filter(isLive);
   return [

@@ -10,7 +10,7 @@ import { EditForm } from "@/app/_ui/form/edit-form";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 
-/** Changes a partner's name, terms and notes. */
+/** Edits a partner's name, terms and notes. */
 export function EditDialog({ partner, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
@@ -99,7 +99,7 @@ function valuesOf({ name, revsharePct, maxActiveKeys, notes }: PartnerRow): Valu
   return { name, share: revsharePct, cap: maxActiveKeys, notes };
 }
 
-// An empty field is no number: the server says so beside the field.
+// An empty field is not a number; the server's message is shown beside the field.
 function numberOf(value: number | string): number {
   return value === "" ? Number.NaN : Number(value);
 }

@@ -21,12 +21,12 @@ type Traffic = { succeeded: number; failed: number; rateLimited: number };
 
 type TrafficProps = {
   of: Traffic;
-  /** Since when they are counted. */
+  /** The start of the period that is counted. */
   from: string;
   keys: readonly ApiKey[];
 };
 
-/** The calls of the last 24 hours. Each figure links to exactly the requests that it counts. */
+/** The requests of the last 24 hours. Each figure links to exactly the requests that it counts. */
 export function TrafficFigures({ of, from, keys }: TrafficProps) {
   const { number, share } = useFormats();
   const pathOf = usePartnerPath();
@@ -66,7 +66,9 @@ export function TrafficFigures({ of, from, keys }: TrafficProps) {
   );
 }
 
-/** Customers and revenue of the last 30 days against the 30 before, and the latest payouts. */
+/**
+ * Customers and revenue of the last 30 days compared with the previous 30, and the latest payouts.
+ */
 export function BusinessFigures({ customers }: { customers: number }) {
   const pathOf = usePartnerPath();
   const trpc = useTRPC();

@@ -17,7 +17,7 @@ export function isUnderWay({ hasKey, hasCalled, hasCustomer }: Progress): boolea
   return hasKey && hasCalled && hasCustomer;
 }
 
-/** What a new partner does first: a key, a call with it, a customer. */
+/** The first steps of a new partner: a key, a request with it, a customer. */
 export function FirstSteps({ progress }: { progress: Progress }) {
   const { hasKey, hasCalled, hasCustomer } = progress;
   const mayIssue = useAccess("key.issued") === "allowed";

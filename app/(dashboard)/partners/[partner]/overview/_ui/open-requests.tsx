@@ -11,7 +11,9 @@ import {
 } from "@/app/(dashboard)/operator/limit-requests/_ui/decide-dialog";
 import { OpenTable } from "@/app/(dashboard)/operator/limit-requests/_ui/open-table";
 
-/** The partner's open requests for higher limits, for operators to decide; nothing while there are none. */
+/**
+ * The partner's open limit requests, for operators to decide; renders nothing when there are none.
+ */
 export function OpenRequests() {
   const trpc = useTRPC();
   const partner = usePartnerCode();

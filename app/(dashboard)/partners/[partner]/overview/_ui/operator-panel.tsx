@@ -20,7 +20,7 @@ import { OpenRequests } from "./open-requests";
 import classes from "./operator-panel.module.css";
 import { RecentErrors } from "./recent-errors";
 
-/** What only operators see of a partner, with the ways to change it. */
+/** The details of a partner that only operators see, with buttons to edit them. */
 export function OperatorPanel() {
   const trpc = useTRPC();
   const { id: partnerId } = usePartner().partner;

@@ -74,7 +74,7 @@ export function OverviewPage() {
   );
 }
 
-/** The calls of all keys, hour by hour. */
+/** The requests of all keys per hour. */
 function Traffic() {
   const trpc = useTRPC();
   const partner = usePartnerCode();

@@ -16,7 +16,7 @@ import { RequestDrawer } from "../../logs/_ui/request-drawer";
 
 const SHOWN = 8;
 
-/** The requests that were refused or failed last. */
+/** The most recent requests that were refused or failed. */
 export function RecentErrors() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
@@ -30,7 +30,7 @@ export function RecentErrors() {
   const isPending = lists.some((list) => list.isPending);
   const rows = lists
     .flatMap(({ data }) => data?.data ?? [])
-    // Ids begin with the time.
+    // IDs begin with the time.
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, SHOWN);
   return (

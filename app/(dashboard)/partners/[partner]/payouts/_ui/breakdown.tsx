@@ -13,7 +13,7 @@ import classes from "./breakdown.module.css";
 
 const MOST_LINES = 100;
 
-/** The sum, line by line, as one would write it on paper. */
+/** The calculation of a payout, line by line. */
 export function Breakdown({ of: payout }: { of: Payout }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
@@ -69,7 +69,7 @@ function Line(props: { name: string; isTotal?: boolean; children: ReactNode }) {
   );
 }
 
-/** What each product brought in the month, as the charges are now. */
+/** The revenue per product in the month, from the charges as they are now. */
 export function Products({ of: { period, currency } }: { of: Payout }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();

@@ -17,12 +17,12 @@ const STATUSES: Record<Payout["status"], { tone: Tone; label: string }> = {
   failed: { tone: "bad", label: "Failed" },
 };
 
-/** How a payout stands. */
+/** A payout's status. */
 export function PayoutStatus({ status }: Pick<Payout, "status">) {
   return <Status {...STATUSES[status]} />;
 }
 
-/** A month in the reader's language. */
+/** A month in the user's language. */
 export function Month({ period }: { period: string }) {
   const { month } = useFormats();
   return <span suppressHydrationWarning>{month(period)}</span>;
@@ -56,7 +56,7 @@ export const AMOUNT: Column<Line> = {
 
 type OnTask = (task: PayoutTask) => void;
 
-/** The columns of the list; a row's head opens the payout. With `onTask`, operators act on a payout. */
+/** The columns of the list; the row header opens the payout. With `onTask`, operators act on it. */
 export function columnsOf(
   onLook: (payoutId: string) => void,
   onTask: OnTask | null,
@@ -86,7 +86,7 @@ export function columnsOf(
   ];
 }
 
-/** Marking and correcting, for operators. */
+/** The actions to update and adjust a payout, for operators. */
 export function actionsColumn(onTask: OnTask): Column<PayoutRow> {
   return {
     label: "Actions",

@@ -11,7 +11,7 @@ export const STATUS_CHOICES = [
   { value: "failed", label: "Failed" },
 ] as const;
 
-/** The filter of the list, and the payout that is looked at, as they stand in the address. */
+/** The filter of the list and the selected payout, as stored in the URL. */
 export const FILTER = {
   status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
   payout: parseAsString,
@@ -19,7 +19,7 @@ export const FILTER = {
 
 export const loadFilter = createLoader(FILTER);
 
-/** What core is asked for. */
+/** The input of the query. */
 export function payoutsQuery({ status }: inferParserType<typeof FILTER>) {
   return status ? { status } : {};
 }

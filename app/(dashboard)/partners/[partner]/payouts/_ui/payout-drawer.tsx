@@ -16,7 +16,7 @@ import { Month, PayoutStatus } from "./columns";
 
 type Props = { payoutId: string | null; onClose: () => void };
 
-/** One payout: how it stands, and how its amount came about. */
+/** A payout's status and how its amount was calculated. */
 export function PayoutDrawer({ payoutId, onClose }: Props) {
   return (
     <DetailDrawer subject={payoutId} title={() => "Payout"} onClose={onClose}>

@@ -7,7 +7,7 @@ import { Count, Money } from "@/app/_ui/format/money";
 const LABELS = { paid: "Paid", pending: "Pending", failed: "Failed" } as const;
 const ORDER = ["paid", "pending", "failed"] as const;
 
-/** What has been paid, is on its way, and came back: for each currency by itself. */
+/** The totals of paid, pending and returned payouts, per currency. */
 export function Sums({ of: sums }: { of: readonly PayoutSum[] }) {
   const sorted = ORDER.flatMap((status) => sums.filter((sum) => sum.status === status));
   return (

@@ -52,7 +52,7 @@ export function columnsOf({ editing, revsharePct, onHistory }: Props): Column<Pr
   ];
 }
 
-/** The partner's share of one sale, computed and rounded as payouts are. */
+/** The partner's share of one sale, calculated and rounded as payouts are. */
 function Earnings({ of: { amount, currency }, revsharePct }: { of: Price; revsharePct: number }) {
   const share = shareOf(BigInt(amount), Math.round(revsharePct * 100));
   return (

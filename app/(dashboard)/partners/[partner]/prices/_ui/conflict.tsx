@@ -6,7 +6,7 @@ import { Money } from "@/app/_ui/format/money";
 import classes from "./price-cell.module.css";
 
 type Props = {
-  /** What the price is by now. */
+  /** The price as it is now. */
   current: Price;
   mine: number;
   isRunning: boolean;
@@ -14,7 +14,7 @@ type Props = {
   onMine: () => void;
 };
 
-/** Someone else has changed the price meanwhile: theirs or mine. */
+/** Somebody else has changed the price in the meantime: lets the user choose between the two. */
 export function Conflict({ current, mine, isRunning, onTheirs, onMine }: Props) {
   return (
     <div role="alert" className={classes.conflict}>

@@ -13,7 +13,7 @@ import { LoadMore } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import classes from "./history-drawer.module.css";
 
-/** Every change of a price: from what to what, by whom and when. */
+/** Every change of a price: old and new amount, actor and time. */
 export function HistoryDrawer({ price, onClose }: { price: Price | null; onClose: () => void }) {
   return (
     <DetailDrawer subject={price} title={({ name }) => `History of ${name}`} onClose={onClose}>

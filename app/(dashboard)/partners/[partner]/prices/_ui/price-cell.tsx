@@ -11,15 +11,15 @@ import type { Access } from "@/server/core/access";
 import classes from "./price-cell.module.css";
 import { PriceForm } from "./price-form";
 
-/** The partner's price of a product, which becomes a field where it is edited. */
+/** The partner's price of a product, editable in place. */
 export function PriceCell({ price, editing }: { price: Price; editing: Access }) {
-  // The price that the editor looked at: what is saved may only replace that one.
+  // The price that the user saw; only that version may be replaced.
   const [seen, setSeen] = useState<Price | null>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   function close() {
     setSeen(null);
-    // The button comes back with the next render.
+    // The button is mounted with the next render.
     setTimeout(() => button.current?.focus());
   }
 

@@ -15,12 +15,12 @@ import { Conflict } from "./conflict";
 import classes from "./price-cell.module.css";
 
 type Props = {
-  /** The price as it was when the editing began. */
+  /** The price when editing began. */
   price: Price;
   onDone: () => void;
 };
 
-/** A price being typed: the floor holds at each letter, and Enter saves. */
+/** Edits a price. The minimum price is checked on every keystroke, and Enter saves. */
 export function PriceForm({ price, onDone }: Props) {
   const { typedMoney, readMoney, money } = useFormats();
   const { currency, floor } = price;
@@ -90,7 +90,9 @@ export function PriceForm({ price, onDone }: Props) {
   );
 }
 
-/** Saves against the version that was seen; `current` is what someone else has made of it meanwhile. */
+/**
+ * Saves against the version that the user saw; `current` is the price that somebody else set since.
+ */
 function useSave(price: Price, onDone: () => void) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -119,7 +121,7 @@ function useSave(price: Price, onDone: () => void) {
       toast({
         title: name,
         message: `Now ${money(saved.amount, currency)}`,
-        // A price that was never set cannot become that again.
+        // A price that was never set can't be unset again.
         ...(!price.isDefault && { onUndo: () => void takeBack(saved.version) }),
       });
       onDone();

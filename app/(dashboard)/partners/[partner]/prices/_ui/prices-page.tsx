@@ -29,7 +29,7 @@ export function PricesPage() {
   );
   const [product, setProduct] = useQueryState("history", parseAsString);
   const rows = rowsOf(list.data);
-  // Loaded when it is first opened, and then kept, so that it can close with its transition.
+  // Loaded on first open and then kept mounted, so that it closes with its transition.
   const hasOpened = useShown(product) !== null;
 
   return (

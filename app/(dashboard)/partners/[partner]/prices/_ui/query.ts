@@ -1,2 +1,2 @@
-/** A price list is read as a whole where it can be: margins are compared down the column. */
+/** A large page, to load the whole list if possible: users compare margins down the column. */
 export const PRICES_QUERY = { limit: 100 };

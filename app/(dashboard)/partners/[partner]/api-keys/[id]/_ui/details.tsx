@@ -20,7 +20,7 @@ import { RenameDialog } from "./rename-dialog";
 
 type Task = "rename" | "expiry" | "limit";
 
-/** What the key is, and the ways to change it. */
+/** The key's properties, with buttons to edit them. */
 export function Details({ of: key }: { of: ApiKey }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
@@ -86,7 +86,7 @@ export function Details({ of: key }: { of: ApiKey }) {
 
 type ChangeableProps = {
   verb: string;
-  /** For screen readers, where the verb alone does not say what it is about. */
+  /** The button's accessible name, where the verb alone is not enough. */
   name?: string;
   isOpen: boolean;
   onAsk: () => void;

@@ -12,7 +12,7 @@ import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { describe } from "./key-event";
 import classes from "./key-page.module.css";
 
-/** What was done to the key and by whom, newest first. */
+/** The key's audit events, newest first. */
 export function History({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();

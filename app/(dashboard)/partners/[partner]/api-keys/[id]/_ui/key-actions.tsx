@@ -12,7 +12,7 @@ import { isLive } from "../../_ui/arrange";
 import { IssueDialog, type IssueTask } from "../../_ui/issue-dialog";
 import { RevokeDialog } from "../../_ui/revoke-dialog";
 
-/** Rotate and revoke. The dialogs outlive the buttons, so that the focus comes back right. */
+/** Rotate and revoke. The dialogs outlive the buttons, so that the focus is restored correctly. */
 export function KeyActions({ of: key }: { of: ApiKey }) {
   const rotate = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
@@ -21,7 +21,7 @@ export function KeyActions({ of: key }: { of: ApiKey }) {
   const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
   const [task, setTask] = useState<IssueTask | null>(null);
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
-  // A key has one live successor at most.
+  // A key has at most one active successor.
   const hasSuccessor = keys?.some((one) => one.replacesId === key.id && isLive(one)) ?? false;
   return (
     <Group gap="sm">

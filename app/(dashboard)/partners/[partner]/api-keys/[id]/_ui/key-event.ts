@@ -10,7 +10,7 @@ const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 const list = (value: unknown): string => names(value).join(", ");
 
-/** What was done, in words; the moments that it names come as RFC 3339. */
+/** The actions as text. The times in their details are RFC 3339. */
 const WORDS: Record<string, (detail: Detail, keyId: string) => string> = {
   "key.issued": ({ scopes }) => `Issued with ${list(scopes) || "no scopes"}`,
   "key.rotated": ({ successor }, keyId) =>
@@ -30,7 +30,7 @@ const WORDS: Record<string, (detail: Detail, keyId: string) => string> = {
   "limit_request.declined": ({ answer }) => `Higher limit declined: ${text(answer)}`,
 };
 
-/** An entry of a key's history as a sentence, and the moment that it was made for. */
+/** Describes an event in a key's history, with the time that it set, if any. */
 export function describe({ action, detail }: KeyEvent, keyId: string) {
   const known = isDetail(detail) ? detail : {};
   const what = WORDS[action]?.(known, keyId) ?? action;

@@ -12,10 +12,10 @@ export type Range = keyof typeof RANGES;
 const NAMES = Object.keys(RANGES) as [Range, ...Range[]];
 export const RANGE_CHOICES = NAMES.map((value) => ({ value, label: RANGES[value].label }));
 
-/** How many of the key's last requests its page shows. */
+/** The number of recent requests on a key's page. */
 export const RECENT = 8;
 
-/** What stands in the address: the range of the charts, and the request that is looked at. */
+/** The state in the URL: the range of the charts and the selected request. */
 export const VIEW = {
   range: parseAsStringLiteral(NAMES).withDefault("24h"),
   request: parseAsString,
@@ -23,7 +23,10 @@ export const VIEW = {
 
 export const loadView = createLoader(VIEW);
 
-/** What core is asked for: whole intervals up to now, the same question until the next begins. */
+/**
+ * The input of the query: whole intervals up to now. The query key stays the same until the next
+ * interval begins.
+ */
 export function seriesQuery(keyId: string, range: Range, nowMs: number) {
   const { spanMs, stepMs, interval } = RANGES[range];
   const endMs = Math.ceil(nowMs / stepMs) * stepMs;
@@ -33,7 +36,7 @@ export function seriesQuery(keyId: string, range: Range, nowMs: number) {
 
 type UsagePoint = Omit<UsageBar, "id" | "label" | "isUnfinished"> & { at: string };
 
-/** The points of a range as bars; the last one is usually still running. */
+/** The points of a range as bars; the last one is usually still in progress. */
 export function barsOf(
   points: readonly UsagePoint[],
   { range, locale, nowMs }: { range: Range; locale: string; nowMs: number },
@@ -46,7 +49,7 @@ export function barsOf(
   }));
 }
 
-/** How a point of the range is called, in the reader's zone; days are those of UTC. */
+/** The label of a point, in the user's time zone; days are UTC days. */
 function pointLabel(at: string, range: Range, locale: string): string {
   const moment = new Date(at);
   if (range === "30d") {

@@ -16,7 +16,7 @@ const REFRESH_MS = 10_000;
 
 type Props = { keyId: string; onLook: (requestId: string) => void };
 
-/** The key's last requests, and the way to all of them. */
+/** The key's recent requests, with a link to all of them. */
 export function RecentRequests({ keyId, onLook }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();

@@ -18,7 +18,7 @@ import classes from "./key-page.module.css";
 
 type Props = { of: ApiKey; usage: readonly KeyUsage[] };
 
-/** While a key is being replaced: the traffic of the old one and of the new one, side by side. */
+/** During a rotation, shows the traffic of the old key beside that of the new one. */
 export function Rotation({ of: key, usage }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
@@ -96,7 +96,7 @@ function Other({ of: key }: { of: ApiKey }) {
   );
 }
 
-/** The key with the live one that it replaces, or that replaces it. */
+/** The key with the active one that replaces it, or that it replaces. */
 function pairOf(key: ApiKey, keys: readonly ApiKey[]) {
   if (!isLive(key)) return null;
   const successor = keys.find((one) => one.replacesId === key.id && isLive(one));

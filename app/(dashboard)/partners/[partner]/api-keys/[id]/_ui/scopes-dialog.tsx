@@ -16,12 +16,12 @@ const UNUSED = "Unused for 30 days.";
 type Props = {
   subject: ApiKey | null;
   unused: readonly Scope[];
-  /** Scopes can be taken away, and not be added. */
+  /** The user may remove scopes but not add any. */
   isSuspended: boolean;
   onClose: () => void;
 };
 
-/** Changes the scopes of a key. Adding some has to be confirmed. */
+/** Edits the scopes of a key. Added scopes have to be confirmed. */
 export function ScopesDialog({ subject, onClose, ...props }: Props) {
   return (
     <SubjectDialog
@@ -52,7 +52,7 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
   const mayWiden = (scopes: readonly Scope[]) => addedTo(scopes).length > 0;
   return (
     <EditForm
-      // In the order in which they are listed, whatever the key's own is.
+      // In the order of the list, not in the key's own order.
       current={{ scopes: SCOPE_NAMES.filter((scope) => key.scopes.includes(scope)) }}
       action={action}
       confirm={({ scopes }) => (mayWiden(scopes) ? "Add scopes" : "Save scopes")}

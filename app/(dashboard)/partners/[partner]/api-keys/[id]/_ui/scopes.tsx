@@ -12,7 +12,7 @@ import { ScopesDialog } from "./scopes-dialog";
 
 type Props = { of: ApiKey; unused: readonly Scope[] };
 
-/** What the key may do, with a hint at what it has not needed. */
+/** The key's scopes, with a hint about unused ones. */
 export function Scopes({ of: key, unused }: Props) {
   const access = useAccess("key.issued");
   const isShown = access !== "hidden" && isLive(key);

@@ -15,7 +15,7 @@ const REFRESH_MS = 20_000;
 
 type Props = { of: ApiKey; range: Range; onRange: (range: Range) => void };
 
-/** How the key's calls were answered over time. */
+/** Charts the key's responses over time. */
 export function Usage({ of: key, range, onRange }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();

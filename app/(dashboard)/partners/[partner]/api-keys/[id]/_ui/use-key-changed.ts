@@ -5,7 +5,7 @@ import { toast } from "@/app/_ui/feedback/toast";
 type Key = { label: string };
 type Done = { title: string; message: string | ((key: Key) => string); onDone: () => void };
 
-/** What follows a change of a key: all that the pages hold of keys is read anew, and it is said. */
+/** Returns a function to call after a key was changed: refetches all key data and shows a toast. */
 export function useKeyChanged({ title, message, onDone }: Done): (key: Key) => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -78,7 +78,7 @@ export function AuditPage() {
   );
 }
 
-/** "user.signed_in" as "User signed in". */
+/** Turns "user.signed_in" into "User signed in". */
 function labelOf(action: string): string {
   const words = action.replace(/[._]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -10,7 +10,7 @@ import { CodeOrNone } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import classes from "./columns.module.css";
 
-/** What was done, each row a sentence; `onSubject` shows only what was done to one thing. */
+/** The columns of the audit log, one sentence per row; `onSubject` filters by the subject. */
 export function columnsOf(onSubject: (subject: string) => void): Column<AuditEvent>[] {
   return [
     {
@@ -35,7 +35,7 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
   ];
 }
 
-/** Where the subject has a page it leads there; and to all that was done to it. */
+/** Links to the subject's page, if it has one, and to all its events. */
 function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
   const pages = pagesFor(usePartnerCode(), false);
   const page = pages.find(({ finds }) => finds && id.startsWith(finds.prefix));

@@ -6,7 +6,7 @@ import {
 } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
 
-/** How far back the log is shown: so many days. */
+/** Ranges of the log, in days. */
 export const WHEN_CHOICES = [
   { value: "1d", label: "Since yesterday" },
   { value: "7d", label: "Last 7 days" },
@@ -14,7 +14,7 @@ export const WHEN_CHOICES = [
   { value: "90d", label: "Last 90 days" },
 ] as const;
 
-/** The filters of the log, as they stand in the address. */
+/** The filters of the log, as stored in the URL. */
 export const FILTER = {
   actor: parseAsString,
   action: parseAsString,
@@ -26,7 +26,7 @@ export const loadFilter = createLoader(FILTER);
 
 type Filter = inferParserType<typeof FILTER>;
 
-/** What core is asked for. */
+/** The input of the query. */
 export function auditQuery({ actor, action, subject, when }: Filter, nowMs: number) {
   return {
     ...(actor && { actor: actor.slice(0, 100) }),

@@ -20,7 +20,7 @@ type Props = { branding: PartnerAccess["partner"]["branding"] };
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 const orNull = (text: string) => text.trim() || null;
 
-/** Logo, colour and support address; those who may not change them read them. */
+/** Edits the logo, color and support address; read-only for users without the permission. */
 export function BrandingForm({ branding }: Props) {
   const access = useAccess("partner.branding_set");
   const partner = usePartnerCode();
@@ -128,7 +128,7 @@ export function BrandingForm({ branding }: Props) {
   );
 }
 
-/** The browser's own palette: one of ours would weigh more than the rest of the form. */
+/** The browser's own color picker: one of ours would weigh more than the rest of the form. */
 function Palette({ colour, onPick }: { colour: string; onPick: (colour: string) => void }) {
   return (
     <input

@@ -4,11 +4,11 @@ import { Text } from "@mantine/core";
 import { contrast, isColour, textOn } from "./contrast";
 import classes from "./profile.module.css";
 
-/** What WCAG 2.2 asks of text (1.4.3) and of the parts of controls (1.4.11). */
+/** The contrast that WCAG 2.2 requires of text (1.4.3) and of control parts (1.4.11). */
 const READABLE = 4.5;
 const VISIBLE = 3;
 
-/** How a colour works: as the ground of a button, and on light and dark pages. */
+/** Previews a color as a button's background and on light and dark pages. */
 export function ColourPreview({ colour }: { colour: string }) {
   if (!isColour(colour)) return null;
   const text = textOn(colour);

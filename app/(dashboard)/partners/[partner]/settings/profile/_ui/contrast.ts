@@ -1,15 +1,15 @@
-/** How a colour stands against another: WCAG 2.2's contrast ratio, from 1 to 21. */
+/** The WCAG 2.2 contrast ratio of two colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white: what reads better on a colour. */
+/** Black or white, whichever has more contrast with the color. */
 export function textOn(colour: string): "#000000" | "#ffffff" {
   return contrast(colour, "#000000") >= contrast(colour, "#ffffff") ? "#000000" : "#ffffff";
 }
 
-/** Whether it is a colour as the form takes it. */
+/** Whether the text is a color in the form's format. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** Relative luminance of sRGB (WCAG 2.2). */

@@ -11,7 +11,7 @@ import { LinkReveal } from "./link-reveal";
 import { RoleChoice } from "./role-choice";
 import { useTeamAction } from "./use-team-action";
 
-/** Whom to invite and as what, then the link. */
+/** Invites a member with a role, then shows the link. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const client = useTRPCClient();
   const partner = usePartnerCode();

@@ -8,7 +8,7 @@ import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { LinkReveal } from "./link-reveal";
 import { useTeamAction } from "./use-team-action";
 
-/** A new one-time link for someone: the invite once more, or to choose another password. */
+/** Creates a new one-time link for a member: a new invite, or a password reset. */
 export function LinkForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
   const partner = usePartnerCode();

@@ -6,7 +6,7 @@ import { CopyButton } from "@/app/_ui/form/copy-button";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import classes from "./team.module.css";
 
-/** The one-time link: shown here, once. Its token is in the fragment, which browsers send to nobody. */
+/** Shows the one-time link, once. Its token is in the fragment, which browsers don't send. */
 export function LinkReveal(props: { invitation: Invitation; onDone: () => void }) {
   const { email, token, expiresAt } = props.invitation;
   const link = `${window.location.origin}/welcome#${token}`;

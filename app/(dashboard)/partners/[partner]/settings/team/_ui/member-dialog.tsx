@@ -11,7 +11,7 @@ export type MemberTask =
   | { kind: "invite" }
   | { kind: "role" | "link" | "second-factor" | "remove"; member: Member };
 
-/** Everything that is done about the team, in one dialog, so that the focus comes back right. */
+/** All actions on the team in one dialog, so that the focus is restored correctly. */
 export function MemberDialog({ task, onClose }: { task: MemberTask | null; onClose: () => void }) {
   return (
     <SubjectDialog subject={task} title={titleOf} size={500} onClose={onClose}>

@@ -8,7 +8,7 @@ import type { MemberTask } from "./member-dialog";
 
 type Props = { member: Member; onTask: (task: MemberTask) => void };
 
-/** What can be done about a member. Operators can only turn off a second factor. */
+/** The actions on a member. Operators can only turn off a second factor. */
 export function MemberMenu({ member, onTask }: Props) {
   const manage = useAccess("user.invited");
   const reset = useAccess("user.second_factor_reset");

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<OpenLink>[] = [
   { label: "Expires", kind: "time", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
 ];
 
-/** The one-time links that can still be used; nothing while there are none. */
+/** The unused one-time links; renders nothing when there are none. */
 export function OpenLinks() {
   const mayRevoke = useAccess("user.link_revoked") !== "hidden";
   const trpc = useTRPC();

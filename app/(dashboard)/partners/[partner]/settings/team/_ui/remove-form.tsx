@@ -9,7 +9,7 @@ import { useTeamAction } from "./use-team-action";
 
 type Props = { member: Member; onClose: () => void };
 
-/** Asks before someone is taken out of the team. */
+/** Confirms removing a member from the team. */
 export function RemoveForm({ member, onClose }: Props) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
@@ -38,7 +38,7 @@ export function RemoveForm({ member, onClose }: Props) {
   );
 }
 
-/** Asks before someone's second factor is turned off. */
+/** Confirms turning off a member's second factor. */
 export function SecondFactorForm({ member, onClose }: Props) {
   const client = useTRPCClient();
   const partner = usePartnerCode();

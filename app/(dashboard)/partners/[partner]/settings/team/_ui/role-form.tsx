@@ -9,7 +9,7 @@ import { TEAM_ROLES, type TeamRole } from "@/server/core/actor";
 import { RoleChoice } from "./role-choice";
 import { useTeamAction } from "./use-team-action";
 
-/** Changes someone's role, which takes effect at their next request. */
+/** Changes a member's role. It takes effect on their next request. */
 export function RoleForm({ member, onClose }: { member: Member; onClose: () => void }) {
   const client = useTRPCClient();
   const partner = usePartnerCode();

@@ -15,7 +15,7 @@ type Props = {
   onTask: (task: MemberTask) => void;
 };
 
-/** The people of the team, those who are invited among them. */
+/** The members of the team, including those invited. */
 export function TeamTable({ members, onTask }: Props) {
   const mayAct = useAccess("user.second_factor_reset") !== "hidden";
   const actions: Column<Member> = {
