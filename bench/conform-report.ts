@@ -1,38 +1,44 @@
 import { listing } from "../server/cli/table";
 import type { Seen } from "./conform-workers";
 
-/** From here on the burst is over and the rate must have settled. */
+/** By this time the burst is over and the rate should have settled. */
 const SETTLED_FROM_MS = 12_000;
-/** Of workers that cannot be told apart, this share may meet a second 429 once they have settled. */
+/** The share of indistinguishable workers that may get a second 429 after the rate has settled. */
 const INDISTINGUISHABLE_SHARE = 0.05;
 
 export type Report = {
-  /** Why nothing can be said of the promise; null where it was put to the test. */
+  /** Why the run says nothing about the promise; null if the promise was tested. */
   untried: string | null;
   isTrue: boolean;
   answered: number;
   admitted: number;
   refused: number;
   otherStatuses: Record<string, number>;
-  /** Admitted of those sent before the first refusal was there, as it may overtake answers. */
+  /**
+   * Requests admitted that were sent before the first refusal arrived, because it may overtake
+   * other responses.
+   */
   burst: number;
-  /** Admitted a minute from 12 s on; null when the run was shorter. */
+  /** Requests admitted per minute from 12 s on; null if the run was shorter. */
   settledPerMinute: number | null;
   waits: number;
   secondRefusals: number;
   secondRefusalShare: number;
-  /** The same from 12 s on: by then workers that cannot be told apart are known as such. */
+  /** The same from 12 s on: by then the limiter has detected indistinguishable workers. */
   settledSecondRefusalShare: number;
-  /** 429s whose Retry-After is no whole number of at least 1, or differs from the body's. */
+  /** 429s whose Retry-After is not a whole number of at least 1, or differs from the body's. */
   wrongRetryAfter: number;
-  /** Answers without RateLimit and RateLimit-Policy. */
+  /** Responses without RateLimit and RateLimit-Policy. */
   withoutRateLimit: number;
-  /** The least and the most served worker, after the burst, which goes to the quickest. */
+  /**
+   * Requests served to the least and the most served worker, without the burst, which goes to the
+   * fastest ones.
+   */
   servedLeast: number;
   servedMost: number;
 };
 
-/** What the answers say about the promise of Retry-After. */
+/** Judges from the responses whether every Retry-After was true. */
 export function judge(
   seen: readonly Seen[],
   options: { clients: number; seconds: number; sameClient: boolean },
@@ -76,14 +82,14 @@ export function judge(
   };
 }
 
-/** A limit that was never met, or an address where no API is, kept no promise. */
+/** A run without refusals, or against an address without the API, doesn't test the promise. */
 function whyUntried(of: Record<"answered" | "admitted" | "refused" | "afterWait", Seen[]>) {
   if (of.answered.length === 0) return "No answer at all: is the base URL right?";
   if (of.admitted.length === 0) {
     return "Nothing was served: is the base URL right (it ends in /api/v1/reseller), and may the key read the path?";
   }
   if (of.refused.length === 0) return "Nothing was refused: send with more --clients.";
-  // A 429 that does not say when to come back is judged by that.
+  // A 429 without a valid Retry-After fails the run by itself.
   if (of.afterWait.length > 0 || of.refused.some(isWrong)) return null;
   return "Nobody could wait to the end: send for more --seconds.";
 }
@@ -112,7 +118,7 @@ function countOthers(seen: readonly Seen[]): Record<string, number> {
   return counts;
 }
 
-/** The report for people. */
+/** Formats the report as text. */
 export function readable(report: Report): string {
   const percent = (report.secondRefusalShare * 100).toFixed(2);
   const settled = report.settledPerMinute?.toFixed(1) ?? "the run was too short";

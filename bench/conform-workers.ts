@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** After a failure that does not say when to come back. */
+/** The wait after a failure without Retry-After. */
 const UNTOLD_WAIT_MS = 1_000;
 
 export type Conduct = {
@@ -9,25 +9,27 @@ export type Conduct = {
   clients: number;
   seconds: number;
   sameClient: boolean;
-  /** Mean of the random pauses after each request that was served. */
+  /** The mean of the random pauses after each served request. */
   pauseMs: number;
-  /** All workers send at once at this interval; 0: each as soon as it was served. */
+  /** All workers send at this interval at once; 0: each sends as soon as it was served. */
   batchSeconds: number;
-  /** Beside the workers one client ignores Retry-After and backs off exponentially. */
+  /** Adds a client that ignores Retry-After and backs off exponentially. */
   hasBackoff: boolean;
-  /** For how many seconds the workers ask to be held instead of refused (`Prefer: wait`); 0: not at all. */
+  /**
+   * How many seconds the workers ask to be held instead of refused (`Prefer: wait`); 0: not at all.
+   */
   holdSeconds: number;
   onTick(elapsedMs: number): void;
 };
 
-/** One answer, as a worker saw it. */
+/** One response, as a worker saw it. */
 export type Seen = {
   worker: number;
-  /** Milliseconds since the start when it was asked for, and when it was there. */
+  /** When the request was sent and the response was complete, in milliseconds since the start. */
   sentMs: number;
   atMs: number;
   status: number;
-  /** It came right after the worker had waited out a Retry-After. */
+  /** The request followed a wait for the full Retry-After. */
   isAfterWait: boolean;
   retryAfter: string | null;
   detailsSeconds: unknown;
@@ -68,7 +70,7 @@ async function work({ conduct, worker, startMs, seen }: Work): Promise<void> {
     isAfterWait = answer?.status === 429 && toldMs !== null;
     const isServed = answer !== null && answer.status < 300;
     const waitMs = isServed ? pauseAfter(conduct, atMs) : (toldMs ?? UNTOLD_WAIT_MS);
-    // A wait that is cut short would not be obeyed.
+    // A wait that the end of the run cuts short would not obey Retry-After.
     if (performance.now() + waitMs >= endMs) return;
     if (waitMs > 0) await sleep(waitMs);
   }
@@ -79,7 +81,7 @@ function pauseAfter({ pauseMs, batchSeconds }: Conduct, atMs: number): number {
   return pauseMs === 0 ? 0 : -Math.log(1 - Math.random()) * pauseMs;
 }
 
-/** Its own results are not reported, because it ignores Retry-After. */
+/** Its results are not reported, because it ignores Retry-After. */
 async function backOff({ url, key, seconds }: Conduct, startMs: number): Promise<void> {
   const headers = new Headers({ authorization: `Bearer ${key}`, "user-agent": "backoff" });
   let attempt = 0;
@@ -91,7 +93,7 @@ async function backOff({ url, key, seconds }: Conduct, startMs: number): Promise
   }
 }
 
-// A lost connection is no answer: it says nothing about the limiter.
+// Returns null for a lost connection, which says nothing about the limiter.
 async function ask(url: string, headers: Headers) {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.timeout(60_000) });

@@ -21,7 +21,10 @@ type Options = {
   json: boolean;
 };
 
-/** Asks a deployment in real time whether its Retry-After is true. Exit code 1: it is not; 2: could not ask. */
+/**
+ * Tests in real time whether a deployment's Retry-After is true. Exit code 1: it is not; 2: the
+ * test could not run.
+ */
 async function main(argv: string[]): Promise<number> {
   const command = new Command("conform")
     .description("Send load to one API key, obey every Retry-After, and see whether it was true.")

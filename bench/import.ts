@@ -25,11 +25,11 @@ function* times(count: number, lineOf: (n: number) => string): Iterable<string> 
   for (let n = 0; n < count; n++) yield lineOf(n);
 }
 
-/** Runs the built command line and returns its document, with the most memory that it took, in MB. */
+/** Runs the built command line; returns its document and its peak memory in MB. */
 async function latchkey(url: string, words: string[]) {
   const child = spawnOwned({
     command: "/bin/sh",
-    // The shell's child is the command; VmHWM is read while it runs.
+    // The command is the shell's child; VmHWM is read while it runs.
     args: [
       "-c",
       'node "$@" & pid=$!; peak=0; while [ -r /proc/$pid/status ]; do hwm=$(awk "/VmHWM/ {print \\$2}" /proc/$pid/status); [ -n "$hwm" ] && peak=$hwm; sleep 0.2; done; wait $pid; code=$?; echo "PEAK $peak"; exit $code',
@@ -46,7 +46,7 @@ async function latchkey(url: string, words: string[]) {
   return { ...JSON.parse(document), peakMb: Math.round(Number(peak) / 1024) };
 }
 
-/** Imports charges into a real PostgreSQL. Exit code 1: fewer than 10,000 a second. */
+/** Imports charges into a real PostgreSQL. Exit code 1: fewer than 10,000 per second. */
 async function main(): Promise<number> {
   const postgres = await startPostgres();
   const folder = temporaryFolder("import");

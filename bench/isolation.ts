@@ -11,9 +11,9 @@ import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 import { median, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 
-// Prints what 20 keys meet while another key is hammered in four ways, beside the same 20 keys alone and
-// beside as many requests that are served, in turn: two processes on one PostgreSQL and one Redis.
-// Run with: npm run bench:isolation
+// Prints the latency of 20 keys while another key is attacked in four ways, compared with the same
+// 20 keys alone and beside as many served requests, in turn: two processes on one PostgreSQL and
+// one Redis. Run with: npm run bench:isolation
 
 const run = promisify(execFile);
 const LONGEST_MS = 5 * 60_000;
@@ -21,16 +21,16 @@ const ROUNDS = 5;
 const SECONDS = 5;
 const OTHERS = 20;
 const PER_MINUTE = 300;
-/** Of each other key, whose limit is 5 a second. */
+/** For each other key, whose limit is 5 per second. */
 const OTHERS_PER_SECOND = 4;
 /** To each process. */
 const ATTACK_PER_SECOND = 500;
 const ME = "/api/v1/reseller/me";
 
-/** The same number of requests by a key that is not at its limit. */
+/** The same number of requests by a key that is below its limit. */
 const SERVED = "nobody; one more key is served";
 
-/** What differs from one request of the attacker to the next, as Lua. */
+/** The change between the attacker's requests, as Lua. */
 const ATTACKS = {
   [SERVED]: "",
   "one URL": "",
@@ -65,7 +65,7 @@ type Phase = { name: string; p50: number[]; p99: number[]; perSecond: number[]; 
 
 const agent = new Agent({ keepAlive: true, maxSockets: OTHERS });
 
-/** Milliseconds until the whole answer was there. Throws on any status but 200. */
+/** Milliseconds until the response was complete. Throws on any status but 200. */
 function timed(url: string, key: string): Promise<number> {
   const since = performance.now();
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ function timed(url: string, key: string): Promise<number> {
   });
 }
 
-/** Each key at its own moments, to the processes in turn; the time of each request. */
+/** Sends with each key at its own times, to the processes in turn; returns the sorted latencies. */
 async function runOthers(urls: readonly string[], keys: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   const use = async (key: string, index: number) => {
@@ -95,7 +95,7 @@ async function runOthers(urls: readonly string[], keys: readonly string[]): Prom
   return times.toSorted((a, b) => a - b);
 }
 
-/** Requests a second that the attacker got through, to all processes together. */
+/** The attacker's requests per second, to all processes together. */
 async function attack(urls: readonly string[], key: string, change: string): Promise<number> {
   const file = join(temporaryFolder("attack"), "attack.lua");
   writeFileSync(file, attackScript(change));
@@ -119,7 +119,7 @@ async function measure(
     perSecond: [],
     attack: [],
   }));
-  // The first round warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const phase of phases) {
       process.stderr.write(`Round ${round} of ${ROUNDS}: ${phase.name}\n`);

@@ -9,8 +9,8 @@ export const PER_MINUTE = 300;
 export type Contender = { name: string; decider: (redis: Redis, key: string) => Decider };
 
 /**
- * The library's own scripts begin with a line that only Upstash knows and stock Redis refuses.
- * This drops it on the way to the server and changes nothing else.
+ * The library's scripts begin with a line that only Upstash supports and stock Redis rejects. This
+ * removes it from each command and changes nothing else.
  */
 function withoutShebang(redis: Redis): Redis {
   const known = new Map<string, string>();
@@ -34,7 +34,7 @@ function withoutShebang(redis: Redis): Redis {
 
 let virtualMs: number | null = null;
 const realNow = Date.now.bind(Date);
-// The stock algorithms take the time from here.
+// The stock algorithms read the time from here.
 Date.now = () => virtualMs ?? realNow();
 
 type StockLimiter = ConstructorParameters<typeof Ratelimit>[0]["limiter"];
@@ -69,7 +69,7 @@ if allowAt > now then return {0, math.ceil((allowAt - now) / 1000)} end
 redis.call('SET', KEYS[1], string.format('%.0f', tat + T), 'PX', math.ceil((tat + T - now) / 1000) + 1000)
 return {1, 0}`;
 
-/** The generic cell rate algorithm as throttled and redis-cell have it. */
+/** The generic cell rate algorithm, as throttled and redis-cell implement it. */
 const gcra: Contender = {
   name: "GCRA, as throttled and redis-cell",
   decider: (redis, key) => {
@@ -87,7 +87,7 @@ const gcra: Contender = {
   },
 };
 
-/** Those that can be told the time, and so are measured in virtual time. */
+/** The contenders whose clock can be set, so that they are measured in virtual time. */
 export const contenders: Contender[] = [
   stock("slidingWindow(300, 60 s)", Ratelimit.slidingWindow(PER_MINUTE, "60 s")),
   stock("tokenBucket(5, 1 s, 50)", Ratelimit.tokenBucket(5, "1 s", 50)),
@@ -96,7 +96,9 @@ export const contenders: Contender[] = [
   { name: "Latchkey", decider: luaDecider },
 ];
 
-/** Stock tokenBucket with our burst and rate, for the scoreboard: a bucket for each limit it meets. */
+/**
+ * Stock tokenBucket with our burst and rate, for the scoreboard. Keeps the limit of its first call.
+ */
 export function stockBucket(redis: Redis, key: string): Decider {
   let decide: Decider | null = null;
   return (ask, nowUs) => {

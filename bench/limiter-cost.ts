@@ -11,7 +11,7 @@ const CALLS = 1_000;
 const ROUNDS = 15;
 const PLENTY = 60_000_000;
 
-/** Redis time of scripts so far, and how many there were. */
+/** The number of script calls so far and their time in Redis. */
 export async function scriptMicroseconds(redis: Redis): Promise<{ calls: number; us: number }> {
   const info = String(await redis.exec(["INFO", "commandstats"]));
   const sum = { calls: 0, us: 0 };
@@ -22,13 +22,16 @@ export async function scriptMicroseconds(redis: Redis): Promise<{ calls: number;
   return sum;
 }
 
-/** Ours as in production, with the server's time, against stock tokenBucket; both always admit. */
+/**
+ * Our script as in production, with the server's time, against stock tokenBucket; both always
+ * admit.
+ */
 export async function measureCost(redis: Redis): Promise<Row[]> {
   const ask = { client: "clientAA", caller: "callerAA", isNamed: false, perMinute: PLENTY };
   const bucket = Ratelimit.tokenBucket(PLENTY, "1 s", PLENTY);
   const stockDecide = stock("tokenBucket", bucket).decider(redis, "cost");
   const ours = luaDecider(redis, "cost");
-  // In turn, so that whatever else the machine does meanwhile slows down both.
+  // Alternating, so that other load on the machine slows down both.
   const stockUs: number[] = [];
   const ourUs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -42,7 +45,9 @@ export async function measureCost(redis: Redis): Promise<Row[]> {
   ];
 }
 
-/** Ways to hammer one key: who sends the n-th request, beside as many others that wait. */
+/**
+ * Ways to attack one key: the sender of the n-th request and the number of other clients that wait.
+ */
 const HAMMERS: { name: string; others: number; who: (n: number) => Identity }[] = [
   { name: "one caller", others: 0, who: () => stranger({ isFresh: false })(0)(0, 0) },
   { name: "fresh URLs", others: 0, who: (n) => stranger({ isFresh: true })(0)(n, 0) },
@@ -60,7 +65,10 @@ const HAMMERS: { name: string; others: number; who: (n: number) => Identity }[] 
   },
 ];
 
-/** Measures how many decisions a second Redis can still do while one key is attacked, 16 to a call. */
+/**
+ * Measures how many decisions per second Redis still makes while one key is attacked, with 16
+ * decisions per call.
+ */
 export async function measureHammered(redis: Redis): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, others, who } of HAMMERS) {
@@ -113,7 +121,7 @@ async function crowdedCost(redis: Redis): Promise<number> {
   return costOf(redis, newcomer, 20);
 }
 
-/** Mean Redis time of some calls of the script. */
+/** Mean Redis time per call of the script. */
 async function costOf(redis: Redis, decide: () => unknown, calls: number): Promise<number> {
   const before = await scriptMicroseconds(redis);
   for (let n = 0; n < calls; n += 1) await decide();

@@ -10,14 +10,16 @@ const JITTER_MS = 40;
 export const REAL_SECONDS = 60;
 
 /**
- * Its bucket of the burst is filled anew at a fixed interval and not by silence. So 4 a second and
- * 46 more in every 46 s are its nearest to 300 a minute after a burst of 50.
+ * Its burst bucket refills at a fixed interval, not after silence. So 4 per second and 46 more per
+ * 46 s are its closest match to 300 per minute after a burst of 50.
  */
 const STEADY = { points: 4, duration: 1 };
 const BURST = { points: 46, duration: 46 };
 export const FLEXIBLE = "rate-limiter-flexible, 4 in 1 s + burst of 46 in 46 s";
 
-/** It counts by the expiry of keys in Redis, which only real time brings about: all crowds at once. */
+/**
+ * It counts by the expiration of keys in Redis, which needs real time, so all crowds run at once.
+ */
 export async function measureFlexible(options: {
   redis: Redis;
   url: string;
@@ -54,7 +56,7 @@ async function ask(limiter: BurstyRateLimiter, key: string): Promise<Answer> {
   }
 }
 
-/** The workers of the simulation, on a real clock. */
+/** The simulation's workers on a real clock. */
 async function runCrowd(workers: number, decide: () => Promise<Answer>): Promise<Report> {
   const report: Report = { workers, served: [], returns: [], told: [], decisions: 0 };
   const startMs = performance.now();

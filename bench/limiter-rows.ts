@@ -10,7 +10,7 @@ import { PER_MINUTE } from "./limiter-contenders";
 
 export type Row = Record<string, string | number>;
 
-/** What a crowd of workers met, as a line of the table. */
+/** A row of the table: the results of one crowd of workers. */
 export function rowOf(options: {
   algorithm: string;
   report: Report;

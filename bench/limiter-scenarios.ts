@@ -35,14 +35,17 @@ import {
 
 export type Run = { decider: () => Decider; way: WayName; seed: number };
 
-/** A line of the scoreboard: measures in one run; the worst of the runs is shown. */
+/** A row of the scoreboard: the measures of one run. The scoreboard shows the worst of all runs. */
 export type Row = {
   name: string;
   perMinute?: number;
   measure: (run: Run) => Promise<Record<string, number>>;
-  /** Measures of which the least is the worst. */
+  /** The measures for which the smallest value is the worst. */
   least?: readonly string[];
-  /** Takes so many decisions that one seed has to do, and none where each is a round trip. */
+  /**
+   * Needs so many decisions that it runs with one seed only, and not at all when each decision is a
+   * round trip.
+   */
   isLong?: boolean;
 };
 
@@ -80,7 +83,7 @@ function promiseRow(
         const report = await run(of, { workers: group, perMinute, seconds });
         second = Math.max(second, secondRefusalShare(report));
         const settled = { fromSecond: seconds / 3, toSecond: seconds };
-        // A few workers far away cannot use up the limit.
+        // A few workers with long round trips can't use up the limit.
         if (count >= 20) {
           rate = Math.min(rate, percent(ratePerMinute(report, settled) / perMinute));
         }
@@ -140,7 +143,7 @@ function batchRow(name: string, identity: Crowd["identity"]): Row {
   };
 }
 
-/** Measures the share of 20 workers with an address each, beside other clients. */
+/** Measures the share of 20 workers, each with its own address, beside other clients. */
 function besideRow(name: string, others: () => Worker[], shares: number): Row {
   return {
     name,
@@ -270,7 +273,7 @@ export const ROWS: readonly Row[] = [
   },
 ];
 
-/** Tells each refused request the next free place in line, and keeps it for that very caller. */
+/** Assigns each refused request the next free slot and reserves it for that caller. */
 function firstCome(perMinute: number): Decider {
   const intervalUs = 60_000_000 / perMinute;
   const places = new Set<string>();

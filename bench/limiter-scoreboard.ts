@@ -14,7 +14,7 @@ export type Scored = {
 };
 
 /**
- * The worst that realistic clients meet under each limiter, over all ways and seeds. One line per
+ * The worst results of realistic clients under each limiter, over all ways and seeds. One line per
  * measure of a row, one column per limiter.
  */
 export async function scoreboard(
@@ -39,7 +39,7 @@ export async function scoreboard(
   return [...lines.values()];
 }
 
-/** The worst figure of each measure. */
+/** The worst value of each measure. */
 async function worstOf(
   row: Row,
   { decider, seeds, ways }: Omit<Scored, "name">,

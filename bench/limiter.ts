@@ -11,12 +11,12 @@ import { type Row, rowOf } from "./limiter-rows";
 import { EVERY_WAY, type Scored, scoreboard } from "./limiter-scoreboard";
 import { numberGiven, runBench, versionsOf } from "./run";
 
-// Prints one table: what obedient workers meet under each algorithm, from the real libraries on a
-// real Redis. Run with: npm run bench:limiter [-- --seconds 180]
+// Prints tables of the results of obedient workers under each algorithm, with the real libraries on
+// a real Redis. Run with: npm run bench:limiter [-- --seconds 180]
 
 const CROWDS = [1, 5, 20, 50, 200];
 const SETTLED_FROM_SECONDS = 60;
-/** Far beyond what it takes: whatever hangs, the bench ends. */
+/** Far longer than a normal run; ends a bench that hangs. */
 const MAX_MS = 40 * 60_000;
 const PACKAGES = ["@upstash/ratelimit", "@upstash/redis", "rate-limiter-flexible", "ioredis"];
 
@@ -39,7 +39,7 @@ async function measure(redis: Redis, contender: Contender, seconds: number): Pro
   return rows;
 }
 
-/** The stock algorithm takes a round trip to Redis for each decision: one seed, one way, no long row. */
+/** The stock algorithm needs a round trip to Redis per decision: one seed, one way, no long row. */
 function scored(redis: Redis): Scored[] {
   let runs = 0;
   const decider = () => {
@@ -104,7 +104,7 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
 
 async function main(): Promise<number> {
   const seconds = numberGiven("--seconds", 180);
-  // Whole minutes, as some of the algorithms go by the minute.
+  // Whole minutes, because some of the algorithms count by the minute.
   if (!(seconds % 60 === 0 && seconds > SETTLED_FROM_SECONDS && seconds <= 3600)) {
     console.error("--seconds takes a multiple of 60 from 120 to 3600.");
     return 2;

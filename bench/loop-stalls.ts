@@ -5,7 +5,7 @@ import { TOKEN } from "./operations-stage";
 const EVERY_MS = 1_000;
 const STALL_MS = 500;
 
-/** How long the main thread of a process has run, and waited for a processor, in ms. */
+/** How long a process's main thread has run, and has waited for a CPU, in ms. */
 function scheduled(pid: number): { ranMs: number; waitedMs: number } {
   const [ran = 0, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8")
     .split(" ")
@@ -14,8 +14,8 @@ function scheduled(pid: number): { ranMs: number; waitedMs: number } {
 }
 
 /**
- * Asks each instance once a second for the longest delay of its event loop, and reports those over half
- * a second: whether the thread computed meanwhile, waited for a processor, or slept.
+ * Reads the longest event loop delay of each instance once a second, and reports delays over half a
+ * second: whether the thread was running, waiting for a CPU, or asleep.
  */
 export function watchLoops(
   instances: () => readonly Product[],
@@ -38,7 +38,7 @@ export function watchLoops(
     );
   };
   const timer = setInterval(() => {
-    // One that is being restarted answers nothing.
+    // An instance that is being restarted doesn't respond.
     for (const instance of instances()) look(instance).catch(() => {});
   }, EVERY_MS);
   return () => clearInterval(timer);

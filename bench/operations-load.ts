@@ -2,15 +2,15 @@ import { openBrowser } from "../e2e/support/sign-in";
 import { PASSWORD } from "./operations-stage";
 
 const BASE = "/api/v1/reseller";
-/** Longer than any documented answer takes (16 s). */
+/** Longer than any documented response takes (16 s). */
 const GIVE_UP_MS = 25_000;
 
-/** What came of one request; times are those of performance.now(). */
+/** The result of one request; times are those of performance.now(). */
 export type Outcome = {
   kind: string;
   beganAtMs: number;
   endedAtMs: number;
-  /** Null where there was no answer. */
+  /** Null if there was no response. */
   status: number | null;
   /** The error code of the body, or why the connection broke; empty for a success. */
   code: string;
@@ -18,14 +18,14 @@ export type Outcome = {
   isFailure: boolean;
 };
 
-/** The id that each write was answered with, by its e-mail. */
+/** The ID returned by each write, by its email. */
 export type Written = ReadonlyMap<string, string>;
 
 export type Mix = {
   written: Written;
-  /** API requests that succeeded: each is counted once for its key. */
+  /** The number of successful API requests, each of which must be counted once for its key. */
   succeeded(): number;
-  /** Resolves when what is under way has been answered, and each write acknowledged. */
+  /** Resolves when all requests in progress have ended and every write is acknowledged. */
   stop(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ const READS = ["/me", "/accounts?limit=20", "/me", "/prices", "/me", "/metrics"]
 const PROCEDURES = ["keys.list", "customers.list", "session.whoAmI", "requests.list", "team.list"];
 const PAGES = ["/overview", "/api-keys", "/customers"];
 
-/** Mixed load at an even pace until it is stopped: about 60 requests a second. */
+/** Sends a mixed load of about 60 requests per second at an even pace until it is stopped. */
 export async function startMix(
   target: Target,
   onOutcome: (outcome: Outcome) => void,
@@ -65,7 +65,7 @@ export async function startMix(
     const email = `customer-${turn++}@example.com`;
     const body = JSON.stringify({ email });
     const init = { method: "POST", headers: { ...headers, "idempotency-key": email }, body };
-    // Whatever became of it, it is sent again under the same key until it is acknowledged.
+    // Whatever the result, it is retried with the same key until it is acknowledged.
     for (let hasEnded = false; !hasEnded; ) {
       const sent = await send("API write", `${BASE}/accounts`, init);
       hasEnded = sent.status === 201;
@@ -124,7 +124,9 @@ async function ask(kind: string, url: string, init: RequestInit): Promise<Sent> 
   return { kind, beganAtMs, endedAtMs, status, code, retryAfterSeconds, isFailure, body };
 }
 
-/** What an unsuccessful response says: a code of ours, the code of next-auth's address, or its text. */
+/**
+ * The reason in an unsuccessful response: our error code, the code in next-auth's URL, or the text.
+ */
 function codeOf(body: string, location: string | null): string {
   if (location !== null) return `to ${location}`;
   const found = /"code":"(\w+)"/g;
@@ -140,7 +142,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : error.message;
 }
 
-/** A fresh browser signs in and asks who it is. */
+/** Signs in with a new browser. */
 async function signInOnce(
   url: string,
   email: string,
@@ -169,7 +171,7 @@ async function signInOnce(
   }
 }
 
-/** The headers of a browser in which someone has signed in. */
+/** The headers of a browser session in which the user is signed in. */
 export async function cookieOf(url: string, email: string): Promise<{ cookie: string }> {
   const browser = openBrowser(url);
   await browser.signIn({ email, password: PASSWORD });

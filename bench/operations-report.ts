@@ -1,21 +1,21 @@
 import { table } from "../server/cli/table";
 import type { Outcome } from "./operations-load";
 
-/** Something done to the deployment while it serves; times are those of performance.now(). */
+/** An operation on the deployment while it serves; times are those of performance.now(). */
 export type Incident = {
   name: string;
   beganAtMs: number;
   endedAtMs: number;
-  /** Whether docs/operations.md says that a request may fail like this meanwhile. */
+  /** Whether docs/operations.md says that a request may fail like this during the operation. */
   mayCause(outcome: Outcome): boolean;
 };
 
-/** How soon everything is served again after an outage, as docs/operations.md promises. */
+/** The recovery time after an outage that docs/operations.md promises. */
 const RECOVERY_MS = 5_000;
-/** The longest documented answer, and what a busy machine adds to it. */
+/** The longest documented response time, plus an allowance for a busy machine. */
 const MAX_ANSWER_MS = 16_000 + 2_000;
 
-/** A restart of PostgreSQL: 503 with Retry-After in time, and a download that had begun breaks off. */
+/** A restart of PostgreSQL: 503 with Retry-After in time, and downloads in progress are cut off. */
 export function isOfDatabaseOutage(outcome: Outcome): boolean {
   const { kind, status, retryAfterSeconds, beganAtMs, endedAtMs } = outcome;
   if (kind === "export" && status === 200) return true;
@@ -32,7 +32,10 @@ type Row = {
   slowestMs: number;
 };
 
-/** Failures by cause: the incident that was under way. Unexplained: no incident may cause such a one. */
+/**
+ * Groups failures by the incident during which they occurred. A failure is unexplained if no
+ * incident may cause it.
+ */
 export function explain(failures: readonly Outcome[], incidents: readonly Incident[]) {
   const rows = new Map<string, Row>();
   for (const failure of failures) {
@@ -73,7 +76,7 @@ export function failureTable(rows: readonly Row[]): string {
   ]);
 }
 
-/** How many of each kind were sent, and how long they took. */
+/** The number of requests of each kind and how long they took. */
 export function loadTable(outcomes: readonly Outcome[]): string {
   const kinds = [...new Set(outcomes.map(({ kind }) => kind))];
   const rows = kinds.map((kind) => {

@@ -22,7 +22,7 @@ export const PASSWORD = "correct horse battery";
 
 export type Operations = Awaited<ReturnType<typeof openOperations>>;
 
-/** Two instances behind nginx on stores of their own, as docs/operations.md describes it. */
+/** Two instances behind nginx on their own stores, set up as docs/operations.md describes. */
 export async function openOperations() {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const { url: databaseUrl } = await createDatabase(postgres.url);
@@ -49,10 +49,13 @@ export async function openOperations() {
     url,
     nginx,
     accounts,
-    /** Those that run now, in the order of their ports. */
+    /** The running instances, in the order of their ports. */
     instances: (): readonly Product[] => instances,
     secret: () => settings.NEXTAUTH_SECRET ?? "",
-    /** Restarts one instance after the other, from now on with these settings. Throws if one ends badly. */
+    /**
+     * Restarts the instances one after the other with these settings. Throws if one exits with an
+     * error.
+     */
     roll: async (next = settings) => {
       settings = next;
       for (const [index, instance] of instances.entries()) {

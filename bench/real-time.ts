@@ -8,8 +8,9 @@ import { runWorkers } from "./conform-workers";
 import { numberGiven, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 
-// Prints how often Retry-After was true in real time over HTTP, for several crowds at once, each on a key of
-// its own, on embedded stores and on Redis. Run with: npm run bench:real-time [-- --seconds 180]
+// Prints how often Retry-After was true in real time over HTTP, for several crowds at once, each on
+// its own key, on embedded stores and on Redis. Run with: npm run bench:real-time [-- --seconds
+// 180]
 
 const PER_MINUTE = 300;
 const HAMMER_MS = 20;
@@ -19,7 +20,7 @@ type Crowd = {
   clients: number;
   isAlike?: boolean;
   isPausing?: boolean;
-  /** They ask to be held instead of refused (`Prefer: wait=30`). */
+  /** The workers ask to be held instead of refused (`Prefer: wait=30`). */
   isHeld?: boolean;
   neighbor?: "backoff" | "hammer";
 };
@@ -38,7 +39,7 @@ const CROWDS: readonly Crowd[] = [
   { name: "20 beside a hammer", clients: 20, neighbor: "hammer" },
 ];
 
-/** Sends without waiting for answers or for Retry-After. */
+/** Sends without waiting for responses or for Retry-After. */
 async function hammer(url: string, key: string, endMs: number): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, "user-agent": "hammer" };
   while (performance.now() < endMs) {
@@ -49,7 +50,7 @@ async function hammer(url: string, key: string, endMs: number): Promise<void> {
 
 async function measure(url: string, key: string, crowd: Crowd, seconds: number) {
   const { name, clients, isAlike = false, isPausing = false, neighbor } = crowd;
-  // Such that they ask for 1.2 times the limit.
+  // Chosen so that the workers request 1.2 times the limit.
   const pauseMs = isPausing ? (clients * 60_000) / PER_MINUTE / 1.2 : 0;
   const hammering =
     neighbor === "hammer" ? hammer(url, key, performance.now() + seconds * 1_000) : undefined;
@@ -114,7 +115,7 @@ async function main(): Promise<number> {
     const stalls = monitorEventLoopDelay();
     stalls.enable();
     const done = await Promise.all(tables);
-    // Workers that stand still for longer than the burst lasts are late by more than is promised.
+    // If the workers stall for longer than the burst lasts, they are later than the promise allows.
     console.log(
       `The workers themselves stood still for ${(stalls.max / 1e9).toFixed(1)} s at most.`,
     );

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { releaseEverything } from "../e2e/support/processes";
 
-/** Runs a bench, and releases what it has started. Whatever hangs, it ends after `longestMs`. */
+/** Runs a bench and releases its resources. Ends it after `longestMs` if it hangs. */
 export async function runBench(work: () => Promise<number>, longestMs: number): Promise<void> {
   const overdue = setTimeout(() => {
     console.error(`Not done after ${longestMs / 60_000} minutes.`);
@@ -15,13 +15,16 @@ export async function runBench(work: () => Promise<number>, longestMs: number): 
   }
 }
 
-/** The number after an option such as `--seconds`; NaN where there is none. */
+/**
+ * The number after an option such as `--seconds`: `otherwise` without the option, NaN if it is not
+ * a number.
+ */
 export function numberGiven(option: string, otherwise: number): number {
   const at = process.argv.indexOf(option);
   return at < 0 ? otherwise : Number(process.argv[at + 1]);
 }
 
-/** The versions of Node and of packages. */
+/** The versions of Node and of the packages. */
 export function versionsOf(packages: readonly string[]): string {
   const installed = packages.map((name) => {
     const file = new URL(`../node_modules/${name}/package.json`, import.meta.url);

@@ -14,17 +14,17 @@ import { openWiring } from "../server/wiring";
 const BASE = "http://latchkey.bench/api/v1/reseller";
 const PRODUCTS = 10;
 
-/** The product over a database with so many customers and charges of one partner. */
+/** The product over a database with this many customers and charges of one partner. */
 export type Stage = {
   rows: number;
   ctx: Ctx;
   partnerId: string;
-  /** GETs a path below the base and reads the answer to its end. Throws unless it is 200. */
+  /** Sends a GET to a path below the base and reads the whole response. Throws unless it is 200. */
   get(path: string): Promise<unknown>;
   close(): Promise<void>;
 };
 
-/** Fills a new database on the server that `adminUrl` leads to, and opens the product over it. */
+/** Fills a new database on the server at `adminUrl` and opens the product over it. */
 export async function openStage(adminUrl: string, rows: number): Promise<Stage> {
   const database = await createDatabase(adminUrl);
   const wiring = await openWiring({
@@ -62,7 +62,7 @@ function as(core: Core): Ctx {
 
 const PORTION = 20_000;
 
-/** Customers over three years and charges over one, in the order in which they came to be. */
+/** Customers over three years and charges over one, in chronological order. */
 async function fill(ctx: Ctx, url: string, partnerId: string, rows: number): Promise<void> {
   for (let n = 0; n < PRODUCTS; n++) {
     const money = { floor: 100, defaultRetail: 200, currency: n % 5 === 0 ? "USD" : "EUR" };

@@ -10,11 +10,11 @@ const LARGE = 1_000_000;
 const ROUNDS = 300;
 const WARM_UP = 50;
 const PAGE = 100;
-/** How many times as long an answer may take over a thousand times as many rows. */
+/** The maximum ratio of the response times with a million rows and with a thousand. */
 const MAX_RATIO = 1.5;
 const MAX_MS = 30 * 60_000;
 
-/** A GET of the REST API, or a search of the dashboard's list of customers. */
+/** A GET of the REST API, or a search in the dashboard's customer list. */
 type Probe = {
   name: string;
   isBound: boolean;
@@ -63,7 +63,7 @@ async function asking({ pathOf, search }: Probe, stage: Stage): Promise<() => Pr
   return () => stage.get(path);
 }
 
-/** In turn, so that whatever else the machine does meanwhile slows down both. */
+/** Alternating, so that other load on the machine slows down both. */
 async function measure(probe: Probe, small: Stage, large: Stage): Promise<Result> {
   const asks = [await asking(probe, small), await asking(probe, large)];
   const times: [number[], number[]] = [[], []];
@@ -93,7 +93,10 @@ function boundOf({ ratio, isBound }: Result): string {
   return ratio < MAX_RATIO ? `< ${MAX_RATIO}` : `NOT < ${MAX_RATIO}`;
 }
 
-/** Answers over a thousand and over a million rows of one partner. Exit code 1: one grows too much. */
+/**
+ * Compares response times with a thousand and a million rows of one partner. Exit code 1: one grows
+ * too much.
+ */
 async function main(): Promise<number> {
   const say = (text: string) => void process.stderr.write(`${text}\n`);
   const postgres = await startPostgres();

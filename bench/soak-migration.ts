@@ -8,12 +8,12 @@ import { type Outcome, startMix } from "./operations-load";
 import { openOperations } from "./operations-stage";
 
 const LONGEST_MS = 1_000;
-/** How long a transaction of somebody else holds each table when its migration begins. */
+/** How long another transaction holds each table when its migration begins. */
 const HELD_MS = 3_000;
 const SAMPLE_MS = 20;
 const CALM_MS = 10_000;
 
-/** One migration of each kind that the rules permit, on the tables with two million rows. */
+/** One migration of each permitted kind, on the tables with two million rows. */
 const KINDS: readonly { name: string; table: string; script: string }[] = [
   {
     name: "nullable column",
@@ -86,14 +86,17 @@ const FILL = [
 ];
 
 async function fill(client: pg.Client, partnerId: string, rows: number): Promise<void> {
-  // Without triggers and foreign keys: the totals of this partner are not looked at.
+  // Without triggers and foreign keys, because the partner's totals are not checked.
   await client.query("SET session_replication_role = replica");
   for (const statement of FILL) await client.query(statement, [partnerId, rows]);
   await client.query("RESET session_replication_role");
   await client.query("VACUUM (ANALYZE) customers, charges, request_log");
 }
 
-/** The longest time that a request's statement has waited for a table, as PostgreSQL sees it. */
+/**
+ * The longest time that a request's statement has waited for a table lock, as PostgreSQL reports
+ * it.
+ */
 function watchLocks(client: pg.Client) {
   let longestMs = 0;
   let isOver = false;
@@ -115,7 +118,7 @@ function watchLocks(client: pg.Client) {
   };
 }
 
-/** Runs `work` and says how long requests waited meanwhile. */
+/** Runs `work` and measures how long requests waited during it. */
 async function during(
   name: string,
   { watcher, outcomes }: { watcher: pg.Client; outcomes: readonly Outcome[] },
@@ -125,7 +128,7 @@ async function during(
   const beganAtMs = performance.now();
   await work();
   const tookMs = performance.now() - beganAtMs;
-  // Those that still wait are answered by then.
+  // Requests that are still waiting end within this time.
   await pause(LONGEST_MS);
   const lockWaitMs = await locks();
   const own = outcomes.filter(
@@ -135,7 +138,7 @@ async function during(
   return { name, tookMs, lockWaitMs, requests: own.length, slowestMs: Math.max(0, ...times) };
 }
 
-/** Holds a table as a long transaction of a reader does, which every ALTER TABLE has to wait for. */
+/** Holds a table like a long read transaction, which every ALTER TABLE must wait for. */
 async function holdTable(client: pg.Client, held: string): Promise<void> {
   await client.query(`BEGIN; SELECT FROM ${held} LIMIT 1`);
   await pause(HELD_MS);
@@ -143,8 +146,9 @@ async function holdTable(client: pg.Client, held: string): Promise<void> {
 }
 
 /**
- * Applies each permitted kind of migration to tables of so many rows, under load and beside a long
- * transaction, and prints how long requests waited. Exit code 1: one waited more than a second, or failed.
+ * Applies each permitted kind of migration to tables with this many rows, under load and beside a
+ * long transaction, and prints how long requests waited. Exit code 1: one waited more than a
+ * second, or failed.
  */
 export async function soakMigration(rows: number): Promise<number> {
   const operations = await openOperations();

@@ -21,7 +21,7 @@ const nothing = () => false;
 
 type Step = {
   name: string;
-  /** When it begins, as a share of the whole time. */
+  /** When it begins, as a fraction of the whole run. */
   at: number;
   run(operations: Operations): Promise<void>;
   mayCause: Incident["mayCause"];
@@ -80,7 +80,7 @@ const LATER_MIGRATIONS = [
   "ALTER TABLE customers VALIDATE CONSTRAINT soak_check;",
 ];
 
-/** Migrations of a later release, applied as `latchkey migrate` does. */
+/** Applies migrations of a later release as `latchkey migrate` does. */
 async function applyLater(databaseUrl: string): Promise<void> {
   const folder = copyMigrations(temporaryFolder("migrations"));
   for (const [index, script] of LATER_MIGRATIONS.entries()) addMigration(folder, index, script);
@@ -106,7 +106,10 @@ async function runSteps(operations: Operations, minutes: number): Promise<Incide
   return incidents;
 }
 
-/** What was lost, doubled or miscounted, as sentences; reads the database after the instances have ended. */
+/**
+ * Reports lost, duplicated and miscounted writes and calls. Reads the database after the instances
+ * have stopped.
+ */
 async function findLosses(operations: Operations, mix: Mix): Promise<string[]> {
   const client = new pg.Client({ connectionString: operations.databaseUrl });
   await client.connect();
@@ -148,7 +151,7 @@ async function findLosses(operations: Operations, mix: Mix): Promise<string[]> {
   }
 }
 
-/** Whether the operator can sign in with the code of the second factor; a sentence if not. */
+/** Checks that the operator can sign in with a second-factor code; returns a message if not. */
 async function tryOperator({ url, accounts }: Operations): Promise<string[]> {
   const { email, factor } = accounts.operator;
   const code = await authenticator(factor, []).next();
@@ -157,8 +160,9 @@ async function tryOperator({ url, accounts }: Operations): Promise<string[]> {
 }
 
 /**
- * Mixed load on two instances behind nginx while they and their stores are restarted, migrated and given
- * another secret. Prints failures by cause. Exit code 1: one is unexplained, or something was lost.
+ * Sends a mixed load to two instances behind nginx while they and their stores are restarted,
+ * migrated and given another secret. Prints failures by cause. Exit code 1: one is unexplained, or
+ * data was lost.
  */
 export async function soakOperations(minutes: number): Promise<number> {
   const operations = await openOperations();

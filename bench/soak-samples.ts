@@ -1,15 +1,15 @@
-/** What the process says of itself at one moment. */
+/** The process's metrics at one moment. */
 export type Sample = {
   heapMiB: number;
   residentMiB: number;
   sockets: number;
   timers: number;
-  /** Waiting to be written, all books of the recorder. */
+  /** Entries waiting in all of the recorder's buffers. */
   queued: number;
   p99Ms: number;
 };
 
-/** Reads the figures for Prometheus. Throws if one is missing: nothing would be watched then. */
+/** Parses the Prometheus metrics. Throws if one is missing, because it would not be monitored. */
 export function sampleOf(text: string, p99Ms: number): Sample {
   const figure = (name: string, labels = "") => {
     const lines = text.split("\n").filter((line) => line.startsWith(name) && line.includes(labels));
@@ -39,10 +39,12 @@ const BOUNDS: Bound[] = [
   { name: "queued", most: (before) => before * 1.5 + 500 },
 ];
 
-/** What has grown between the second and the last quarter; the first one is for warming up. */
+/**
+ * Metrics that have grown between the second and the last quarter; the first one is the warm-up.
+ */
 export function growthIn(samples: readonly Sample[]): string[] {
   const quarter = Math.floor(samples.length / 4);
-  // The least of each: between two collections of garbage the heap always grows.
+  // The minimum of each quarter, because the heap always grows between two garbage collections.
   const least = (part: readonly Sample[], name: keyof Sample) =>
     Math.min(...part.map((sample) => sample[name]));
   return BOUNDS.flatMap(({ name, most }) => {

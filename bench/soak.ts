@@ -60,7 +60,7 @@ function shown(atSeconds: number, sample: Sample): string {
   ].join(" ");
 }
 
-/** A test at length. */
+/** Runs a test file for longer than `npm test` does. */
 function atLength(file: string, settings: Record<string, string>): number {
   const args = ["node_modules/vitest/vitest.mjs", "run", file];
   const env = { ...process.env, ...settings };

@@ -10,25 +10,27 @@ const run = promisify(execFile);
 export const CONNECTIONS = 32;
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Quantiles of the time from a request's sending to its answer's last byte, in milliseconds. */
+/**
+ * Quantiles of the time from sending a request to the last byte of its response, in milliseconds.
+ */
 export type Latency = { p50: number; p99: number };
 
-/** What one run of wrk has seen. */
+/** The results of one run of wrk. */
 export type Load = {
   latency: Latency;
   perSecond: number;
   cpuUs: number;
   refusedShare: number;
-  /** How much of a core wrk itself took. */
+  /** The share of a core that wrk itself used. */
   generatorShare: number;
 };
 
-/** Where requests go and with which keys, in turn; null sends no key. */
+/** The URL of the requests and their keys, in turn; null sends no key. */
 type Aim = { url: string; keys: readonly (string | null)[] };
 
 /**
- * wrk's script: each request is made once, and the summary is printed as JSON. Given a rate, it holds
- * each request back until it is due, to the millisecond, and makes up for what was late.
+ * The script for wrk: builds each request once and prints the summary as JSON. With a rate, it
+ * delays each request until it is due, to the millisecond, and catches up when late.
  */
 const SCRIPT = `
 local ffi = require("ffi")
@@ -79,7 +81,7 @@ function scriptFiles(): { script: string; folder: string } {
   return files;
 }
 
-/** The keys as a file for wrk to read. */
+/** Writes the keys to a file for wrk. */
 export function keyFile(name: string, keys: Aim["keys"]): string {
   const file = join(scriptFiles().folder, `${name}.keys`);
   writeFileSync(file, `${keys.map((key) => key ?? "-").join("\n")}\n`);
@@ -87,9 +89,9 @@ export function keyFile(name: string, keys: Aim["keys"]): string {
 }
 
 /**
- * As many requests as the connections get through, from one thread of wrk, or `perSecond` of them.
- * `pids` are the processes whose CPU time is charged. Throws if a connection broke: such a number
- * would mean nothing.
+ * Sends as many requests as the connections allow, from one thread of wrk, or `perSecond` of them.
+ * `pids` are the processes whose CPU time is measured. Throws if a connection broke, because the
+ * result would be meaningless.
  */
 export async function flood(options: {
   url: string;
@@ -113,7 +115,7 @@ export async function flood(options: {
     `${perSecond}`,
   ];
   const before = cpuSeconds(pids);
-  // `times` prints last what its children used.
+  // The last line of `times` is the CPU time of the shell's children.
   const { stdout } = await run("sh", ["-c", '"$0" "$@" && times', locate("wrk"), ...args]);
   const usedUs = (cpuSeconds(pids) - before) * 1e6;
   const found = /^RESULT (.*)$/m.exec(stdout)?.[1];
@@ -137,7 +139,7 @@ function generatorSeconds(stdout: string): number {
   );
 }
 
-/** User and system time of processes so far, all threads. Not a number where there is no /proc. */
+/** User and system time of processes so far, over all threads; NaN without /proc. */
 function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 }
@@ -145,7 +147,7 @@ function cpuSeconds(pids: readonly number[]): number {
 function cpuSecondsOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name may hold spaces; the fields are counted from behind it.
+    // The name may contain spaces, so the fields are counted after it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
   } catch {
@@ -153,7 +155,7 @@ function cpuSecondsOf(pid: number): number {
   }
 }
 
-/** The processes that a process has started, and itself. */
+/** The process and its children. */
 export function familyOf(pid: number): number[] {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);

@@ -5,7 +5,8 @@ import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
-// What one writes by hand to be fast: the key's row kept for 10 s, in which a revoke goes unseen.
+// Hand-written code optimized for speed: the key's row is cached for 10 s, during which a
+// revocation has no effect.
 const [redisUrl = "", databaseUrl = "", port = ""] = process.argv.slice(2);
 const POINTS = 1_000_000;
 

@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Redis } from "ioredis";
 
-// The least that a limited request can cost on this adapter: one script call, and a constant answer.
+// The minimum cost of a rate-limited request on this adapter: one script call and a constant
+// response.
 const SCRIPT = `local n = redis.call('INCR', KEYS[1])
 if n == 1 then redis.call('EXPIRE', KEYS[1], 60) end
 return n`;

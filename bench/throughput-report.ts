@@ -1,6 +1,6 @@
 import { median } from "./run";
 
-/** The requests a second and the server's CPU microseconds a request, a number for each round. */
+/** Requests per second and the server's CPU microseconds per request, one number per round. */
 export type Measured = {
   name:
     | "next"
@@ -40,7 +40,7 @@ const BARS: Bar[] = [
 
 type Row = { what: string; measured: string; bar: string; goal: string; met: string };
 
-/** Each ratio beside its bar. A ratio is the median of the rounds' own ratios. */
+/** Each ratio beside its bar. A ratio is the median of the rounds' ratios. */
 export function barsOf(
   list: readonly Measured[],
   others: { p99: number; rssMiB: number; workersCpu: number },
@@ -61,7 +61,7 @@ export function barsOf(
       unit: "x",
       isBetter: isLess,
     }),
-    // Not their rates: on two cores two workers share them with Redis and the load generator.
+    // CPU instead of rates: on two cores, two workers share them with Redis and the load generator.
     row("CPU a request one by one, WORKERS=2 : 1", {
       value: others.workersCpu,
       bar: 1.1,

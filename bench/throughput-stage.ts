@@ -15,14 +15,14 @@ import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** One key may have a million a minute; several together are never at their limit. */
+/** One key may have a million requests per minute; several together never reach their limit. */
 const KEYS = 8;
 const KEYS_PER_PARTNER = 50;
 const START_MS = 60_000;
 
 type Peer = { url: string; pids: () => number[]; stop(): Promise<unknown> };
 
-/** Stores of the bench's own: what every contender runs on. */
+/** The bench's own stores, which all contenders use. */
 export async function openStores() {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const { url: databaseUrl } = await createDatabase(postgres.url);
@@ -34,7 +34,7 @@ export async function openStores() {
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/** Keys as the product makes them, in one statement for many; returns their plaintexts. */
+/** Creates keys as the product does, many in one statement; returns their plaintexts. */
 async function insertKeys(
   client: pg.Client,
   options: { count: number; perMinute: number; isRevoked?: boolean },
@@ -70,7 +70,7 @@ async function insertKeys(
   return plaintexts;
 }
 
-/** So many keys with the same limit, of one partner for each fifty. */
+/** Creates this many keys with the same limit, fifty per partner. */
 export async function provideEqualKeys(
   { databaseUrl }: Stores,
   options: { count: number; perMinute: number },
@@ -84,7 +84,7 @@ export async function provideEqualKeys(
   }
 }
 
-/** Keys for every case, made before any process has cached one. */
+/** The keys of all cases, created before any process has cached one. */
 export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -102,7 +102,7 @@ export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
   }
 }
 
-/** The product on its own stores, and keys issued by its command line. */
+/** The product on its own stores, with keys created by its command line. */
 export async function openEmbedded(): Promise<{ product: Product; keys: string[] }> {
   const product = await startProduct();
   const env = {
@@ -123,7 +123,7 @@ export async function openEmbedded(): Promise<{ product: Product; keys: string[]
   return { product, keys };
 }
 
-/** Runs one of the peers in this folder. */
+/** Starts one of the peers in this folder. */
 export async function startPeer(name: "hono" | "fastify", urls: string[]): Promise<Peer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/me`;
@@ -136,9 +136,9 @@ const ROUTE = `export const dynamic = "force-dynamic";
 export const GET = () => Response.json({ code: "bench", name: "Bench", status: "active" });
 `;
 
-/** A Next app with one route handler that does nothing, built by the same version as the product. */
+/** A Next app with one no-op route handler, built with the product's version of Next. */
 export async function startNextNoop(): Promise<Peer> {
-  // Below node_modules, so that it finds the same packages without being part of the product.
+  // Inside node_modules, so that it resolves the same packages without being part of the product.
   const folder = join(ROOT, "node_modules/.cache/latchkey-bench-next");
   mkdirSync(join(folder, "app/me"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}');
@@ -160,7 +160,7 @@ async function whenServing(url: string, options: { args: string[]; cwd: string }
   const child = spawnOwned({ command: process.execPath, ...options, env });
   await eventually(async () => {
     if (child.hasExited()) return;
-    // Any answer will do: without a key the peers refuse.
+    // Any response will do: without a key the peers refuse.
     await fetch(url);
   }, START_MS);
   if (child.hasExited()) throw new Error(`A peer ended:\n${child.output()}`);

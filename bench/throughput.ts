@@ -19,15 +19,15 @@ import {
   startPeer,
 } from "./throughput-stage";
 
-// Prints how many requests a second the API answers, beside peers built from registry packages on the
-// same stores. Run with: npm run bench [-- --quick]
+// Prints how many requests per second the API serves, compared with peers built from registry
+// packages on the same stores. Run with: npm run bench [-- --quick]
 
 const MAX_MS = 8 * 60_000;
 const ME = "/api/v1/reseller/me";
 const PEAK_SHARE = 0.8;
 const PACKAGES = ["next", "@hono/node-server", "fastify", "rate-limiter-flexible", "ioredis"];
 
-// V8 has compiled for the last time after some ten seconds under load.
+// V8 finishes compiling after about ten seconds under load.
 const plans = {
   full: { rounds: 5, seconds: 2, warmUpSeconds: 8, pacedSeconds: 6, distinct: 100_000 },
   quick: { rounds: 3, seconds: 1, warmUpSeconds: 1, pacedSeconds: 3, distinct: 20_000 },
@@ -38,13 +38,13 @@ type Contender = Measured & {
   url: string;
   keys: readonly (string | null)[];
   pids: () => number[];
-  /** The share of refusals that shows it did what it was asked. */
+  /** Checks the share of refusals, which shows that the contender did its work. */
   refused: (share: number) => boolean;
 };
 
 const NONE = (share: number) => share === 0;
 const ALL = (share: number) => share === 1;
-/** A limit of one a minute lets one through now and then. */
+/** A limit of one per minute admits a request now and then. */
 const NEARLY_ALL = (share: number) => share > 0.99;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
@@ -116,7 +116,7 @@ async function measureOne(contender: Contender, seconds: number): Promise<void> 
   contender.generatorShare.push(load.generatorShare);
 }
 
-/** In turn, so that whatever else the machine does meanwhile slows all of them down. */
+/** In turn, so that other load on the machine slows down all of them. */
 async function measureAll(list: Contender[], plan: Plan): Promise<void> {
   for (const one of list) {
     say(`Warming up ${one.name} ...`);
@@ -147,8 +147,9 @@ function contenderOf(list: Contender[], name: Measured["name"]): Contender {
 }
 
 /**
- * CPU time a request of two workers over that of one process, one request at a time. Of more at once a
- * process answers several in one turn, which two processes share: that would measure the turns.
+ * CPU time per request of two workers divided by that of one process, one request at a time. With
+ * more at once, a process handles several per event loop turn, which two processes share: the
+ * result would measure the turns.
  */
 async function compareWorkers(list: Contender[], plan: Plan): Promise<number> {
   say("Two workers and one process, one request at a time ...");
@@ -161,7 +162,7 @@ async function compareWorkers(list: Contender[], plan: Plan): Promise<number> {
   return median(ratios);
 }
 
-/** Each key once, and again: the second time around nothing new is learnt, and nothing may be kept. */
+/** Sends each key once, and again: the second pass adds nothing new, so nothing may be retained. */
 async function memoryAfter(
   product: { url: string; pid: number },
   distinct: string[],
