@@ -10,7 +10,7 @@ import type { ApiAnswer, Exchange } from "./exchange";
 
 export type Failure = Pick<DomainError, "code" | "message" | "details">;
 
-/** A JSON answer, not to be stored unless its headers say so already; HEAD gets the headers alone. */
+/** A JSON response, `no-store` unless its headers set Cache-Control. HEAD gets no body. */
 export function textAnswer(
   { headers, request }: Exchange,
   { status, text }: { status: number; text: string | Uint8Array<ArrayBuffer> },
@@ -22,7 +22,7 @@ export function textAnswer(
   return { status, headers, body: request.method === "HEAD" ? null : text };
 }
 
-/** What all failures of a code have in common. Written once: refusals are to cost less than answers. */
+/** The parts that all failures with one code share, built once to keep refusals cheap. */
 type Common = { link: string; opening: string };
 
 const common = new Map<ErrorCode, Common>();
@@ -44,7 +44,7 @@ function failureText({ code, message, details }: Failure): string {
   return `${commonOf(code).opening},"details":${JSON.stringify(details)}}`;
 }
 
-/** The details with the names of fields as they are on the wire. */
+/** Converts field names in the details to their wire form. */
 function wireDetails(details: ErrorDetails): ErrorDetails {
   const { field, issues } = details;
   return {
@@ -56,7 +56,10 @@ function wireDetails(details: ErrorDetails): ErrorDetails {
   };
 }
 
-/** The answer to a failure: the specification's body (section 2), the help page, and what its status asks for. */
+/**
+ * The response to a failure: the specification's body (section 2), a link to the error's
+ * documentation, and the headers that the status requires.
+ */
 export function errorAnswer(error: Failure, exchange: Exchange): ApiAnswer {
   const { headers } = exchange;
   exchange.failure = error.code;
@@ -76,7 +79,7 @@ const INVALID_TOKEN: readonly ErrorCode[] = [
   "expired_api_key",
 ];
 
-// RFC 6750, section 3: without credentials no error code is given; partner_suspended has none either.
+// RFC 6750, section 3: no error code without credentials. partner_suspended has none either.
 function bearerChallenge(error: Failure): string | null {
   const { status } = ERRORS[error.code];
   if (status !== 401 && status !== 403) return null;

@@ -16,15 +16,15 @@ import { readWait } from "./prefer";
 import { BASE_PATH, createRouter, type Route } from "./route";
 import { runEndpoint } from "./run";
 
-/** nginx's status for a client that closed the connection. For metrics and the log; never sent. */
+/** nginx's status for a client that closed the connection. Used in metrics and logs, never sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** Answers any request below the base path; never rejects. */
+/** Handles any request below the base path. Never rejects. */
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
 /**
- * The REST API over a list of endpoints. The order of work is always the same: route, request id,
- * credential, rate limit, scope, suspension, input, idempotency, run, and the result through its schema.
+ * The REST API over a list of endpoints. The order is always: route, request ID, credential, rate
+ * limit, scope, suspension, input, idempotency, run, encoding of the result.
  */
 export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
   const findResource = createRouter(endpoints);
@@ -57,8 +57,8 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
     return answer;
   };
 
-  // What can be refused at once is thrown at once: a promise that is rejected before anybody waits for it
-  // costs Node more than the refusal.
+  // Throws synchronously where it can: a promise that rejects before it is awaited costs Node more
+  // than the refusal itself.
   function respond(exchange: Exchange): ApiAnswer | Promise<ApiAnswer> {
     const { request } = exchange;
     const { url, method } = request;
@@ -89,7 +89,7 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
   }
 }
 
-// Not thrown: under an attack it is the most common answer of all.
+// Returned rather than thrown: under attack this is the most common response.
 function tooMany({ retryAfterSeconds }: Limited): Failure {
   const code = "rate_limited";
   return {
@@ -124,7 +124,7 @@ function methodNotAllowed(exchange: Exchange, allow: string): never {
   return fail("method_not_allowed");
 }
 
-// What is not from the catalogue is a fault of ours: logged in full, answered without a word of it.
+// Any other error is our fault: log it in full and keep its details out of the response.
 function asFailure(services: ApiServices, error: unknown, exchange: Exchange): DomainError {
   if (isDomainError(error)) return error;
   const code = services.core.isUnavailable(error) ? "unavailable" : "internal_error";

@@ -7,15 +7,15 @@ import type { ApiServices, Exchange } from "./exchange";
 
 export type Authenticated = { key: KeyRecord; limited: Limited };
 
-/** When the key must be live, and how a request with this key may be held. */
+/** The time at which the key must be active, and how a request with this key may be held. */
 export type Asking = { at: Date; holdFor: (keyId: string) => Hold | null };
 
 /**
- * The live key that the request carries, as it is now, and the limiter's verdict (specification,
- * sections 5 and 8; RFC 6750, section 2.1). The one question to the limiter also says whether the
- * record at hand is current; if not, it is read again. The key is made known to the exchange before it
- * is judged. Throws the 401 codes of the catalogue, at once where nothing has to be read, or rejects
- * with them; no message repeats anything of what was sent.
+ * Resolves to the request's active key, as it is now, and the limiter's verdict (specification,
+ * sections 5 and 8; RFC 6750, section 2.1). The single call to the limiter also says whether the
+ * cached record is current; a stale record is read again. Sets `exchange.key` before checking the
+ * key. Fails with the 401 codes of the catalogue: throws where nothing has to be read, otherwise
+ * rejects. No message repeats any part of the credential.
  */
 export function authenticate(
   services: ApiServices,
@@ -28,7 +28,7 @@ export function authenticate(
   const hash = hashPlaintext(plaintext);
   const decide = (found: FoundKey | null) => {
     exchange.key = found?.record ?? null;
-    // A dead key stays dead, so that even an old record may refuse.
+    // A revoked or expired key never becomes active again, so even a stale record may refuse.
     const record = assertLive(found?.record, asking.at);
     return askLimiter(services, exchange, { asking, hash, record, epoch: found?.epoch ?? null });
   };
@@ -53,7 +53,7 @@ async function askLimiter(
   const current = assertLive(reread, at);
   if ("isCurrent" in answer && current.perMinute === key.perMinute)
     return { key: current, limited: answer };
-  // Read since the request arrived: there is nothing left to compare.
+  // The record was read after the request arrived, so there is no epoch to compare.
   const second = await limit({ key: current, epoch: null, hold, request });
   if ("staleSince" in second) throw new Error("the limiter compared an epoch that nobody sent");
   return { key: current, limited: second };

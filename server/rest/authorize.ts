@@ -3,8 +3,8 @@ import type { KeyRecord } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
 
 /**
- * Throws `insufficient_scope` where the key lacks the endpoint's scope (specification, section 5), and
- * `partner_suspended` where it writes while its partner may not.
+ * Throws `insufficient_scope` if the key lacks the endpoint's scope (specification, section 5), and
+ * `partner_suspended` for a write while the partner is suspended.
  */
 export function authorize(
   endpoint: Pick<Endpoint, "scope" | "isWrite">,

@@ -5,12 +5,12 @@ export function etagOf(body: string | Uint8Array): string {
   return `"${hash("sha256", body, "base64url").slice(0, 22)}"`;
 }
 
-/** Whether If-Match lets a write of this representation pass: no header lets every one. */
+/** Whether If-Match allows a write of this representation. Always true without the header. */
 export function isExpected(ifMatch: string | null, etag: string): boolean {
   return ifMatch === null || lists(ifMatch, (tag) => tag === etag);
 }
 
-/** Whether the client has this representation already (If-None-Match, compared weakly). */
+/** Whether the client already has this representation (If-None-Match, compared weakly). */
 export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return ifNoneMatch !== null && lists(ifNoneMatch, (tag) => tag.replace(/^W\//, "") === etag);
 }

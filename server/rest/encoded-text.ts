@@ -4,7 +4,7 @@ import type { ContentEncoding } from "../core/content-encoding";
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** A text that never changes. It is compressed once for each encoding that is asked for, at zlib's best. */
+/** A constant text, compressed at zlib's highest level once for each encoding requested. */
 export function encodedText(
   text: string,
 ): (encoding: ContentEncoding | null) => string | Promise<Uint8Array<ArrayBuffer>> {

@@ -7,23 +7,23 @@ import { wireEncoder } from "../core/wire";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The names in braces of a path. */
+/** The parameter names of a path: those in braces. */
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
   : never;
 
-/** What an endpoint's run gets: who calls, and the input that its schemas describe. */
+/** The input of an endpoint's `run`: the caller, and the input that the schemas describe. */
 export type Call<Path, Query, Body> = {
   ctx: Ctx;
   key: KeyRecord;
   params: Readonly<Record<ParamName<Path>, string>>;
   query: Query;
   body: Body;
-  /** Whether If-Match, where it was sent, names this state of what the endpoint returns. */
+  /** Whether If-Match, if sent, matches this state of what the endpoint returns. */
   isCurrent(state: unknown): boolean;
 };
 
-/** By code: what is said, where it is not the catalogue's message, and what `details` holds. */
+/** For each code, the message, if it differs from the catalogue's, and `details`. */
 export type OwnFailures = {
   readonly [Code in ErrorCode]?: { error?: string; details?: ErrorDetails };
 };
@@ -39,42 +39,47 @@ type Contract<
   Body extends z.ZodType,
   Returns extends z.ZodType,
 > = {
-  /** The operation's id in the OpenAPI document: what generated clients call it. */
+  /** The operation's ID in the OpenAPI document, and the method name in generated clients. */
   id: string;
   tag: Tag;
   method: Method;
   /** Below the base, with parameters in braces: `/accounts/{id}`. */
   path: Path;
-  /** One line, and what an integrator should know beyond it. */
+  /** One line; `description` adds what an integrator should know beyond it. */
   summary: string;
   description?: string;
-  /** The scope that the key needs; null where any key will do. */
+  /** The scope that the key needs; null if any key will do. */
   scope: Scope | null;
-  /** Closed while the partner is suspended (specification, section 3); takes an Idempotency-Key. */
+  /**
+   * Refused while the partner is suspended (specification, section 3). Takes an Idempotency-Key.
+   */
   write?: boolean;
   /** Returns a page: the wrapper adds `Link: rel="next"`. */
   paged?: boolean;
-  /** Answers with an ETag of the body, and GET with 304 to a client that has it. */
+  /** Sends an ETag of the body; a GET with a matching If-None-Match returns 304. */
   etag?: boolean;
-  /** Honours If-Match by asking `isCurrent` within its change. */
+  /** Honors If-Match: `run` calls `isCurrent` within its transaction. */
   ifMatch?: boolean;
-  /** Where nothing is said, answers are not to be stored. */
+  /** Defaults to `no-store`. */
   cacheControl?: string;
-  /** What each name in braces stands for. */
+  /** A description of each path parameter. */
   params?: Readonly<Record<ParamName<Path>, string>>;
   query?: Query;
   body?: Body;
   returns: Returns;
-  /** What its schemas are called in the OpenAPI document and the TypeScript client. */
+  /** The names of its schemas in the OpenAPI document and the TypeScript client. */
   names: SchemaNames;
-  /** Returns a part of the key's record: it stays one object until it is read anew, and is encoded once. */
+  /**
+   * Returns part of the key's record. That object is reused until the record is read again, so it
+   * is encoded only once.
+   */
   ofRecord?: boolean;
   status?: 200 | 201;
-  /** The path, below the base, of what a write has made. */
+  /** The path, below the base, of the resource that a write created. */
   location?(result: z.input<Returns>): string;
-  /** Failures of its own, beyond those that every endpoint shares, as the documentation shows them. */
+  /** The endpoint's own failures, beyond those that all endpoints share, as documented. */
   failures?: OwnFailures;
-  /** A response, and a body that is taken, for the documentation, in wire names. */
+  /** A response and a request body for the documentation, in wire names. */
   example: unknown;
   bodyExample?: object;
   run(
@@ -82,12 +87,12 @@ type Contract<
   ): Promise<z.input<Returns>> | z.input<Returns>;
 };
 
-/** An endpoint as the list holds it. */
+/** A declared endpoint, without its type parameters. */
 export type Endpoint = ReturnType<typeof endpoint>;
 
 type Encode = (value: unknown) => string;
 
-/** A result as its body. Throws a ZodError where it does not fit the schema. */
+/** Encodes a result as a response body. Throws a ZodError if it does not fit the schema. */
 function encoderOf({ returns, ofRecord }: { returns: z.ZodType; ofRecord?: boolean }): Encode {
   const onWire = wireEncoder(returns);
   const encode: Encode = (value) => JSON.stringify(onWire(value));
@@ -106,12 +111,12 @@ function onceForEach(encode: Encode): Encode {
   };
 }
 
-/** Registers a schema's name: z.toJSONSchema() then refers to the schema instead of repeating it. */
+/** Names a schema, so that z.toJSONSchema() refers to it instead of repeating it. */
 function nameSchema(schema: z.ZodType, id: string): void {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 }
 
-/** Declares an endpoint: all that the wrapper, the documentation and the common tests need to know. */
+/** Declares an endpoint: everything the API, the documentation and the common tests need. */
 export function endpoint<
   Path extends `/${string}`,
   Query extends z.ZodObject,
@@ -146,7 +151,7 @@ export function endpoint<
     example: contract.example,
     bodyExample: contract.bodyExample,
     encode: encoderOf(contract),
-    // The wrapper hands over what the schemas above have parsed, so the types hold.
+    // The API passes only input that the schemas above have parsed, so the types hold.
     run: contract.run as (call: Call<never, unknown, unknown>) => unknown,
   };
 }

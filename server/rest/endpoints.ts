@@ -5,7 +5,7 @@ import { readMetrics } from "./endpoints/metrics";
 import { getPayoutById, listPayoutsOfPartner } from "./endpoints/payouts";
 import { getPriceOfProduct, listPricesOfPartner, putPriceOfProduct } from "./endpoints/prices";
 
-/** Every endpoint of the API with a key. Routes, documentation and the common tests come from this list. */
+/** Every endpoint that needs a key. Routes, documentation and the common tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getMe,
   listAccounts,

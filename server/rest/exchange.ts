@@ -10,40 +10,42 @@ export type ApiServices = {
   core: Core;
   keyCache: KeyCache;
   limit: Limiter;
-  /** Null where requests cannot be held: without a server of ours nobody ends them before the process does. */
+  /** Null if requests cannot be held: other servers do not end held requests when they stop. */
   holds: Holds | null;
   recorder: Recorder;
-  /** Counts an answer, under its route's template; null where nobody looks. */
+  /** Counts a response under its route template; null if metrics are off. */
   observe:
     | ((answered: { route: string; method: string; status: number; seconds: number }) => void)
     | null;
 };
 
-/** A request below the base path, from whatever server brought it. */
+/** A request below the base path, independent of the server that received it. */
 export type ApiRequest = {
   method: string;
-  /** As a URL has them: `search` is empty or starts with its question mark. */
+  /** As in a URL: `search` is empty or starts with `?`. */
   url: { pathname: string; search: string };
-  /** The client's; null where it is not known. */
+  /** The client's address; null if unknown. */
   address: string | null;
-  /** A header's value by its name in lower case; one that was sent twice comes joined by a comma. */
+  /** A header's value by its lower-case name. Repeated headers are joined by a comma. */
   header(name: string): string | null;
-  /** Characters of all header names and values together. */
+  /** The number of characters in all header names and values. */
   headerSize(): number;
-  /** The body as it arrives; to be read once at most. */
+  /** The body as it arrives. Can be read only once. */
   body(): AsyncIterable<Uint8Array>;
-  /** Whether the client has left, so that nobody is there to answer. */
+  /** Whether the client has disconnected. */
   isGone(): boolean;
 };
 
-/** What any server can send: names of headers in lower case, and a text, an encoded one, or nothing. */
+/**
+ * A response that any server can send: lower-case header names, and a text, encoded or empty body.
+ */
 export type ApiAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | null;
 };
 
-/** A request that is being answered. `headers` are those of the answer. */
+/** A request in progress. `headers` are those of the response. */
 export type Exchange = {
   id: string;
   /** When it arrived, by the clock and in monotonic milliseconds. */
@@ -53,7 +55,7 @@ export type Exchange = {
   heldMs: number;
   request: ApiRequest;
   headers: Record<string, string>;
-  /** What became known of it so far. A key is also there when it is dead. */
+  /** Set as they become known. `key` may also be revoked or expired. */
   endpoint: Endpoint | null;
   key: KeyRecord | null;
   failure: ErrorCode | null;

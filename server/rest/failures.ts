@@ -6,8 +6,8 @@ import { readBody, readQuery } from "./input";
 import { parseJsonObject } from "./json";
 
 /**
- * How an endpoint fails with a code, for the documentation. Where it is the input's fault, the endpoint
- * is given such an input; the rest is what the endpoint itself shows, or the catalogue.
+ * An endpoint's failure with a code, for the documentation. Input errors are produced by giving the
+ * endpoint such an input; the rest comes from the endpoint's declaration or the catalogue.
  */
 export function exampleFailure(endpoint: Endpoint, code: ErrorCode): FailureBody {
   const provoke = PROVOKED[code];
@@ -15,7 +15,7 @@ export function exampleFailure(endpoint: Endpoint, code: ErrorCode): FailureBody
   return { ...commonFailure(code), ...endpoint.failures[code] };
 }
 
-/** How any endpoint fails with a code that none has words of its own for. */
+/** The failure with a code at any endpoint that does not declare its own. */
 export function commonFailure(code: ErrorCode): FailureBody {
   const details = code === "rate_limited" ? { retry_after_seconds: 1 } : {};
   return { ...failureBody(code), details };

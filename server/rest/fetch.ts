@@ -2,13 +2,13 @@ import { HTTPS_ONLY } from "../core/https-only";
 import type { Api } from "./api";
 
 type Host = {
-  /** The client's address; null where it is not known. */
+  /** The client's address; null if unknown. */
   address: string | null;
-  /** Whether NEXTAUTH_URL is https, and responses are to say so. */
+  /** Whether NEXTAUTH_URL is https; responses then send Strict-Transport-Security. */
   isHttps?: boolean;
 };
 
-/** The API for hosts that speak in Requests and Responses. */
+/** The API for hosts that use Request and Response objects. */
 export async function answerFetch(
   api: Api,
   request: Request,

@@ -8,15 +8,18 @@ import type { ApiServices, Exchange } from "./exchange";
 import type { HoldResult, Holds } from "./holds";
 import { ClientGone, isTooLong, withBodyAhead } from "./input";
 
-/** So much longer than its longest wait a request is held, for clocks and a busy process. */
+/**
+ * How much longer than its longest wait a request may be held, to allow for clock differences and a
+ * busy process.
+ */
 const LATE_MS = 1_000;
 
 type Held = { endpoint: Endpoint; seconds: number };
 
 /**
- * As authenticate(), but a request that has to wait is held for up to so many seconds instead of being
- * refused (`Prefer: wait`). It asks the limiter again and again, so that it ends with its key, with a
- * suspension, when its client has left, or with the process: docs/decisions/0005.
+ * Like authenticate(), but holds a request for up to `seconds` instead of refusing it (`Prefer:
+ * wait`). It keeps asking the limiter, so that the hold ends when the key is revoked or expires,
+ * the partner is suspended, the client disconnects or the process stops: docs/decisions/0005.
  */
 export async function authenticateOrHold(
   services: ApiServices,
@@ -29,7 +32,8 @@ export async function authenticateOrHold(
   const maxMs = seconds * 1_000;
   const first = await authenticate(services, exchange, {
     at: exchange.at,
-    // A body that is not read would end the connection while the request is held.
+    // Too long a body is not read ahead, and an unread body would end the connection during the
+    // hold.
     holdFor: (keyId) =>
       holds.hasRoom(keyId) && !isTooLong(exchange.request) ? { name, maxMs, isHeld: false } : null,
   });
@@ -40,7 +44,7 @@ export async function authenticateOrHold(
       holdFor: () => ({ name, maxMs: leftMs, isHeld: true }),
     });
   const leave = holds.enter(first.key.id);
-  // Others were quicker.
+  // Other requests took the last place meanwhile.
   if (leave === null) return ask(0);
   const untilMs = holds.nowMs() + maxMs + LATE_MS;
   return hold(services, exchange, { endpoint, first, holds, name, leave, ask, untilMs });
@@ -72,7 +76,7 @@ async function hold(
       latest = await ask(holds.hasEnded() ? 0 : Math.max(0, untilMs - holds.nowMs()));
     }
   } catch (error) {
-    // Others need not wait for a slot that nobody will use.
+    // Return the slot, so that other requests need not wait for it.
     const left: Hold = { name, maxMs: -1, isHeld: true };
     await limit({ key: latest.key, epoch: null, hold: left, request: exchange.request });
     leave(resultOf(error));
@@ -94,7 +98,7 @@ function resultOf(error: unknown): HoldResult {
   return isDenied ? "denied" : "failed";
 }
 
-/** No fingerprint of a caller begins with this letter. */
+/** A random name. Fingerprints of callers are hexadecimal, so none starts with `h`. */
 function newName(): string {
   return `h${randomSlice(6).toString("base64url").slice(1)}`;
 }

@@ -2,29 +2,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { elapsedMs } from "../core/elapsed";
 import type { Figures } from "../core/health/schema";
 
-/** A request that is held keeps a connection and up to 64 KiB of body: 32 MiB in a process. */
+/** Each held request keeps a connection and up to 64 KiB of body: 32 MiB for a process. */
 const MAX_HELD = 500;
-/** So that one key does not take the places of all others. */
+/** Keeps one key from taking every place. */
 const MAX_HELD_PER_KEY = 20;
 /**
- * How often a held request asks the limiter again, which also tells of a revoked key or a suspension. All
- * do so at the same moments, so that one call to the store answers those of one partner.
+ * How often a held request asks the limiter again, which also detects a revoked key or a
+ * suspension. All held requests ask at the same moments, so that one call to the store covers all
+ * of one partner.
  */
 const TICK_MS = 500;
 
-/** How a request that was held ended. */
+/** How a hold ended. */
 export type HoldResult = Exclude<keyof Figures["holds"], "now">;
 
-/** The requests that this process holds. */
+/** The requests that this process is holding. */
 export type Holds = {
   hasRoom(keyId: string): boolean;
-  /** Takes a place. Call what it returns once, when the request is no longer held; null if there is none. */
+  /** Takes a place; null if there is none. Call the returned function once, when the hold ends. */
   enter(keyId: string): ((result: HoldResult) => void) | null;
-  /** Resolves when a request that is to wait for so many milliseconds should ask again. */
+  /** Resolves when a request with this wait should ask the limiter again. */
   pause(waitMs: number): Promise<unknown>;
-  /** Monotonic milliseconds, those included in which the machine was suspended. */
+  /** Monotonic milliseconds, including time in which the machine was suspended. */
   nowMs(): number;
-  /** No request is held any more: the process is about to stop. */
+  /** Stops holding requests, because the process is about to stop. */
   end(): void;
   hasEnded(): boolean;
   stats(): Figures["holds"];
@@ -32,7 +33,7 @@ export type Holds = {
 
 type Clock = { nowMs: () => number; pause: (ms: number) => Promise<unknown> };
 
-/** `clock` is the process's own, unless a test has another. */
+/** Tests pass a `clock`; the default is the process's own. */
 export function createHolds(clock: Clock = { nowMs: elapsedMs, pause: sleep }): Holds {
   const { nowMs, pause } = clock;
   const perKey = new Map<string, number>();

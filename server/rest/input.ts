@@ -7,16 +7,16 @@ import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
 
-/** The longest body that is read, in bytes. */
+/** The longest body that is accepted, in bytes. */
 export const MAX_BODY_BYTES = 65_536;
 const MAX_HEADER_BYTES = 16_384;
 
-/** Throws `headers_too_large`: hosts other than our own server may let more through. */
+/** Throws `headers_too_large`. Needed because hosts other than our own server may allow more. */
 export function assertHeaderSize(request: ApiRequest): void {
   if (request.headerSize() > MAX_HEADER_BYTES) fail("headers_too_large");
 }
 
-/** The query as the endpoint's schema has it. Throws `invalid_request` and `validation_failed`. */
+/** Parses the query by the endpoint's schema. Throws `invalid_request` and `validation_failed`. */
 export function readQuery(endpoint: Endpoint, search: string): unknown {
   const given: Record<string, string> = {};
   if (search === "" && !endpoint.query) return given;
@@ -41,13 +41,13 @@ export function readQuery(endpoint: Endpoint, search: string): unknown {
 
 const PLUS = 'in a query, "+" means a space: write it as %2B';
 
-/** Whether a parameter was sent with a `+`, which is most likely meant as one. */
+/** Whether a parameter contains `+`, which the client most likely meant literally. */
 function hasPlus(search: string, name: string): boolean {
   const pairs = search.slice(1).split("&");
   return pairs.some((pair) => pair.startsWith(`${name}=`) && pair.includes("+"));
 }
 
-/** The JSON object that was sent. Throws 400, 413 and 415. */
+/** Reads the JSON object in the body. Throws 400, 413 and 415. */
 export async function readJson(request: ApiRequest): Promise<object> {
   const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") fail("unsupported_media_type");
@@ -58,7 +58,7 @@ export async function readJson(request: ApiRequest): Promise<object> {
   return parseJsonObject(await readText(request));
 }
 
-/** The body as the endpoint's schema has it. Throws `validation_failed`. */
+/** Parses the body by the endpoint's schema. Throws `validation_failed`. */
 export function readBody(endpoint: Endpoint, json: object | undefined): unknown {
   if (!endpoint.body || !json) return undefined;
   return check(endpoint.body, toSchemaNames(endpoint.body, json));
@@ -75,17 +75,17 @@ export function readIdempotencyKey(request: ApiRequest): string | null {
   return key;
 }
 
-/** The connection ended before the body was complete: nobody is there to answer. */
+/** The client disconnected before the body was complete, so no response can be sent. */
 export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** Whether the client says that the body is longer than is read. */
+/** Whether the Content-Length is over MAX_BODY_BYTES. */
 export function isTooLong(request: ApiRequest): boolean {
   return Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES;
 }
 
-// Counted as it arrives: Content-Length is only what the client says.
+// Counts bytes as they arrive: Content-Length is only what the client claims.
 async function readText(request: ApiRequest): Promise<string> {
   if (isTooLong(request)) fail("payload_too_large");
   const chunks: Uint8Array[] = [];
@@ -103,12 +103,12 @@ async function readText(request: ApiRequest): Promise<string> {
 }
 
 /**
- * The request with its body read ahead, as far as readJson() reads it: while a request is held its client
- * must be able to send all of it, or the server would end the connection for being slow.
+ * The request with its body read ahead, up to readJson()'s limit. While a request is held, the
+ * client must be able to send all of it, or the server would end the connection for being slow.
  */
 export function withBodyAhead(request: ApiRequest): ApiRequest {
   const read = readAhead(request);
-  // Whoever reads the body later gets the error; until then nobody waits for it.
+  // body() throws this error to its reader; until then nothing else handles the rejection.
   read.catch(() => undefined);
   return {
     ...request,
@@ -137,7 +137,7 @@ async function* arriving(request: ApiRequest): AsyncIterable<Uint8Array> {
   }
 }
 
-// Names that no field has keep theirs, so that the schema refuses them under the name that was sent.
+// Unknown names stay unchanged, so that the schema refuses them under the name that was sent.
 function toSchemaNames(schema: z.ZodType, body: object): object {
   if (!(schema instanceof z.ZodObject)) return body;
   const byWireName = new Map(Object.keys(schema.shape).map((name) => [snakeCase(name), name]));

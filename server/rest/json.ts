@@ -5,8 +5,8 @@ const MAX_DEPTH = 8;
 const MAX_VALUES = 1_000;
 
 /**
- * The JSON object in a body, within bounds, every name once and every number as it was sent. Throws
- * `invalid_request` and, for `__proto__`, `validation_failed`.
+ * Parses a body as a JSON object. Refuses duplicate names, numbers that a double cannot hold, and
+ * objects beyond the bounds. Throws `invalid_request` and, for `__proto__`, `validation_failed`.
  */
 export function parseJsonObject(text: string): object {
   const json = parse(text);
@@ -27,7 +27,7 @@ function parse(text: string): unknown {
   }
 }
 
-// Level by level and not by recursion: the depth is what is not yet known.
+// Level by level rather than recursively, because the depth is not known yet.
 function assertWithinBounds(json: object): void {
   let level: Place[] = [{ path: [], node: json }];
   let values = 0;
@@ -52,7 +52,7 @@ function assertWithinBounds(json: object): void {
   }
 }
 
-/** An object or a list, and where it is. */
+/** An object or a list, and its path. */
 type Place = { path: string[]; node: object };
 
 function isPlace<T extends { node: unknown }>(field: T): field is T & { node: object } {

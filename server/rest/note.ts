@@ -5,13 +5,10 @@ const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 type Notable = Pick<ApiServices, "recorder" | "observe">;
 
-/**
- * Counts an answered request, and hands the recorder what it keeps of it. Without a known key there is
- * nobody to keep it for.
- */
+/** Counts a completed request, and records it for its key if the key and the endpoint are known. */
 export function note({ recorder, observe }: Notable, exchange: Exchange, status: number): void {
   const { key, endpoint, failure, request } = exchange;
-  // What a client asked to wait for is not the time that the answer took.
+  // Time spent on hold at the client's request is not response time.
   const tookMs = performance.now() - exchange.startedMs - exchange.heldMs;
   const route = endpoint?.path ?? "none";
   observe?.({ route, method: request.method, status, seconds: tookMs / 1000 });
@@ -38,7 +35,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
   });
 }
 
-// What a client calls its request, where that is a name at all and not a letter.
+// The client's own X-Request-Id, if it is 1 to 128 visible ASCII characters.
 function clientRequestId(request: ApiRequest): string | null {
   const id = request.header("x-request-id");
   return id !== null && CLIENT_REQUEST_ID.test(id) ? id : null;

@@ -4,7 +4,7 @@ const DECIMALS = OTHER_DIGITS.map(
   ([digits, codes]) => `- ${digits === 0 ? "No" : digits} decimals: ${codes.join(", ")}.`,
 ).join("\n");
 
-/** The document's text about all endpoints, in Markdown; `/docs` shows each heading as a chapter. */
+/** The document's general description, in Markdown. `/docs` shows each heading as a chapter. */
 export const ABOUT = `Every request carries \`Authorization: Bearer rsk_...\`.
 
 ## Rate limits

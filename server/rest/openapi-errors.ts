@@ -61,8 +61,8 @@ function schemaName(code: string): string {
 const reference = (code: string) => `#/components/schemas/${schemaName(code)}`;
 
 /**
- * The schemas of the error body (specification, section 2): one for each code, and `ApiError`, which is one of
- * them by its `code`.
+ * The schemas of the error body (specification, section 2): one for each code, and `ApiError`, the
+ * union of them, discriminated by `code`.
  */
 export function errorSchemas() {
   const codes = Object.keys(ERRORS) as ErrorCode[];

@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint";
 import { commonFailure, exampleFailure } from "./failures";
 import { toJsonSchema, toReference } from "./openapi-schema";
 
-/** Failures that every endpoint with a key may answer with. */
+/** Failures that every endpoint with a key may return. */
 const SHARED_ERRORS: readonly ErrorCode[] = [
   "missing_api_key",
   "malformed_api_key",
@@ -20,7 +20,7 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
   "unavailable",
 ];
 
-/** The headers of answers; operations refer to them by name. */
+/** Response headers; operations refer to them by name. */
 export const HEADERS = {
   "X-Request-Id": header("Our id of this request; quote it to support.", { type: "string" }),
   RateLimit: header("Requests left (`r`), and seconds until the bucket is full (`t`).", {
@@ -42,7 +42,7 @@ export const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 const ON_EVERY_ANSWER: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
 
-/** The request headers that operations refer to by name. */
+/** Request headers; operations refer to them by name. */
 export const HEADER_PARAMETERS = {
   ClientId: headerParameter(
     "X-Client-Id",
@@ -129,7 +129,7 @@ function successHeaders(endpoint: Endpoint): HeaderName[] {
   return names;
 }
 
-/** Every failure that the endpoint may answer with. */
+/** Every failure that the endpoint may return. */
 export function errorCodes(endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([
     ...SHARED_ERRORS,
@@ -167,7 +167,7 @@ function failures(endpoint: Endpoint, codes: readonly ErrorCode[]) {
   return { "application/json": { schema, examples: Object.fromEntries(examples) } };
 }
 
-// What looks the same at every endpoint stands once in the document.
+// An example that is the same at every endpoint appears once in the document.
 function failureExample(endpoint: Endpoint, code: ErrorCode) {
   const value = exampleFailure(endpoint, code);
   const isCommon = JSON.stringify(value) === JSON.stringify(commonFailure(code));

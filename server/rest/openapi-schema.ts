@@ -4,21 +4,21 @@ import { snakeCase } from "../core/wire";
 type Io = "input" | "output";
 type Json = Record<string, unknown>;
 
-/** Where the document holds the schemas that have a name. */
+/** The document's location for named schemas. */
 const COMPONENTS = "#/components/schemas/";
 
-/** A schema as OpenAPI 3.1 has it, in wire names: what goes in, or what comes out. All of it in one piece. */
+/** A schema in OpenAPI 3.1 with wire names, for input or output, with all references inlined. */
 export function toJsonSchema(schema: z.ZodType, io: Io): unknown {
   const { root, named } = generate(schema, io);
   return inlined(root, named);
 }
 
-/** The same, with references to the schemas that have a name. */
+/** Like toJsonSchema(), but with references to named schemas. */
 export function toReference(schema: z.ZodType, io: Io): unknown {
   return generate(schema, io).root;
 }
 
-/** The schemas with a name within this one, itself included, by their names. */
+/** The named schemas within this one, including itself, by name. */
 export function namedSchemas(schema: z.ZodType, io: Io): Json {
   return generate(schema, io).named;
 }
@@ -28,7 +28,7 @@ function generate(schema: z.ZodType, io: Io): { root: unknown; named: Json } {
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // The format says it to people and to generators; zod's pattern for it only to machines.
+      // Remove zod's pattern where a format says the same in a readable way.
       if (jsonSchema.format) delete jsonSchema.pattern;
       // Responses may get new fields at any time.
       if (io === "output" && jsonSchema.additionalProperties === false) {
@@ -39,7 +39,7 @@ function generate(schema: z.ZodType, io: Io): { root: unknown; named: Json } {
   return { root: onWire(root), named: onWire($defs ?? {}) as Json };
 }
 
-// Only declared properties are renamed: a record's keys stand under additionalProperties.
+// Renames declared properties only; a record's keys are under additionalProperties.
 function onWire(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(onWire);
   if (typeof node !== "object" || node === null) return node;

@@ -22,7 +22,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     info: {
       title: "Reseller Partner API",
       version: "1",
-      // Linters ask for both. The contact is who operates this deployment: no address of theirs is known here.
+      // Linters require both. This deployment's contact address is not known here.
       contact: { name: "The platform team" },
       license: { name: "MIT", identifier: "MIT" },
       description: ABOUT,
@@ -48,7 +48,7 @@ function tagsOf(endpoints: readonly Endpoint[]) {
   return [...tags.values()];
 }
 
-/** Every schema that the endpoints name, by its name. */
+/** Every named schema of the endpoints, by name. */
 function schemasOf(endpoints: readonly Endpoint[]): Record<string, unknown> {
   const found = endpoints.flatMap(({ body, returns }) => [
     ...(body ? Object.entries(namedSchemas(body, "input")) : []),

@@ -1,18 +1,19 @@
-/** The longest that a request is held, in seconds: half of what nginx waits for an answer unless told. */
+/** The longest that a request is held, in seconds: half of nginx's default proxy timeout. */
 export const MAX_WAIT_SECONDS = 30;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
-/** What stands between two commas; a comma within quotes separates nothing. */
+/** The text between two commas; commas within quotes do not separate. */
 const PREFERENCES = /(?:[^",]|"(?:[^"\\]|\\.)*"?)+/g;
-/** A name, its value, and parameters, of which `wait` has none. */
+/** A name, its value, and ignored parameters, of which `wait` has none. */
 const PREFERENCE = new RegExp(
   String.raw`^[ \t]*(${TOKEN})(?:[ \t]*=[ \t]*(${TOKEN}|${QUOTED}))?[ \t]*(?:;.*)?$`,
 );
 
 /**
- * For how many seconds a client is willing to wait (`Prefer: wait=10`, RFC 7240): 1 to MAX_WAIT_SECONDS,
- * or null. Of several only the first counts; other preferences and values are ignored, as the RFC has it.
+ * How many seconds the client is willing to wait (`Prefer: wait=10`, RFC 7240): 1 to
+ * MAX_WAIT_SECONDS, or null. Only the first `wait` counts; other preferences and values are
+ * ignored, as the RFC requires.
  */
 export function readWait(header: string | null): number | null {
   if (header === null) return null;

@@ -24,12 +24,12 @@ type Node = {
 
 const newNode = (): Node => ({ children: new Map(), parameter: null, endpoints: new Map() });
 
-/** Finds the resource of a URL's path. Throws `uri_too_long` and `not_found`. */
+/** Finds the resource for a URL's path. Throws `uri_too_long` and `not_found`. */
 export function createRouter(endpoints: readonly Endpoint[]): (url: ApiRequest["url"]) => Resource {
   const root = newNode();
   for (const endpoint of endpoints) insert(root, endpoint);
   const paths = endpoints.map((endpoint) => endpoint.path);
-  // Most requests are for a path without parameters: those need not be taken apart.
+  // Paths without parameters, which are the most frequent, are looked up without parsing.
   const plain = new Map<string, Resource | null>();
   for (const path of paths) if (!path.includes("{")) plain.set(BASE_PATH + path, find(root, path));
   return (url) => {
@@ -91,7 +91,7 @@ function decode(segment: string): string {
     const text = decodeURIComponent(segment);
     if (storable(text)) return text;
   } catch {
-    // Not UTF-8: as unknown as what no store can hold.
+    // Not UTF-8: not found, like text that the database cannot store.
   }
   return fail("not_found", { message: "no such path" });
 }

@@ -11,8 +11,8 @@ import { BASE_PATH } from "./route";
 type Found = { endpoint: Endpoint; params: Record<string, string>; key: KeyRecord };
 
 /**
- * Reads the input, runs the endpoint, once only where the client says so, and answers with what its
- * schema declares.
+ * Reads the input, runs the endpoint (once per Idempotency-Key, if sent), and encodes the result by
+ * the endpoint's schema.
  */
 export async function runEndpoint(
   services: ApiServices,
@@ -31,7 +31,7 @@ export async function runEndpoint(
     partnerId: key.partner.id,
     scopes: key.scopes,
   } as const;
-  // What is new comes first: added after a spread, it would make V8 build a slow object, each time.
+  // New fields come first: added after a spread, they make V8 build a slow object each time.
   const ctx: Ctx = { actor, address: request.address, ...services.core };
   const isCurrent = (value: unknown) =>
     isExpected(request.header("if-match"), etagOf(endpoint.encode(value)));

@@ -11,7 +11,7 @@ type Operation = {
 };
 export type Document = { paths: Record<string, Record<string, Operation>> };
 
-/** A request below the base path, and the statuses that the document foresees for it. */
+/** A request below the base path, and the statuses that the document allows for it. */
 export type Draft = {
   method: string;
   path: string;
@@ -21,10 +21,10 @@ export type Draft = {
   foreseen: string[];
 };
 
-/** What the requests are made with: working keys, and for each path with a parameter a value of it. */
+/** Working keys, and for each path with a parameter a value of it. */
 export type Means = { key: string; narrowKey: string; ids: Record<string, string> };
 
-/** Turns a request into one that must be refused, whatever was wrong with it already. */
+/** Turns a request into one that must be refused, whatever else is already wrong with it. */
 type Fault = (draft: Draft) => Draft;
 
 /** Requests that break the document's rules in one to three ways. */
@@ -39,7 +39,7 @@ export function badRequests(document: Document, means: Means): fc.Arbitrary<Draf
       ];
       const faults = fc.array(fc.oneof(...weighted), { minLength: 1, maxLength: 3 });
       const arbitrary = faults.map((all) => all.reduce((draft, fault) => fault(draft), good));
-      // Where there is more to get wrong, more is tried.
+      // Operations with more input are tried more often.
       return { weight: input.length, arbitrary };
     }),
   );
@@ -95,7 +95,7 @@ const withQuery =
   (...pairs: [string, string][]): Fault =>
   (draft) => ({ ...draft, query: `?${pairs.map((pair) => pair.map(quote).join("=")).join("&")}` });
 
-// encodeURIComponent throws on half a character, which is what is to be sent.
+// encodeURIComponent throws on a lone surrogate, so send U+FFFD and a NUL in its place.
 const quote = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd\u0000"));
 
 const headerText = fc
@@ -162,7 +162,7 @@ const tooExact = fc.oneof(
   fc.nat(1_000_000).map((n) => `${n}.00000000000000000001`),
   fc.integer({ min: 309, max: 9_999 }).map((n) => `1e${n}`),
 );
-/** The body with one of its fields a second time, or with a number that would be rounded. */
+/** The body with a duplicate field, or with a number that would be rounded. */
 const inexactBodies: fc.Arbitrary<Fault> = fc
   .oneof(
     fc.nat(20).map(String),

@@ -8,10 +8,10 @@ import { saveProduct } from "../../core/products/mutations";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
 
-/** What a test puts between the client and the API. */
+/** Middleware that a test puts between the client and the API. */
 type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>;
 
-/** The API over HTTP, for the client that partners take, with note of what was asked and answered. */
+/** The API over HTTP for the published client, with a log of requests and responses. */
 export type ClientStand = Awaited<ReturnType<typeof openClientStand>>;
 
 export async function openClientStand() {
@@ -39,7 +39,7 @@ export async function openClientStand() {
     platform,
     origin,
     seen,
-    /** Method and path of everything that was ever called. */
+    /** Method and path of every call since the start. */
     called,
     statuses: () => seen.map(({ status }) => status),
     header: (name: string) => seen.map(({ request }) => request.headers.get(name)),
@@ -47,7 +47,7 @@ export async function openClientStand() {
       between = next;
       seen.length = 0;
     },
-    /** Every connection ends, with whatever is on its way. */
+    /** Ends every connection, including those with a request in progress. */
     hangUp: () => server.closeAllConnections(),
     newClient: async (options: Partial<LatchkeyOptions> & { perMinute?: number } = {}) => {
       const { perMinute = 100_000, ...own } = options;

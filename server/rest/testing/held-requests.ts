@@ -14,7 +14,7 @@ import { answerFetch } from "../fetch";
 import { createHolds } from "../holds";
 import { BASE_PATH } from "../route";
 
-/** Time that passes when a test says so, and those who sleep in it. */
+/** Virtual time that only a test advances, and its sleepers. */
 function virtualTime() {
   let nowMs = Date.now();
   const sleepers: { atMs: number; wake: (value?: unknown) => void }[] = [];
@@ -25,7 +25,9 @@ function virtualTime() {
       new Promise((wake) => {
         sleepers.push({ atMs: nowMs + ms, wake });
       }),
-    /** Wakes those whose time is up by then, at their time or, if the process is busy, all at the end. */
+    /**
+     * Advances time and wakes sleepers when they are due, or all at the end if the process is busy.
+     */
     async pass(ms: number, { isBusy, settle }: { isBusy: boolean; settle: () => Promise<void> }) {
       const endMs = nowMs + ms;
       for (;;) {
@@ -42,7 +44,7 @@ function virtualTime() {
   };
 }
 
-/** The product's stores and services, in that time. */
+/** The product's stores and services, in virtual time. */
 async function openParts() {
   const platform = await openPlatform();
   const time = virtualTime();
@@ -78,12 +80,12 @@ function requestOf(key: string, { path = "/me", prefer, ...init }: Sent): Reques
   return new Request(`http://latchkey.test${BASE_PATH}${path}`, { ...init, headers });
 }
 
-/** The API over stores of its own, in virtual time: who is held and for how long is exact. */
+/** The API over stores of its own in virtual time, so that holds and their lengths are exact. */
 export async function openHeldRequests() {
   const { platform, time, limiter, core, recorded, holds, api } = await openParts();
   const system: Ctx = { ...core, actor: { kind: "system", name: "test" }, address: null };
   let open = 0;
-  // Until everybody who is under way sleeps again or was answered.
+  // Waits until every open request sleeps again or is complete.
   const settle = async () => {
     while (open > time.sleeping()) await new Promise((turn) => setImmediate(turn));
   };
@@ -100,7 +102,7 @@ export async function openHeldRequests() {
     send,
     settle,
     newPartner: () => platform.newPartner(),
-    /** A key at 60 a minute whose burst of ten is used. */
+    /** A key limited to 60 requests a minute whose burst of ten is used up. */
     async newSpentKey(partner?: Partner) {
       const owner = partner ?? (await platform.newPartner());
       const { key, plaintext } = await platform.newKey(owner);
@@ -108,7 +110,7 @@ export async function openHeldRequests() {
       for (let n = 0; n < 10; n += 1) await send(plaintext);
       return { partner: owner, keyId: key.id, key: plaintext };
     },
-    /** A request with `Prefer: wait=30`, and its answer once it has one. */
+    /** Sends a request with `Prefer: wait=30`; its response appears once there is one. */
     hold(key: string, init: Sent = {}) {
       const answered = send(key, { prefer: "wait=30", ...init });
       const held: Held = { response: null, answered };
@@ -117,7 +119,7 @@ export async function openHeldRequests() {
       });
       return held;
     },
-    /** Time passes; with `isBusy` the process notices all of it at once. */
+    /** Advances time. With `isBusy` the process notices all of it at once. */
     async pass(ms: number, { isBusy = false } = {}) {
       await settle();
       await time.pass(ms, { isBusy, settle });

@@ -60,7 +60,7 @@ function badFields({ propertyNames, additionalProperties }: Schema): fc.Arbitrar
   );
 }
 
-/** Texts that the schema must refuse, as values of a query too. */
+/** Texts that the schema must refuse, also as query values. */
 export function badTexts(schema: Schema): fc.Arbitrary<string> {
   if (schema.type === "integer") return fc.constantFrom(...NOT_COUNTS, "0", "101");
   if (schema.enum) return fc.string().filter((text) => !schema.enum?.includes(text));
