@@ -3,10 +3,10 @@ import { type Promised, roomUs } from "./calendar";
 import { crowdOf, isRobbed, owing, withCrowd } from "./crowds";
 import { depthUs, intervalUs, RULES } from "./rules";
 
-/** A request; `who` is its caller, or its client where that counts as one caller. */
+/** A request; `who` is its caller, or its client if that counts as one caller. */
 export type Request = { ask: Ask; who: string; nowUs: number };
 
-/** The bucket after admitting the request, or null if nothing lets it in. */
+/** The bucket after admitting the request, or null if the request cannot be admitted. */
 export function admit(bucket: Bucket, { ask, who, nowUs }: Request): Bucket | null {
   const { emptyUs, savedUs, promises, crowds } = bucket;
   const interval = intervalUs(bucket.perMinute);
@@ -20,7 +20,7 @@ export function admit(bucket: Bucket, { ask, who, nowUs }: Request): Bucket | nu
   if (roomUs(plan) >= interval) return { ...bucket, emptyUs: emptyUs + interval };
   if (emptyUs > nowUs) return null;
 
-  // On credit, or from what was laid by: its own token was used by another caller.
+  // Admit on credit or from saved tokens: another caller used the token kept for this one.
   const spent = { emptyUs: emptyUs + interval, savedUs: Math.max(0, savedUs - interval) };
   const lent = promises.findIndex((p) => p.caller === who && p.kind === "lent" && isDue(p));
   if (lent >= 0) return { ...bucket, ...spent, promises: promises.toSpliced(lent, 1) };
@@ -29,7 +29,8 @@ export function admit(bucket: Bucket, { ask, who, nowUs }: Request): Bucket | nu
     return { ...bucket, ...spent, crowds: withCrowd(crowds, owing(crowd, RULES.slotDebt)) };
   }
 
-  // The next request of a client need not be the one that was refused.
+  // A client's next request need not be the one that was refused: lend it the client's only
+  // promise.
   if (ask.isNamed) return null;
   const pending = promises.filter(({ client, kind }) => client === ask.client && kind !== "lent");
   const only = pending.length === 1 ? pending[0] : undefined;
@@ -40,7 +41,7 @@ export function admit(bucket: Bucket, { ask, who, nowUs }: Request): Bucket | nu
   return { ...afterUse(bucket, index, who), promises: promises.with(index, lending) };
 }
 
-/** The place of the promise that this caller comes for, or -1. */
+/** The index of this caller's promise that may be used now, or -1. */
 export function ownDue({ promises, crowds }: Bucket, who: string, nowUs: number): number {
   const earlyUs = crowdOf(crowds, who) === null ? RULES.earlyUs : RULES.crowdEarlyUs;
   return promises.findIndex(
@@ -48,14 +49,14 @@ export function ownDue({ promises, crowds }: Bucket, who: string, nowUs: number)
   );
 }
 
-/** There must be a token, whatever was promised: this alone is the bound. */
+/** Whether a token is left for this promise. This check alone enforces the limit. */
 export function mayUse(bucket: Bucket, index: number, nowUs: number): boolean {
   const promise = bucket.promises[index];
   if (promise === undefined) return false;
   return bucket.emptyUs - intervalUs(bucket.perMinute) + costOf(bucket, promise) <= nowUs;
 }
 
-/** The tokens of a promise: one is spent, the others are laid by. */
+/** Spends one token of a promise and saves the others for the crowd. */
 export function afterUse(bucket: Bucket, index: number, who: string): Bucket {
   const promise = bucket.promises[index];
   if (promise === undefined) return bucket;

@@ -9,14 +9,15 @@ type Limit = ReturnType<Algorithm<{ redis: Redis; prefix: string }>>["limit"];
 type Response = Awaited<ReturnType<Limit>>;
 
 /**
- * The reserving token bucket as an algorithm for `new Ratelimit({ limiter })`. Identifiers come
- * from encodeQuestions(), as each question carries its own limit; of several, all about one partner, the
- * response tells of the first, and `repliesOf` of each. Rejects when the store does.
+ * The reserving token bucket as an algorithm for `new Ratelimit({ limiter })`. An identifier comes
+ * from encodeQuestions(), because each question has its own limit. With several questions, all
+ * about one partner, the response describes the first; `repliesOf` returns all. Rejects when the
+ * store does.
  */
 export function reservingBucket(options: {
-  /** True on Upstash, where a script then locks its own keys and not the database. */
+  /** True on Upstash, where the script then locks its own keys instead of the whole database. */
   locksKeys: boolean;
-  /** In tests, the time the script shall take for the store's, in microseconds. */
+  /** Tests pass the time that the script uses in place of the store's, in microseconds. */
   nowUs?: () => number;
 }): Algorithm<{ redis: Redis; prefix: string }> {
   const run = runnerOf(options);
@@ -36,17 +37,17 @@ export function reservingBucket(options: {
   return () => bucket;
 }
 
-/** The library passes unknown fields of a response through; this is the one for the verdicts. */
+/** The library passes unknown response fields through; the verdicts travel in this one. */
 const REPLIES = Symbol("replies");
 
-/** The replies behind a response of reservingBucket(); null when the library itself answered. */
+/** The replies in a response of reservingBucket(); null when the library answered on its own. */
 export function repliesOf(response: Response & { [REPLIES]?: Replies }): Replies | null {
   return response[REPLIES] ?? null;
 }
 
 type Call = { keys: string[]; args: string[] };
 
-/** What the script is called with: questions about one partner, to be decided in this order. */
+/** The script's arguments: questions about one partner, decided in this order. */
 function callOf(
   questions: readonly LimitQuestion[],
   { now, mode }: { now: string; mode: string },
@@ -60,7 +61,7 @@ function callOf(
   return { keys, args };
 }
 
-/** Redis from 7 on, and Redis 6, to which it is not even Lua. */
+/** The errors of Redis 7 and later, and of Redis 6, which cannot parse the line as Lua. */
 const NO_SUCH_LINE = /shebang|unexpected symbol near '#'/;
 
 type Run = (
@@ -77,7 +78,8 @@ function runnerOf(options: { locksKeys: boolean; nowUs?: () => number }): Run {
     try {
       return await evaluate(redis, tried, call);
     } catch (error) {
-      // Something that speaks Upstash's API in front of a stock Redis, which knows no such line.
+      // A proxy with Upstash's API in front of a stock Redis, which does not support the flags
+      // line.
       if (!tried.locksKeys || !NO_SUCH_LINE.test(String(error))) throw error;
       script = scriptFor({ locksKeys: false });
       return evaluate(redis, script, call);
@@ -93,13 +95,13 @@ async function evaluate(
   try {
     return listed(await redis.evalsha(sha, keys, args));
   } catch (error) {
-    // After a restart or SCRIPT FLUSH; EVAL loads it again.
+    // The script cache is empty after a restart or SCRIPT FLUSH. EVAL loads the script again.
     if (!String(error).includes("NOSCRIPT")) throw error;
     return listed(await redis.eval(text, keys, args));
   }
 }
 
-/** An answer that is no list answers no question. */
+/** A reply that is not a list holds no verdicts. */
 function listed(answer: unknown): unknown[] {
   return Array.isArray(answer) ? answer : [];
 }

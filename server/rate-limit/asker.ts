@@ -6,16 +6,16 @@ import { encodeQuestions, type LimitQuestion } from "./codec";
 import type { LimitStore } from "./store";
 import type { Reply } from "./verdict";
 
-/** How long a question, or any other command of the limiter, may take. */
+/** The timeout of a question and of any other command of the limiter. */
 export const BUDGET_MS = 1_000;
 
 /**
- * Asks a store through @upstash/ratelimit, one call for what is asked at once. Rejects if it gives no
- * verdict within the budget.
+ * Asks a store through @upstash/ratelimit, with one call for all questions of a batch. Rejects if
+ * there is no verdict within the timeout.
  */
 export function createAsker(options: {
   store: Pick<LimitStore, "kind" | "redis" | "givesUpInTime">;
-  /** In tests, the time the script shall take for the store's, in microseconds. */
+  /** Tests pass the time that the script uses in place of the store's, in microseconds. */
   nowUs?: () => number;
 }): (question: LimitQuestion) => Promise<Reply> {
   const { store, ...clock } = options;
@@ -23,11 +23,11 @@ export function createAsker(options: {
     redis: store.redis,
     limiter: reservingBucket({ locksKeys: store.kind === "upstash", ...clock }),
     prefix: "lk",
-    // It would refuse from memory after the wait is over, and after a limit was raised.
+    // The cache would keep refusing after the wait has ended or the limit was raised.
     ephemeralCache: false,
     analytics: false,
     enableTelemetry: false,
-    // Off: the library's timer counts the time in which the process was stopped.
+    // Off: the library's timer also counts time in which this process was suspended.
     timeout: 0,
   });
   return inBatches(async (questions) => {

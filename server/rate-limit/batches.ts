@@ -2,14 +2,17 @@ import { setImmediate } from "node:timers";
 import type { LimitQuestion } from "./codec";
 import type { Replies, Reply } from "./verdict";
 
-/** A call decides at most so many: no store is held up for long, and it begins while more come in. */
+/**
+ * Questions per call. Bounds how long a call blocks the store, and sends the first while more
+ * arrive.
+ */
 const MAX_QUESTIONS = 16;
 
 type Batch = { questions: LimitQuestion[]; replies: Promise<Replies>; send: () => void };
 
 /**
- * Puts together what one turn of the event loop asks about one partner, in the order of asking, so
- * that one call answers all of it. A call that fails fails for each of its questions.
+ * Batches the questions about one partner that are asked in one turn of the event loop, in order,
+ * into one call. If the call fails, each of its questions fails.
  */
 export function inBatches(
   call: (questions: LimitQuestion[]) => Promise<Replies>,

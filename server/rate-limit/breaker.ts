@@ -6,24 +6,26 @@ const SLOWEST_PROBE_MS = 2_000;
 
 export type Breaker = {
   isOpen(): boolean;
-  /** How often it has opened since the start. */
+  /** How many times it has opened since the start. */
   openings(): number;
-  /** A mark for one call, to hand back if it fails. */
+  /** A mark to take before a call and to pass to `fail` if the call fails. */
   mark(): number;
-  /** Opens, unless the call began before the last recovery. `probe` must reject while it lasts. */
+  /**
+   * Opens, unless the call began before the last recovery. `probe` must reject during the outage.
+   */
   fail(failure: { mark: number; error: unknown; probe: () => Promise<unknown> }): void;
   close(): void;
 };
 
 type Breakers = {
-  /** The breaker of the server that has this partner's keys. */
+  /** The breaker of the server that holds this partner's keys. */
   of(partnerId: string): Breaker;
   isAnyOpen(): boolean;
   openings(): number;
   close(): void;
 };
 
-/** A breaker for each server that questions go to: those of a cluster fail one by one. */
+/** One breaker per server, because the servers of a cluster fail independently. */
 export function createBreakers(options: {
   log: LimitLog;
   store: LimitStore;
@@ -49,8 +51,8 @@ export function createBreakers(options: {
 }
 
 /**
- * Opens at the first failure, since each further one might cost a request its whole budget, and
- * closes when a probe in the background succeeds: no request is ever the guinea pig.
+ * Opens at the first failure, because every further one could cost a request the whole timeout.
+ * Closes when a background probe succeeds, so that no request is used as a probe.
  */
 function createBreaker(options: { log: LimitLog; onReturn?: () => void; server: string }): Breaker {
   const { log, onReturn } = options;

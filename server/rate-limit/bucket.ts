@@ -7,17 +7,17 @@ export type Bucket = {
   perMinute: number;
   /** The time at which the bucket is empty: it holds a token for each interval from then to now. */
   emptyUs: number;
-  /** Tokens, as time, that crowds have laid by for members whose promise another one used. */
+  /** Tokens, as time, that crowds have saved for members whose promise another member used. */
   savedUs: number;
-  /** The cost of a slot before the limit was lowered, and until when promises cost as much. */
+  /** The cost of a slot before the limit was lowered, and the time until which promises keep it. */
   earlier: { interval: number; untilUs: number } | null;
   promises: readonly Promised[];
   crowds: readonly Crowd[];
 };
 
 /**
- * Who asks: `client` is an address with its User-Agent, `caller` a worker, told apart by its
- * X-Client-Id (`isNamed`) or by what it asks for.
+ * The sender: `client` is an address with its User-Agent; `caller` is a worker, identified by its
+ * X-Client-Id (`isNamed`) or by its request.
  */
 export type Ask = {
   client: string;
@@ -28,22 +28,23 @@ export type Ask = {
 };
 
 /**
- * A request that is held until its slot instead of being refused (`Prefer: wait`). It asks again under
- * the same name until it is admitted, and nobody else can use what is promised to that name.
+ * A request that is held until its slot instead of being refused (`Prefer: wait`). It asks again
+ * under the same name until it is admitted. No other request can use a promise made to that name.
  */
 export type Hold = {
   /** A fingerprint that no caller has. */
   name: string;
   /**
-   * The longest wait for which it is held, in microseconds. 0: it is held no longer, and is decided as any
-   * other request. Negative: its client has left; what was promised to it is given back, nothing is taken.
+   * The longest wait for which it is held, in microseconds. 0: the hold has ended, and it is
+   * decided like any other request. Negative: its client has disconnected; its promise is returned
+   * and no token is taken.
    */
   maxUs: number;
 };
 
 const SECOND_US = 1_000_000;
 
-/** The bucket brought up to this moment and this limit. */
+/** The bucket as of now, under the current limit. */
 export function current(input: {
   bucket: Bucket | null;
   ask: Pick<Ask, "perMinute">;
@@ -67,14 +68,14 @@ export function current(input: {
   };
 }
 
-/** A state that says otherwise was not written by this model, or the store's clock ran back. */
+/** False if this model did not write the state, or the store's clock ran backward. */
 function isPossible({ perMinute, emptyUs, promises }: Bucket, nowUs: number): boolean {
   const lastDueUs = promises.at(-1)?.dueUs ?? 0;
   if (emptyUs > nowUs + intervalUs(perMinute) + SECOND_US) return false;
   return lastDueUs <= nowUs + RULES.farUs + SECOND_US;
 }
 
-/** Under a lowered limit what was promised costs what it cost then. */
+/** Promises made before the limit was lowered keep their cost. */
 function earlierPrice(
   known: Bucket,
   promises: readonly Promised[],
@@ -89,14 +90,14 @@ function earlierPrice(
   return { interval: standing?.interval ?? interval, untilUs: last.dueUs };
 }
 
-/** A client of which one promise lapsed while another was pending never repeats a request. */
+/** A client with one promise lapsed and another pending never repeats a request: it is a crowd. */
 function currentCrowds(
   { promises, crowds }: Bucket,
   pending: readonly Promised[],
   nowUs: number,
 ): readonly Crowd[] {
   let known: readonly Crowd[] = crowds.filter(
-    // While one of its members waits for longer, its promise has to be found under this name.
+    // While a member waits for longer than that, its promise must be found under this name.
     ({ name, usedUs }) =>
       usedUs > nowUs - RULES.crowdUs || pending.some(({ caller }) => caller === name),
   );
@@ -114,7 +115,9 @@ function isOfUrl({ kind, client, caller }: Promised): boolean {
   return kind === "kept" && client !== caller;
 }
 
-/** The cost of a slot of this promise: at most today's, and less if it was made under a higher limit. */
+/**
+ * The cost of a slot of this promise: at most the current one, less if the limit was higher then.
+ */
 export function costOf({ earlier, perMinute }: Bucket, { dueUs }: Promised): number {
   const interval = intervalUs(perMinute);
   return earlier !== null && dueUs <= earlier.untilUs

@@ -1,38 +1,38 @@
 import { RULES } from "./rules";
 
 /**
- * Tokens that are kept for a caller that was told to come back. `kept`: for this request of a
- * client. `named`: for an X-Client-Id. `lent`: another request of the client has used it.
+ * Tokens reserved for a refused caller. `kept`: for this request of a client. `named`: for an
+ * X-Client-Id or a held request. `lent`: another request of the client has used it.
  */
 export type Promised = {
   dueUs: number;
   waitSeconds: number;
-  /** Tokens kept: one for the caller, the others for those of its crowd that it robs. */
+  /** Tokens reserved: one for the caller, the others for crowd members whose promise it uses. */
   slots: number;
   kind: "kept" | "named" | "lent";
   client: string;
   caller: string;
 };
 
-/** The plan of a key at one moment: tokens and what they are promised for. Times in microseconds. */
+/** A key's tokens and their promises at one moment. Times in microseconds. */
 export type Plan = {
   nowUs: number;
-  /** The time at which the bucket is empty; what lies between it and now are tokens. */
+  /** The time at which the bucket is empty; the time from then to now is its tokens. */
   fromUs: number;
   depth: number;
   /** Sorted by due time. */
   promises: readonly Promised[];
-  /** The cost of a slot of this promise. */
+  /** The cost of one slot of a promise. */
   costOf: (promise: Promised) => number;
 };
 
-/** How many promises are due by that time. */
+/** The number of promises due by that time. */
 export function countDue(promises: readonly Promised[], byUs: number): number {
   const first = promises.findIndex(({ dueUs }) => dueUs > byUs);
   return first < 0 ? promises.length : first;
 }
 
-/** Until when a promise is kept for a caller that is late. */
+/** The time until which a promise is kept for a late caller. */
 export function lapseUs({ dueUs, waitSeconds }: Promised): number {
   return dueUs + RULES.graceUs + waitSeconds * RULES.graceUsPerSecond;
 }
@@ -42,8 +42,8 @@ export function hasLapsed(promise: Promised, nowUs: number): boolean {
 }
 
 /**
- * From the last promise to the first one that is not due yet: what is over of the tokens that
- * there are by its due time, when it and all before it are used. Last, what is over now.
+ * For each promise that is not due yet, from the last to the first: the tokens left over by its due
+ * time once it and all before it are used. Finally, the tokens left over now.
  */
 function* roomsOf(plan: Plan): Generator<{ roomUs: number; atUs: number; usedUs: number }> {
   const { nowUs, fromUs, promises } = plan;
@@ -59,7 +59,7 @@ function* roomsOf(plan: Plan): Generator<{ roomUs: number; atUs: number; usedUs:
   yield { roomUs: nowUs - fromUs - usedUs, atUs: nowUs, usedUs };
 }
 
-/** Overdue promises keep half the bucket at most: their callers may never come back. */
+/** Overdue promises reserve at most half the bucket, because their callers may never return. */
 function overdueUs({ promises, depth, costOf }: Plan, overdue: number): number {
   let sum = 0;
   for (const promise of promises.slice(0, overdue)) sum += promise.slots * costOf(promise);
@@ -73,7 +73,7 @@ export function roomUs(plan: Plan): number {
   return least;
 }
 
-/** The first time at which so many tokens can be spent without breaking a promise. */
+/** The earliest time at which this cost can be spent without breaking a promise. */
 export function earliestUs(plan: Plan, costUs: number): number {
   for (const { roomUs: room, atUs, usedUs } of roomsOf(plan)) {
     if (room < costUs) return Math.max(atUs, plan.fromUs + usedUs + costUs);
@@ -81,7 +81,7 @@ export function earliestUs(plan: Plan, costUs: number): number {
   return plan.nowUs;
 }
 
-/** The time at which all that is promised is served and so many more tokens are there. */
+/** The time at which all promises are served and this cost is available as well. */
 export function afterAllUs(plan: Plan, costUs: number): number {
   const { nowUs, fromUs, promises, costOf } = plan;
   const overdue = countDue(promises, nowUs);
@@ -90,7 +90,7 @@ export function afterAllUs(plan: Plan, costUs: number): number {
   return Math.max(nowUs, fromUs + usedUs + costUs);
 }
 
-/** With this promise at its place; those that are due at the same time come first. */
+/** Inserts a promise by due time, after those with the same due time. */
 export function withPromise(promises: readonly Promised[], added: Promised): Promised[] {
   return promises.toSpliced(countDue(promises, added.dueUs), 0, added);
 }

@@ -2,26 +2,23 @@ import type { Ask } from "./bucket";
 import { asFingerprint } from "./caller";
 
 /**
- * What is asked of the limiter about one request. `client` and `caller` are fingerprints, see caller.ts;
- * a limit below 1 counts as 1.
+ * A question to the limiter about one request. `client` and `caller` are fingerprints, see
+ * caller.ts. A limit below 1 counts as 1.
  */
 export type LimitQuestion = Ask & {
   keyId: string;
   partnerId: string;
-  /** Whether `hold` names a request that is held already. */
+  /** Whether the request named by `hold` is already held. */
   isHeld?: boolean;
-  /**
-   * The partner's epoch under which the caller cached the key's record; null when it holds none,
-   * and then no epoch is checked.
-   */
+  /** The partner's epoch under which the key's record was cached; null skips the check. */
   epoch: string | null;
 };
 
 const MAX_PER_MINUTE = 60_000_000;
 
 /**
- * @upstash/ratelimit hands an algorithm one identifier and nothing else of ours, so the questions of one
- * call travel in it. Ids, fingerprints and epochs are letters, digits, "_" and "-".
+ * @upstash/ratelimit passes an algorithm nothing of ours but one identifier, so it holds all
+ * questions of a call. IDs, fingerprints and epochs contain only letters, digits, "_" and "-".
  */
 export function encodeQuestions(questions: readonly LimitQuestion[]): string {
   return questions.map(encoded).join(";");
@@ -35,12 +32,14 @@ function encoded(question: LimitQuestion): string {
     client: asFingerprint(question.client),
     caller: asFingerprint(question.caller),
   });
-  // An empty epoch is none that is stored.
+  // No stored epoch is empty, so ask about one that never matches.
   const asked = epoch === null ? "" : epoch || "none";
   return `${keyId} ${partnerId} ${sender} ${perMinute} ${asked}`;
 }
 
-/** The questions in an identifier, which the library has put its prefix before. Throws on others. */
+/**
+ * Decodes the questions of an identifier that the library has prefixed. Throws on anything else.
+ */
 export function decodeQuestions(identifier: string): [LimitQuestion, ...LimitQuestion[]] {
   const [first = "", ...others] = identifier.slice(identifier.indexOf(":") + 1).split(";");
   return [decoded(first), ...others.map(decoded)];
@@ -61,13 +60,16 @@ function decoded(text: string): LimitQuestion {
 
 type Sender = Omit<Ask, "perMinute">;
 
-/** Who asks, as the script reads it: client, caller, "n" or "u", and the hold's name and longest wait. */
+/**
+ * The sender as the script reads it: client, caller, "n" or "u", and the hold's name and longest
+ * wait.
+ */
 export function encodeSender({ client, caller, isNamed, hold }: Sender): string {
   const held = hold === undefined ? "" : hold.name + hold.maxUs;
   return `${client}${caller}${isNamed ? "n" : "u"}${held}`;
 }
 
-/** What encodeSender() has written. */
+/** Decodes the output of encodeSender(). */
 export function decodeSender(text: string): Sender {
   const sender = {
     client: text.slice(0, 8),
@@ -79,8 +81,8 @@ export function decodeSender(text: string): Sender {
 }
 
 /**
- * Where a key's bucket is kept; the number is that of the state's format. All keys of a partner share
- * its hash tag, for Redis Cluster.
+ * The store key of a bucket; `b3` is the version of the state's format. All keys of a partner share
+ * a hash tag, for Redis Cluster.
  */
 export function bucketKey({ partnerId, keyId }: { partnerId: string; keyId: string }): string {
   return `lk:{${partnerId}}:b3:${keyId}`;

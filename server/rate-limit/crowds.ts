@@ -1,13 +1,13 @@
 import { RULES } from "./rules";
 
 /**
- * Callers that cannot be told apart: they share one caller, or are a client that never repeats a
- * request. One of them may use the promise of another, so they lay slots by for each other.
+ * Workers that cannot be told apart: they share one caller, or are a client that never repeats a
+ * request. One may use another's promise, so they save slots for each other.
  */
 export type Crowd = {
   /** The caller, or the client. */
   name: string;
-  /** Due time of the promise that it used last. */
+  /** Due time of the last promise that it used. */
   usedUs: number;
   /** Its debt, in eighths of a slot. */
   debt: number;
@@ -17,12 +17,12 @@ export function crowdOf(crowds: readonly Crowd[], name: string): Crowd | null {
   return crowds.find((crowd) => crowd.name === name) ?? null;
 }
 
-/** Whether this request may be that of a member whose promise another one has just used. */
+/** Whether this request may come from a member whose promise another has just used. */
 export function isRobbed({ usedUs }: Crowd, nowUs: number): boolean {
   return usedUs > nowUs - RULES.robbedUs;
 }
 
-/** With a crowd of this name; beyond the most that are kept the oldest one is forgotten. */
+/** Adds a crowd of this name; over the cap it replaces the oldest. */
 export function foundCrowd(
   crowds: readonly Crowd[],
   name: string,

@@ -4,7 +4,7 @@ export const EPOCH_LENGTH = 23;
 
 const EPOCH = /^e[\w-]{22}$/;
 
-/** 128 random bits, behind a letter so that no client of a store takes them for a number. */
+/** 128 random bits after a letter, so that no store client parses it as a number. */
 export function newEpoch(): string {
   return `e${randomSlice(16).toString("base64url")}`;
 }

@@ -3,7 +3,7 @@ import { callerOf } from "./caller";
 import { rateLimitHeaders } from "./headers";
 import type { RateLimiter } from "./limiter";
 
-/** The rate limiter as the REST API knows it: a request in; a yes or no and the headers out. */
+/** Adapts the rate limiter to the REST API: takes a request, returns a decision and headers. */
 export function createGate(limiter: RateLimiter): Limiter {
   return async ({ key, epoch, hold, request }) => {
     const { method, url, address } = request;

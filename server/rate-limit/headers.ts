@@ -7,17 +7,17 @@ type Told = Pick<
 >;
 
 /**
- * What an answer says about the bucket (draft-ietf-httpapi-ratelimit-headers): `q` requests at
- * once and `w` seconds to get them back, `r` whole requests left now and `t` seconds until full.
- * `Retry-After` is there on a refusal and only then.
+ * The response headers about the bucket (draft-ietf-httpapi-ratelimit-headers): quota `q` and the
+ * seconds `w` to refill it, `r` whole requests left now, and `t` seconds until full. `Retry-After`
+ * is sent on refusals only.
  */
 export function rateLimitHeaders(told: Told): Record<string, string> {
   const policy = policyOf(told);
   const wait = told.kind === "refused" ? told.retryAfterSeconds : 0;
   const left = wait > 0 ? 0 : Math.min(told.remaining, told.burst);
   const fullIn = left === told.burst ? 0 : Math.max(1, told.resetSeconds);
-  // While others wait, more is promised than the bucket holds: it is full later than a refill takes, or
-  // only after the wait. Then `t`, which is optional, is left out.
+  // While others wait, more is promised than the bucket holds: it is full later than a refill
+  // takes, or only after the wait. Then omit `t`, which is optional.
   const t = fullIn <= policy.refillSeconds && fullIn >= wait ? `;t=${fullIn}` : "";
   const headers: Record<string, string> = {
     "ratelimit-policy": policy.text,
@@ -30,7 +30,7 @@ export function rateLimitHeaders(told: Told): Record<string, string> {
 let latest = { perMinute: Number.NaN, refillSeconds: 0, text: "" };
 
 function policyOf({ perMinute, burst }: Told): typeof latest {
-  // Under load many answers in a row are about the same limit.
+  // Under load, many consecutive responses are about the same limit.
   if (latest.perMinute !== perMinute) {
     const seconds = refillSeconds(perMinute);
     latest = { perMinute, refillSeconds: seconds, text: `"burst";q=${burst};w=${seconds}` };

@@ -3,14 +3,14 @@ import { type Bucket, costOf, type Hold, planOf } from "./bucket";
 import { roomUs } from "./calendar";
 import { intervalUs, RULES } from "./rules";
 
-/** What a question of a held request comes to. `ask`: to be decided as any other request. */
+/** The result of a held request's question. `ask`: decide it like any other request. */
 export type Redeemed =
   | { next: "admit" | "leave" | "ask"; bucket: Bucket }
   | { next: "wait"; waitUs: number };
 
 /**
- * The promise of a held request is used once it is due, and stands until then. A token that is free
- * earlier, because another client has left or the limit was raised, serves it earlier.
+ * Uses the promise of a held request once it is due. If a token is free earlier, because another
+ * client has left or the limit was raised, uses that one.
  */
 export function redeem(bucket: Bucket, hold: Hold, nowUs: number): Redeemed {
   const { promises, emptyUs, perMinute } = bucket;

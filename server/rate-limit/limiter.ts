@@ -9,29 +9,29 @@ import { withRepeats } from "./repeats";
 import type { LimitLog, LimitStore } from "./store";
 import type { LimitVerdict, Reply } from "./verdict";
 
-/** By then every record cached under an older epoch has died of age. */
+/** After this time every record cached under an older epoch has expired. */
 const PATIENCE_MS = 11_000;
 const EPOCH_RETRY_MS = 250;
 
 export type RateLimiter = {
-  /** Never rejects, and takes no longer than the budget. One round trip to the store. */
+  /** Never rejects and stays within the timeout. One round trip to the store. */
   decide(question: LimitQuestion): Promise<LimitVerdict>;
   /**
-   * Makes every cached record of the partner stale. Returns when none can be used any more: at
-   * once with the store's answer, or 11 s later if it gives none. Never rejects.
+   * Makes every cached record of the partner stale. Resolves when none can be used any more: once
+   * the store confirms, or after 11 s if it does not. Never rejects.
    */
   setEpoch(partnerId: string): Promise<void>;
-  /** The partner's epoch, made at random if there was none; null while no store answers. */
+  /** The partner's epoch, created at random if missing; null during an outage of the store. */
   readEpoch(partnerId: string): Promise<string | null>;
   stats(): Figures["limiter"];
   close(): Promise<void>;
 };
 
-/** The rate limiter over one store, with a bucket of its own for when that does not answer. */
+/** The rate limiter over one store, with in-process buckets for outages of that store. */
 export function createRateLimiter(options: {
   store: LimitStore;
   log: LimitLog;
-  /** Called when the store is back: its epochs may be older than those that were read before. */
+  /** Called when the store has recovered; its epochs may be older than those read before. */
   onReturn?: () => void;
   patienceMs?: number;
   nowMs?: () => number;
@@ -104,7 +104,7 @@ export function createRateLimiter(options: {
   };
 }
 
-/** A harmless question that goes to the same node of a cluster and writes there. */
+/** A question without side effects for callers that writes to the same cluster node. */
 function probeBeside(partnerId: string): LimitQuestion {
   const perMinute = 60_000;
   const client = "";

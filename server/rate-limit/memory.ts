@@ -8,19 +8,19 @@ import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
 
 /**
- * Milliseconds since 1970 that never run back and are not moved by a change of the system clock. A
- * client that was told to wait waits on while this machine is suspended, hence the elapsed clock.
+ * Milliseconds since 1970 that never run backward and ignore changes of the system clock. They
+ * include time in which the machine is suspended, as the clients' waits do.
  */
 function steadyMs(): number {
   return performance.timeOrigin + elapsedMs();
 }
 
 type MemoryStore = LimitStore & {
-  /** Whether the bucket under this key told this caller, or its client, to come back by now. */
+  /** Whether this bucket has a promise for this caller or its client that may be used now. */
   expects(bucketKey: string, who: Pick<Ask, "client" | "caller">): boolean;
-  /** Buckets held right now, those included that the next sweep will drop. */
+  /** Buckets held now, including those that the next sweep will drop. */
   size(): number;
-  /** Drops the buckets that are as good as new; runs by itself every 30 s. */
+  /** Drops buckets that equal a new one. Runs by itself every 30 s. */
   sweep(): void;
 };
 
@@ -29,8 +29,8 @@ type Kept = { bucket: Bucket; untilMs: number };
 const SWEEP_MS = 30_000;
 
 /**
- * A store in this process, for embedded stores and for outages: an @upstash/redis client like
- * the others, whose requester answers the limiter's script by running the model itself.
+ * An in-process store, for embedded stores and for outages. It is an @upstash/redis client like the
+ * others; its requester runs the model in place of the limiter's script.
  */
 export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryStore {
   const nowMs = options.nowMs ?? steadyMs;
@@ -78,7 +78,7 @@ type Tables = {
   nowMs: () => number;
 };
 
-/** The few commands that the limiter uses, under their Redis names. */
+/** The commands that the limiter uses, by their Redis names. */
 function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown> {
   const { buckets, texts } = tables;
   const { sha } = scriptFor({ locksKeys: false });

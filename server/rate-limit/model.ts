@@ -8,9 +8,9 @@ import { burstOf, depthUs, intervalUs, RULES } from "./rules";
 
 export type Outcome = {
   admitted: boolean;
-  /** Not admitted yet: the request is held, and asks again when the wait is over. */
+  /** Not admitted yet: the request is held and asks again after the wait. */
   isHeld: boolean;
-  /** Refused over a cap: nothing is promised, and the bucket is as it was. */
+  /** Refused over a cap: nothing is promised and the bucket is unchanged. */
   unreserved: boolean;
   /** Whole requests that would be admitted right now. */
   remaining: number;
@@ -25,16 +25,16 @@ export type Outcome = {
 type Decision = {
   bucket: Bucket;
   outcome: Outcome;
-  /** After so many milliseconds the bucket equals a fresh one and may be forgotten. */
+  /** After this many milliseconds the bucket equals a new one and may be dropped. */
   ttlMs: number;
 };
 
 const SECOND_US = 1_000_000;
 
 /**
- * Decides one request: the specification that the Lua script follows to the digit. Pure. A token
- * bucket bounds what may pass. A calendar of promises says who may take which token: a refusal is
- * told the first whole second at which it breaks no other promise (specification, section 8, rule 1).
+ * Decides one request. Pure; the Lua script must match it exactly. A token bucket limits how many
+ * requests pass. A calendar of promises says which caller may take which token: a refused caller is
+ * given the first whole second that breaks no other promise (specification, section 8, rule 1).
  */
 export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }): Decision {
   const { ask, nowUs } = input;
@@ -42,7 +42,7 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
   const held = ask.hold === undefined ? null : redeem(known, ask.hold, nowUs);
   if (held?.next === "admit") return conclude(held.bucket, nowUs, ADMITTED);
   if (held?.next === "leave") return conclude(held.bucket, nowUs, LEFT);
-  // Where nothing changes, nothing needs to be remembered.
+  // Nothing changed, so return the stored bucket and skip the write.
   const unchanged = { bucket: input.bucket ?? known };
   if (held?.next === "wait") {
     const { waitUs } = held;
@@ -59,7 +59,7 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
   return { ...conclude(known, nowUs, refused), ...unchanged };
 }
 
-/** Reads the bucket as decide() would, without taking a token. */
+/** Reads the bucket like decide(), without taking a token. */
 export function peek(input: {
   bucket: Bucket | null;
   ask: Pick<Ask, "perMinute">;
@@ -68,7 +68,7 @@ export function peek(input: {
   return conclude(current(input), input.nowUs, ADMITTED).outcome;
 }
 
-/** Whether this client was told to come back by now. */
+/** Whether this caller or its client has a promise that may be used now. */
 export function isExpected(
   bucket: Bucket,
   { client, caller }: Pick<Ask, "client" | "caller">,
@@ -81,7 +81,7 @@ export function isExpected(
   );
 }
 
-/** The caller, or its client if that never repeats a request and the caller is not waited for. */
+/** The caller, or its client if that never repeats a request and the caller has no promise. */
 function whoAsks({ crowds, promises }: Bucket, { client, caller, isNamed }: Ask): string {
   if (isNamed || crowdOf(crowds, client) === null) return caller;
   return promises.some((promise) => promise.caller === caller) ? caller : client;
@@ -89,7 +89,7 @@ function whoAsks({ crowds, promises }: Bucket, { client, caller, isNamed }: Ask)
 
 type Told = Omit<Outcome, "remaining" | "resetSeconds">;
 
-/** Neither admitted nor told when to come back: its client has left. */
+/** Neither admitted nor given a wait, because the client has disconnected. */
 const LEFT: Told = {
   admitted: false,
   isHeld: false,

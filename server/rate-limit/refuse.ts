@@ -5,7 +5,7 @@ import { type Crowd, crowdOf, foundCrowd, isRobbed, owing, withCrowd } from "./c
 import { intervalUs, RULES, slotsFor, turnUs } from "./rules";
 
 export type Refusal = {
-  /** Null over a cap: then nothing is promised and nothing changes. */
+  /** Null over a cap: nothing is promised and nothing changes. */
   bucket: Bucket | null;
   isHeld: boolean;
   waitUs: number;
@@ -14,10 +14,10 @@ export type Refusal = {
 
 const SECOND_US = 1_000_000;
 
-/** Tells a caller when to come back, or has it held, and keeps a token for it then. */
+/** Gives a caller a wait, or holds its request, and reserves a token for it. */
 export function refuse(bucket: Bucket, request: Request): Refusal {
   const { ask, who, nowUs } = request;
-  // It came in time and found no token, so that promise is broken and a new one takes its place.
+  // The caller was on time and found no token: replace the broken promise with a new one.
   const broken = ownDue(bucket, who, nowUs);
   const promises = broken < 0 ? bucket.promises : bucket.promises.toSpliced(broken, 1);
   const left = { ...bucket, promises };
@@ -40,7 +40,7 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
   return { bucket: { ...left, crowds, promises: withPromise(promises, added) }, ...told };
 }
 
-/** Keeps the very slot for a request that is held until then; null where it lies too far ahead. */
+/** Reserves the exact slot of a request that is to be held; null if it is too far ahead. */
 function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | null {
   const { ask, nowUs } = request;
   if (ask.hold === undefined) return null;
@@ -48,7 +48,7 @@ function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | nul
   if (isOver || waitUs > ask.hold.maxUs) return null;
   const added: Promised = {
     dueUs: nowUs + waitUs,
-    // The process comes back for it in time, so that it lapses soon.
+    // The process asks on time, so that the promise may lapse soon.
     waitSeconds: 0,
     slots: 1,
     kind: "named",
@@ -63,7 +63,9 @@ function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | nul
   };
 }
 
-/** Until so many slots are free and it is the caller's turn, and whether a promise is over a cap. */
+/**
+ * The wait until these slots are free and it is the caller's turn, and whether it is over a cap.
+ */
 function waitOf(
   bucket: Bucket,
   waiting: Waiting,
@@ -73,7 +75,8 @@ function waitOf(
   const plan = planOf(bucket, nowUs);
   const costUs = slots * intervalUs(bucket.perMinute);
   const turnUs = turnOf(waiting, request);
-  // Over a cap an estimate does: to walk through the calendar is what costs the store the most.
+  // Over a cap an estimate is enough: walking the calendar is the most expensive part for the
+  // store.
   const freeUs = isOverCap(bucket, waiting, turnUs - nowUs)
     ? afterAllUs(plan, costUs)
     : earliestUs(plan, costUs);
@@ -81,12 +84,12 @@ function waitOf(
   return { waitUs, isOver: isOverCap(bucket, waiting, waitUs) };
 }
 
-/** Whole seconds in which to come back. */
+/** The wait in whole seconds, at least one. */
 export function secondsOf(waitUs: number): number {
   return Math.max(1, Math.ceil(waitUs / SECOND_US));
 }
 
-/** A caller that waits already is one of several alike; those lay slots by for each other. */
+/** A caller that is already waiting is a crowd, whose members save slots for each other. */
 function slotsOf(
   { perMinute, promises, crowds }: Bucket,
   { who, nowUs }: Request,
@@ -103,7 +106,7 @@ function slotsOf(
 
 type Tally = { count: number; slots: number };
 
-/** How many callers and clients wait, and what is promised to those of this request. */
+/** How many callers and clients wait, and the promises of this request's caller and client. */
 type Waiting = { callers: number; clients: number; ofCaller: Tally; ofClient: Tally };
 
 function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waiting {
@@ -126,7 +129,7 @@ function add(tally: Tally, slots: number): void {
   tally.slots += slots;
 }
 
-/** Before its turn nobody gets a further promise while others wait. */
+/** The earliest time of the caller's next promise while others wait. */
 function turnOf(
   { callers, clients, ofCaller, ofClient }: Waiting,
   { ask, who, nowUs }: Request,
@@ -135,7 +138,7 @@ function turnOf(
   const turn = ({ slots }: Tally, waiting: number) =>
     slots > 0 && waiting > 1 ? nowUs + turnUs({ slots, waiting, interval }) : nowUs;
   const byClient = turn(ofClient, clients);
-  // A client whose callers are not told apart is one caller only by name.
+  // A client that counts as one caller has no separate turn by caller.
   return who === ask.client ? byClient : Math.max(byClient, turn(ofCaller, callers));
 }
 

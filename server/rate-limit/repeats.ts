@@ -2,13 +2,15 @@ import { LRUCache } from "lru-cache";
 import type { LimitQuestion } from "./codec";
 import type { Reply } from "./verdict";
 
-/** How long a refusal is repeated. A revoke or a raised limit takes effect so much later for its caller. */
+/**
+ * How long a refusal is repeated. A revocation or raised limit is delayed as much for that caller.
+ */
 const REPEAT_MS = 100;
 const MAX_CALLERS = 10_000;
 
 /**
- * Refusals over a cap promise nothing and change nothing, so that the process may repeat them without
- * asking the store: a caller that hammers costs the store ten decisions a second.
+ * Repeats refusals over a cap without asking the store, since they promise and change nothing. A
+ * caller that hammers a key costs the store at most ten decisions a second.
  */
 export function withRepeats(
   ask: (question: LimitQuestion) => Promise<Reply>,

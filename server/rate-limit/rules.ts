@@ -4,33 +4,35 @@ export const RULES = {
   graceUs: 6_000_000,
   /** ... and a quarter of the wait told. */
   graceUsPerSecond: 250_000,
-  /** This much before its due time a caller is on time: timers fire early, and clocks drift. */
+  /** A caller is on time this much before its due time: timers fire early, and clocks drift. */
   earlyUs: 50_000,
-  /** A crowd's promise is no earlier than its timers are: before, it would more often be another member's. */
+  /** The same for a crowd. With more, a member would more often use another member's promise. */
   crowdEarlyUs: 5_000,
   /** No promise lies further ahead. */
   farUs: 3_600_000_000,
-  /** No estimate beyond that is longer. */
+  /** The longest estimated wait beyond that. */
   longestUs: 7_200_000_000,
-  /** A promise is for at most so many slots, see slotsFor(). */
+  /** Most slots of one promise, see slotsFor(). */
   maxSlots: 6,
   /** After a crowd used a promise, its other members count as robbed until this long after its due time. */
   robbedUs: 1_000_000,
-  /** Debts are counted in eighths of a slot. Each refusal of a crowd owes one, each slot taken eight. */
+  /**
+   * Debts are in eighths of a slot. Each refusal of a crowd adds one, each slot taken adds eight.
+   */
   slotDebt: 8,
-  /** A promise of a crowd pays a third of its debt. */
+  /** Each promise of a crowd pays a third of its debt. */
   debtShare: 3,
   /** 100 slots. */
   maxDebt: 800,
-  /** A crowd that used no promise for so long is forgotten. */
+  /** A crowd that used no promise for this long is forgotten. */
   crowdUs: 300_000_000,
   maxCrowds: 16,
-  /** Most promises of one caller, and when they lie further ahead than both of these. */
+  /** Most promises of one caller, and the lower cap for waits longer than both of these. */
   maxPerCaller: 128,
   maxPerCallerFar: 2,
   callerFarUs: 120_000_000,
   callerFarSlots: 32,
-  /** Most promises of all clients together whose share is counted, and of a key. */
+  /** Most promises of all clients together, shared evenly between them, and of a key. */
   maxPerClients: 576,
   maxPerKey: 768,
 } as const;
@@ -40,7 +42,7 @@ export function intervalUs(perMinute: number): number {
   return Math.ceil(60_000_000 / perMinute);
 }
 
-/** Requests that a rested key may send back to back: ten seconds' worth, at least one. */
+/** The requests that an idle key may send at once: ten seconds' worth, at least one. */
 export function burstOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / 6));
 }
@@ -51,7 +53,7 @@ export function depthUs(perMinute: number): number {
   return Math.max(interval, Math.floor((perMinute * interval) / 6));
 }
 
-/** Slots of a crowd's next promise. More than a second's worth would only let the crowd wait longer. */
+/** The slots of a crowd's next promise. More than a second's worth would only lengthen its wait. */
 export function slotsFor(debt: number, perMinute: number): number {
   const owed = Math.floor(debt / (RULES.slotDebt * RULES.debtShare) + 0.5);
   const most = Math.min(RULES.maxSlots - 1, Math.floor(perMinute / 15), Math.ceil(perMinute / 60));
@@ -59,8 +61,8 @@ export function slotsFor(debt: number, perMinute: number): number {
 }
 
 /**
- * How far ahead the next promise of a caller or client lies at least, which already holds so many
- * slots while `waiting` callers or clients wait: one and a half even shares of the rate at most.
+ * The least time from now to the next promise of a caller or client that already holds `slots`,
+ * while `waiting` callers or clients wait. Allows one and a half even shares of the rate.
  */
 export function turnUs(options: { slots: number; waiting: number; interval: number }): number {
   const { slots, waiting, interval } = options;

@@ -3,10 +3,10 @@ import { LOAD } from "./script-load";
 import { RECORD } from "./script-state";
 
 /**
- * The script's decision about a key of which more is remembered than how full the bucket is, or that
- * has no token left. Answers 1 if admitted or 2 if held, remaining, seconds until full, seconds to wait, the exact
- * wait in microseconds, 1 if unreserved. Its functions are made here and not for each call of the
- * script, as most keys have tokens left.
+ * The script's decision for a key with more state than its fill level, or with no token left.
+ * Returns 1 if admitted or 2 if held, remaining, seconds until full, seconds to wait, the exact
+ * wait in microseconds, and 1 if unreserved. Defines its functions here rather than in every run of
+ * the script, because most keys have tokens left.
  */
 export const DECIDE = `
 -- Slots and number of a client's promises, by key and client, until a state is written: what hammers

@@ -2,9 +2,9 @@ import { RULES } from "./rules";
 import { HEAD, RECORD, RECORDS } from "./script-state";
 
 /**
- * The first part of the script's decision: reads the state of a key, lets promises lapse, brings all up
- * to this moment and this limit, and counts what is promised. A state that this script has not written
- * counts as none.
+ * The first part of the script's decision: reads a key's state, lets promises lapse, updates it to
+ * the current time and limit, and counts the promises. Treats a state that this script did not
+ * write as none.
  */
 export const LOAD = `
   local client, isNamed = sub(caller, 1, 8), byte(caller, 17) == 110

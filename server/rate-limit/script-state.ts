@@ -1,19 +1,19 @@
 import { RULES } from "./rules";
 
-/** Bytes of a promise, and where in them its client and caller stand. */
+/** Bytes of a promise, and the offsets of its client and caller. */
 export const RECORD = { size: 26, client: 11, caller: 19 } as const;
 /** Bytes before the first crowd, and of a crowd. */
 export const HEAD = { short: 12, long: 43, crowd: 17 } as const;
 
 /**
- * The script's functions over the state of a key, which is one string, all numbers big-endian:
- * "3", limit (4 bytes), empty (7); and unless nothing more is to be remembered saved (4), interval
- * before the limit was lowered (4) and until when (7), callers and clients that wait (2, 2), slots
- * promised (2), time of the last lapse (7), promises (2), crowds (1); then a crowd each 17 bytes:
- * name (8), used (7), debt (2); then a promise each 26 bytes, sorted by due time: due (7), wait (2),
- * kind * 16 + slots (1), client (8), caller (8). Kinds are 0 kept, 1 named, 2 lent.
+ * The script's functions on a key's state, one string with big-endian numbers: "3", limit (4
+ * bytes), empty (7); then, only if there is more state, saved (4), interval before the limit was
+ * lowered (4) and its end (7), waiting callers and clients (2, 2), slots promised (2), time of the
+ * last lapse (7), promises (2), crowds (1); then 17 bytes per crowd: name (8), used (7), debt (2);
+ * then 26 bytes per promise, sorted by due time: due (7), wait (2), kind * 16 + slots (1), client
+ * (8), caller (8). Kinds are 0 kept, 1 named, 2 lent.
  *
- * Plain string functions only: no library that Valkey, Upstash or a proxy might lack.
+ * Uses plain string functions only: Valkey, Upstash or a proxy might lack a library.
  */
 export const NUMBERS = `
 local function int2(a, b) return a * 256 + b end

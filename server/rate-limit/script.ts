@@ -4,16 +4,18 @@ import { DECIDE } from "./script-decide";
 import { HEAD, NUMBERS } from "./script-state";
 
 /**
- * The model in Lua, one atomic round trip for all that is asked about one partner at once.
+ * The model in Lua: one atomic round trip for all questions of a batch about one partner.
  *
- * KEYS: epoch of the partner, then for each question its bucket. ARGV: in tests the time in
- * microseconds, a new epoch in case none is stored, and "peek" to take nothing; then for each
- * question client and caller (8 characters each), "n" if the caller is named or else "u", for a request
- * that may be held its name (8 characters) and the longest wait, requests a minute, and the expected
- * epoch or "". Answers with a JSON array, which a client reads at once: for each
- * question six numbers, which are 1 if admitted or 2 if held, remaining, seconds until full, seconds to wait, the
- * exact wait in microseconds, 1 if unreserved. Where the expected epoch is not the stored one it
- * touches nothing, and the answer is the stored one.
+ * KEYS: epoch of the partner, then each question's bucket. ARGV: the time in microseconds (tests
+ * only), a new epoch in case none is stored, and "peek" to take nothing; then for each question its
+ * sender, limit per minute, and expected epoch or "". A sender is client and caller (8 characters
+ * each), "n" if the caller is named or else "u", and for a request that may be held its name (8
+ * characters) and longest wait.
+ *
+ * Returns a JSON array, which clients parse faster than a list. Per question: 1 if admitted or 2 if
+ * held, remaining, seconds until full, seconds to wait, the exact wait in microseconds, 1 if
+ * unreserved. If the expected epoch differs from the stored one, it changes nothing and returns the
+ * stored one instead.
  */
 const BODY = `
 local byte, char, find, sub, format, floor, ceil, max, min = string.byte, string.char, string.find,
@@ -74,8 +76,8 @@ return '[' .. table.concat(answers, ',') .. ']'
 export type Script = { text: string; sha: string; locksKeys: boolean };
 
 /**
- * The script as a store wants it. With `locksKeys` its first line tells Upstash to lock only
- * this key and not the database; stock Redis refuses that line.
+ * The script for one kind of store. With `locksKeys` its first line makes Upstash lock only its
+ * keys instead of the database; stock Redis refuses that line.
  */
 export function scriptFor({ locksKeys }: { locksKeys: boolean }): Script {
   const text = locksKeys ? `#!lua flags=allow-key-locking\n${BODY}` : BODY;

@@ -1,40 +1,42 @@
 import { isEpoch } from "./epoch";
 import { burstOf } from "./rules";
 
-/** The answer for a request whose caller's record, if it cached one, is current. */
+/** The decision about a request whose cached record, if there is one, is current. */
 export type Decided = {
   kind: "admitted" | "refused" | "held";
-  /** Requests that a rested key may send at once. */
+  /** Requests that an idle key may send at once. */
   burst: number;
   perMinute: number;
   /** Whole requests left right now. */
   remaining: number;
   /** Until the bucket is full again, rounded up. */
   resetSeconds: number;
-  /** 0 when admitted, else at least 1: who waits this long is admitted then. */
+  /** 0 when admitted, else at least 1: a caller that waits this long is admitted then. */
   retryAfterSeconds: number;
   /** 0 when admitted, else the exact time until the slot, which retryAfterSeconds rounds up. */
   waitUs: number;
-  /** The epoch that was asked about, and found current; null if none was, or by the fallback. */
+  /** The epoch that was checked and found current; null if none was, or in fallback. */
   epoch: string | null;
-  /** `fallback`: no store answered, and no cached record may be trusted. */
+  /** `fallback`: the store is out, and no cached record may be trusted. */
   source: "store" | "fallback";
 };
 
-/** The caller's record is older than this epoch: read it again, then ask again. Nothing was taken. */
+/**
+ * The cached record is older than this epoch: read it again, then ask again. No token was taken.
+ */
 type Stale = { kind: "stale"; epoch: string };
 
 export type LimitVerdict = Decided | Stale;
 
-/** A verdict, and whether a refusal came over a cap, so that no slot is kept for it. */
+/** A verdict, and whether it is a refusal over a cap, for which no slot is reserved. */
 export type Reply = { verdict: LimitVerdict; isUnreserved: boolean };
 
-/** The replies of one call, by the place of a question in it. Throws where there is none. */
+/** The replies of one call, by the index of the question. Throws if there is none. */
 export type Replies = (place: number) => Reply;
 
 const KINDS = ["refused", "admitted", "held"] as const;
 
-/** Reads what the script answered. Throws on anything else. */
+/** Parses the script's reply. Throws on anything else. */
 export function parseReply(
   reply: unknown,
   question: { perMinute: number; epoch: string | null },

@@ -7,7 +7,7 @@ import type { Reply } from "../verdict";
 
 export type TestedBucket = {
   name: string;
-  /** A bucket of its own, that decides in virtual time. */
+  /** Creates a decider with a new bucket, in virtual time. */
   decider(): (ask: Ask, nowUs: number) => Outcome | Promise<Outcome>;
 };
 
@@ -25,7 +25,7 @@ export const model: TestedBucket = {
 
 let keys = 0;
 
-/** The script, on the real Redis that `redis` returns once the tests run. */
+/** The script on a real Redis, which `redis` returns once the tests run. */
 export function luaOn(redis: () => Redis): TestedBucket {
   return {
     name: "the Lua script",
@@ -45,7 +45,7 @@ export function luaDecider(redis: Redis, keyId: string) {
   };
 }
 
-/** The script as a whole: several questions in one call, and peeks. */
+/** The whole script: several questions in one call, and peeks. */
 export function luaAsker(redis: Redis) {
   let time = 0;
   const bucket = reservingBucket({ locksKeys: false, nowUs: () => time })();
@@ -66,7 +66,7 @@ export function luaAsker(redis: Redis) {
   };
 }
 
-/** A reply as the model tells it. */
+/** Converts a reply to the model's outcome. */
 export function outcomeOf({ verdict, isUnreserved }: Reply): Outcome {
   if (verdict.kind === "stale") throw new Error("No verdict");
   const { kind, remaining, resetSeconds, retryAfterSeconds, waitUs } = verdict;

@@ -13,9 +13,9 @@ import { randomTraffic } from "./traffic";
 type Run = { store: LimitStore; raw: TcpRedis; seed: number };
 
 /**
- * Drives the model and the script with the same random traffic until they have decided so often, one
- * by one and in batches, with epochs and peeks, and compares each answer and the states. Throws at the
- * first difference, with the seed. Returns the number of decisions.
+ * Sends the same random traffic to the model and the script, one by one and in batches, with epochs
+ * and peeks, until they have made `decisions` decisions, and compares every reply and state. Throws
+ * at the first difference, with the seed. Returns the number of decisions.
  */
 export async function compareWithScript(options: {
   store: LimitStore;
@@ -73,7 +73,7 @@ async function compareRun({ store, raw, seed }: Run): Promise<number> {
     if (bucket === null || last === undefined || random() < 0.7) continue;
     const seen: number = peek({ bucket, ask: last, nowUs }).remaining;
     deepStrictEqual(await peekAt(last, nowUs), seen, `seed ${seed}`);
-    // Where nothing changes nothing is written: what lapsed meanwhile is still stored.
+    // Nothing is written if nothing changes, so the stored state may contain lapsed promises.
     const state: Buffer | null = isStored ? await raw.getBuffer(bucketKey(place)) : null;
     if (state === null) continue;
     deepStrictEqual(settled(parseState(state)), settled(bucket), `seed ${seed}`);
@@ -82,7 +82,7 @@ async function compareRun({ store, raw, seed }: Run): Promise<number> {
   return decided;
 }
 
-/** Mostly one question, sometimes up to sixteen at one time. */
+/** Usually one question, sometimes up to sixteen at the same time. */
 function nextBatch(
   next: ReturnType<typeof randomTraffic>["next"],
   bucket: Bucket | null,
@@ -93,7 +93,7 @@ function nextBatch(
   return { batch: asks.map(({ ask }) => ask), nowUs: asks.at(-1)?.nowUs ?? 0 };
 }
 
-/** Without promises it makes no difference what they once cost. */
+/** Drops the earlier price where no promise uses it. */
 function settled(bucket: Bucket): Bucket {
   return bucket.promises.length === 0 ? { ...bucket, earlier: null } : bucket;
 }

@@ -1,4 +1,4 @@
-/** A binary heap by time. Ties go by order of insertion, so that runs are repeatable. */
+/** A binary heap by time. Ties keep insertion order, so that runs are repeatable. */
 export class EventQueue<T extends { atUs: number }> {
   readonly #heap: { event: T; order: number }[] = [];
   #pushed = 0;

@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 
 export type FakeServer = { port: number; url: string; close(): Promise<void> };
 
-/** Something on a port that is no Redis: `serve` gets each connection. */
+/** A TCP server that is not a Redis; `serve` gets each connection. */
 export async function startFakeServer(serve: (socket: Socket) => void): Promise<FakeServer> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -24,7 +24,7 @@ export async function startFakeServer(serve: (socket: Socket) => void): Promise<
   };
 }
 
-/** A wire to another port that holds everything back for a while, each way. */
+/** A proxy to another port that delays all data, each way. */
 export function slowWireTo(port: number, delayMs: number): Promise<FakeServer> {
   return startFakeServer((near) => {
     const far = connect(port, "127.0.0.1");

@@ -5,18 +5,21 @@ import type { LimitStore } from "../store";
 import type { Decided } from "../verdict";
 import { newQuestion } from "./questions";
 
-/** What is to be ended after each test, the last first. */
+/** Cleanups to run after each test, last first. */
 export const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** No request waits longer: the budget is a second, and Redis' connections are given up after three. */
+/**
+ * The longest that any request waits: the timeout is a second, and Redis connections are closed
+ * after three.
+ */
 export const MAX_MS = 2_500;
 
 /**
- * A request that is not spared waits for the store's own time to run out, 500 ms at the least. Of several
- * one is quicker than that, however busy the machine is.
+ * A request that still tries the store waits for the store's own timeout, at least 500 ms. However
+ * busy the machine is, one of several spared requests is faster than that.
  */
 const SPARED_MS = 400;
 const TRIES = 5;
@@ -24,7 +27,7 @@ const TRIES = 5;
 /** What was logged. */
 export type Line = { level: "info" | "warn"; message: string };
 
-/** A limiter on this store until the test ends, and its log. */
+/** A limiter on this store until the test ends, and its log lines. */
 export function limiterOn(
   store: LimitStore,
   patienceMs?: number,
@@ -39,14 +42,14 @@ export function limiterOn(
   return { limiter, lines };
 }
 
-/** Asks about a key of its own, unless `changes` names one, and takes the time. */
+/** Asks about a new key, unless `changes` names one, and measures the time. */
 export async function ask(limiter: RateLimiter, changes: Partial<LimitQuestion> = {}) {
   const since = performance.now();
   const verdict = await limiter.decide(newQuestion({ partnerId: "prt_1", ...changes }));
   return { ...(verdict as Decided), ms: performance.now() - since };
 }
 
-/** Expects that requests are answered without waiting for a store that is out. */
+/** Expects that requests do not wait for a store that is out. */
 export async function expectSpared(question: () => Promise<{ ms: number }>): Promise<void> {
   const times: number[] = [];
   while (times.length < TRIES && !times.some((ms) => ms < SPARED_MS)) {

@@ -2,7 +2,7 @@ import type { Report, Return } from "./simulator";
 
 const SECOND_US = 1_000_000;
 
-/** A part of a run: some of the workers, some of the time. */
+/** A part of a run: the first workers, or a stretch of time. */
 export type Part = { fromSecond?: number; toSecond?: number; workers?: number };
 
 const isWithin =
@@ -12,7 +12,7 @@ const isWithin =
     atUs < toSecond * SECOND_US &&
     (workers === undefined || worker < workers);
 
-/** How many obedient returns there were, and how many were refused again. */
+/** The number of obedient returns, and of those that were refused again. */
 export function returnsOf(report: Report, part: Part = {}): { all: number; refused: number } {
   const returns: Return[] = report.returns.filter(isWithin(part));
   return { all: returns.length, refused: returns.filter(({ isRefused }) => isRefused).length };
@@ -24,7 +24,7 @@ export function secondRefusalShare(report: Report, part: Part = {}): number {
   return all === 0 ? 0 : refused / all;
 }
 
-/** Requests a minute that were served between two times, to the first `workers` only if given. */
+/** Requests served per minute between two times, for the first `workers` only if given. */
 export function ratePerMinute(report: Report, part: Part & { toSecond: number }): number {
   const served = report.served.filter(isWithin(part)).length;
   return (served * 60) / (part.toSecond - (part.fromSecond ?? 0));
@@ -66,7 +66,7 @@ export function lastServedSecond(report: Report): number {
 }
 
 /**
- * By how many requests the worst window exceeds burst + rate x its length; at most 1 is promised.
+ * By how many requests the worst window exceeds burst + rate x its length; at most 1 is guaranteed.
  * Linear: a window from i to j exceeds by (j - i + 1) - burst - rate (t_j - t_i).
  */
 export function worstExcess(

@@ -2,7 +2,7 @@ import type { LimitQuestion } from "../codec";
 
 let asked = 0;
 
-/** A question about a key and a partner that none was asked about before, but for what is given. */
+/** A question about a new key and partner, apart from `changes`. */
 export function newQuestion(changes: Partial<LimitQuestion> = {}): LimitQuestion {
   asked += 1;
   return {
@@ -17,7 +17,7 @@ export function newQuestion(changes: Partial<LimitQuestion> = {}): LimitQuestion
   };
 }
 
-/** So many about one key, unless `changes` names others. */
+/** `count` questions about one new key, unless `changes` names others. */
 export function newQuestions(
   count: number,
   changes: (n: number) => Partial<LimitQuestion> = () => ({}),

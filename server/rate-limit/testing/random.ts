@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1, the same ones for the same seed. */
+/** Random numbers from 0 to 1, the same for the same seed. */
 export type Random = () => number;
 
 /** The mulberry32 generator. */

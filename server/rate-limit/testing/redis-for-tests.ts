@@ -3,7 +3,7 @@ import { startRedis, type TestRedis } from "../../../e2e/support/redis";
 import { openRedis } from "../../stores/redis";
 import type { LimitStore } from "../store";
 
-/** A redis-server for the tests of this file, and a store on it. */
+/** Starts a redis-server for the tests of this file, and a store on it. */
 export function redisForTests(): { store: () => LimitStore; url: () => string } {
   let server: TestRedis | undefined;
   let store: LimitStore | undefined;

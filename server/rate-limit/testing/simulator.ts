@@ -2,13 +2,13 @@ import type { Hold } from "../bucket";
 import { EventQueue } from "./event-queue";
 import { type Random, seeded, WAYS, type Way } from "./random";
 
-/** Who sends a request, as caller.ts tells it from the request. */
+/** The sender of a request, as caller.ts identifies it. */
 export type Identity = { client: string; caller: string; isNamed: boolean };
 
 export type Answer = {
   admitted: boolean;
   retryAfterSeconds: number;
-  /** Whether the server holds the request, and until when at the latest. Only for those that may be. */
+  /** Whether the server holds the request. Only for workers that ask for it. */
   isHeld?: boolean;
   waitUs?: number;
 };
@@ -21,18 +21,18 @@ export type Decider = (
 
 /** A client program that has at most one request under way, unless it is a hammer. */
 export type Worker = {
-  /** Sender of its n-th request, at the given attempt at it. */
+  /** Sender of its n-th request, at the given attempt. */
   identity: (turn: number, attempt: number) => Identity;
-  /** It obeys Retry-After, so a second 429 in a row breaks the promise to it. */
+  /** It obeys Retry-After, so that a second 429 in a row breaks its promise. */
   isObedient: boolean;
   /** Sends its first request at this time. */
   startsUs: number;
   diesUs: number;
-  /** Pause after a served request until the next one; null when it has done its work. */
+  /** Pause between a served request and the next one; null when it is done. */
   nextUs: (served: { turn: number; atUs: number; random: Random }) => number | null;
-  /** Pause after a refusal until it sends again. */
+  /** Pause between a refusal and the next attempt. */
   retryUs: (refused: { toldUs: number; attempt: number; random: Random }) => number;
-  /** A hammer sends at this interval without waiting for answers. */
+  /** A hammer sends at this interval without waiting for responses. */
   hammersEveryUs: number | null;
   /** The longest that its requests are held (`Prefer: wait`); 0 if it does not ask for it. */
   holdUs: number;
@@ -45,14 +45,17 @@ export type Scenario = {
   seconds: number;
   way?: Way;
   seed?: number;
-  /** Between these times the limiter's process sleeps; what arrives meanwhile is decided at the end. */
+  /**
+   * The limiter's process sleeps between these times; requests that arrive meanwhile are decided at
+   * the end.
+   */
   asleep?: { fromUs: number; toUs: number };
 };
 
-/** A request of an obedient worker that came back after waiting as told. */
+/** A request that an obedient worker repeats after the wait it was given. */
 export type Return = { atUs: number; worker: number; isRefused: boolean };
 
-/** A request that was served, from its first arrival on. */
+/** A served request, with the time since its first arrival. */
 export type Served = { atUs: number; worker: number; waitedUs: number };
 
 /** Times are from the start of the run. */
@@ -60,7 +63,7 @@ export type Report = {
   workers: number;
   served: Served[];
   returns: Return[];
-  /** The waits that obedient workers were told, in seconds. */
+  /** The waits given to obedient workers, in seconds. */
   told: { atUs: number; worker: number; seconds: number }[];
   decisions: number;
 };
@@ -74,14 +77,14 @@ type Arrival = {
   turn: number;
   attempt: number;
   firstUs: number;
-  /** A request that the server holds, and since when. */
+  /** The hold of a request, and its start. */
   held: { name: string; sinceUs: number } | null;
 };
 
-/** How often the server asks for a request that it holds, and how much later than it wants at most. */
+/** How often the server asks about a held request, and its longest delay. */
 const TICK_US = 500_000;
 const BUSY_US = 20_000;
-/** So much later than its longest wait it is still held. */
+/** How much longer than its longest wait it is still held. */
 const HOLD_LATE_US = 1_000_000;
 
 /** Runs the scenario in virtual time; the same seed gives the same run. */

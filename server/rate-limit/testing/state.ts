@@ -4,7 +4,7 @@ import type { Crowd } from "../crowds";
 
 const KINDS = ["kept", "named", "lent"] as const;
 
-/** Reads what the script stores, to compare it with the model's bucket. */
+/** Parses the script's state for comparison with the model's bucket. */
 export function parseState(state: Buffer): Bucket {
   const int = (from: number, bytes: number) =>
     Array.from({ length: bytes }, (_, n) => state[from + n] ?? 0).reduce(

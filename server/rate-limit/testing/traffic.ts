@@ -5,15 +5,15 @@ import { mark } from "./workers";
 
 const LIMITS = [1, 2, 6, 7, 18, 60, 299, 300, 301, 6_000, 100_000];
 
-/** Random traffic on one key: the next question, given what the key remembers. */
+/** Random traffic on one key: the next question, given the key's state. */
 export type Traffic = {
   asks: number;
   next: (bucket: Bucket | null) => { ask: Ask; nowUs: number };
 };
 
 /**
- * Traffic in which crowds, wanderers and named callers meet, come back on time, early and late,
- * reach the caps, and have their limit changed. The same seed gives the same traffic.
+ * Traffic in which crowds, wanderers and named callers meet, return on time, early and late, reach
+ * the caps, and have their limit changed. The same seed gives the same traffic.
  */
 export function randomTraffic(seed: number): Traffic {
   const random = seeded(seed);
@@ -25,7 +25,7 @@ export function randomTraffic(seed: number): Traffic {
   const stepUs = oneOf([0, 300, 30_000, 300_000, 1_500_000]);
   const isChanging = random() < 0.4;
   const isOfHold = (promise: Promised) => promise.caller.startsWith("h");
-  /** That of a request which is held already, or a new one. */
+  /** The hold of a request that is already held, or a new one. */
   const holdOf = (promise: Promised | null): { hold?: Hold } => {
     const isAgain = promise !== null && isOfHold(promise);
     if (!isAgain && random() >= holding) return {};
@@ -57,7 +57,7 @@ export function randomTraffic(seed: number): Traffic {
   };
 }
 
-/** Now and then a rest in which promises fall due, lapse, and all is forgotten. */
+/** Sometimes a pause in which promises fall due, lapse, and all state expires. */
 function pause(random: Random): number {
   const dice = random();
   if (dice < 0.03) return Math.floor(random() * 9_000_000);

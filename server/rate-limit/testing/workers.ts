@@ -18,7 +18,10 @@ const EAGER: Omit<Worker, "identity"> = {
   holdUs: 0,
 };
 
-/** So many workers that send their next request as soon as the last one is served, unless `shape` says otherwise. */
+/**
+ * `count` workers that send the next request as soon as the last one is served, unless `shape` says
+ * otherwise.
+ */
 export function workers(
   count: number,
   identity: (worker: number) => (turn: number, attempt: number) => Identity,
@@ -59,7 +62,7 @@ export const alike =
   () =>
     unnamed(mark("c", client), mark("a", client));
 
-/** Never the same URL twice, a retry included. */
+/** Never the same URL twice, not even for a retry. */
 export const wandering =
   (address: (n: number) => number) => (n: number) => (turn: number, attempt: number) =>
     unnamed(mark("c", address(n)), mark("w", n * 100_000 + turn * 7 + attempt));
@@ -74,20 +77,20 @@ export const rotatingIds =
     isNamed: true,
   });
 
-/** The same URL, or another one each time, from an address that nobody else has. */
+/** The same URL, or a new one each time, from an address of its own. */
 export const stranger =
   ({ isFresh }: { isFresh: boolean }) =>
   (n: number) =>
   (turn: number, attempt: number) =>
     unnamed(mark("x", n), mark("h", isFresh ? turn * 17 + attempt : 0));
 
-/** Pauses, exponentially distributed, such that `count` workers ask for `load` times the limit. */
+/** Exponentially distributed pauses, such that `count` workers send `load` times the limit. */
 export function pausing(count: number, perMinute: number, load = 1.2): Shape {
   const meanUs = (count * 60_000_000) / perMinute / load;
   return { nextUs: ({ random }) => Math.floor(-Math.log(1 - random()) * meanUs) };
 }
 
-/** Comes later than told, by up to so many microseconds and up to this share of the wait. */
+/** Retries late, by up to `us` microseconds and up to `share` of the wait. */
 export function late(most: { us?: number; share?: number }): Shape {
   return {
     retryUs: ({ toldUs, random }) =>
@@ -95,7 +98,7 @@ export function late(most: { us?: number; share?: number }): Shape {
   };
 }
 
-/** Sends one request and is done. */
+/** Sends one request and stops. */
 export const once: Shape = { nextUs: () => null };
 
 /** Sends one request at the start of each interval. */
@@ -112,7 +115,7 @@ export const backoff: Shape = {
     Math.min(10_000_000, 100_000 * 2 ** attempt) * (0.5 + random() / 2),
 };
 
-/** Asks to be held for up to so many seconds instead of being refused. */
+/** Asks to be held for up to `seconds` instead of being refused. */
 export function holding(seconds: number): Shape {
   return { holdUs: seconds * 1_000_000 };
 }
