@@ -12,15 +12,15 @@ import { join } from "node:path";
 import { makeFolder } from "./make-folder";
 import { socketPath } from "./socket-path";
 
-/** The lock on a DATA_DIR. It falls by itself when the process ends, however it ends. */
+/** The lock on a DATA_DIR. The system releases it when the process ends, even on a crash. */
 export type DataDirLock = {
-  /** Refuses further requests and waits for those that run. The folder stays locked. */
+  /** Refuses new requests and waits for open ones. The folder stays locked. */
   drain(): Promise<void>;
-  /** Frees the folder. To be called when nothing in it is open any more. */
+  /** Releases the lock. Call it once nothing in the folder is open any more. */
   release(): Promise<void>;
 };
 
-/** Another process holds this DATA_DIR. `pid` is null where it cannot be told. */
+/** Another process holds the lock on this DATA_DIR. `pid` is null if unknown. */
 export class DataDirInUse extends Error {
   override readonly name = "DataDirInUse";
 
@@ -35,7 +35,9 @@ export class DataDirInUse extends Error {
 
 const MAX_REQUEST_BYTES = 1024 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-/** A request has 10 s to arrive; how long it may run is not bounded, since an import takes minutes. */
+/**
+ * A request must arrive within 10 s. Its run time is not limited, since an import takes minutes.
+ */
 const HTTP_SETTINGS = {
   headersTimeout: 10_000,
   requestTimeout: 10_000,
@@ -45,11 +47,11 @@ const HTTP_SETTINGS = {
 type Reply = { value: unknown } | { error: string };
 
 /**
- * The lock is a listening Unix socket `control/N.sock`, the highest N being the one that counts. A
- * dead one is never removed to make place, since a late rival could so remove its living successor:
- * one listens first, links the socket as N + 1, which only one rival can, and then holds the folder
- * if there is no higher one. Only a holder removes lower ones, so the highest ever used remains, also
- * after a release, and rivals that act on an old view of the folder find it.
+ * The lock is a listening Unix socket `control/N.sock`; only the highest N counts. A dead socket is
+ * never removed to make room, because a slow rival could remove its live successor. Instead a
+ * process listens, links its socket as N + 1, which only one rival can, and holds the lock if no
+ * number is higher. Only the holder removes lower numbers, so the highest one used remains, even
+ * after a release, and rivals with an old view of the folder find it.
  */
 async function generations(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
@@ -67,7 +69,7 @@ function addressOf(file: string): string {
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 
-/** A connection to the process behind a socket, or null where there is none any more. */
+/** Connects to the process behind a socket; null if none listens. */
 function reach(file: string): Promise<Socket | null> {
   return new Promise((done, fail) => {
     const socket = connect(addressOf(file));
@@ -79,7 +81,7 @@ function reach(file: string): Promise<Socket | null> {
   });
 }
 
-/** A full queue of connections also means that somebody is there. */
+/** A full connection backlog (EAGAIN) also means that a process listens. */
 async function isAlive(file: string): Promise<boolean> {
   try {
     const socket = await reach(file);
@@ -108,7 +110,7 @@ function listen(server: Server, file: string): Promise<void> {
 
 const closed = (server: Server) => new Promise<void>((done) => server.close(() => done()));
 
-/** Tries to become the holder; null where a rival was faster at something and all starts anew. */
+/** Tries to take the lock. Null if a rival was faster at a step; then try again from the start. */
 async function attempt(folder: string, dataDir: string, server: Server): Promise<number | null> {
   const top = await highest(folder);
   if (top > 0 && (await isAlive(join(folder, `${top}.sock`)))) {
@@ -138,8 +140,8 @@ async function tidy(folder: string, mine: number): Promise<void> {
 }
 
 /**
- * Locks `dataDir` and answers the requests that `askServer` sends there. Throws DataDirInUse while
- * another process holds it; one that was killed holds nothing. Only this user can reach the socket.
+ * Locks `dataDir` and serves the requests that `askServer` sends. Throws DataDirInUse if another
+ * running process holds the lock. Only this user can reach the socket.
  */
 export async function holdDataDir(options: {
   dataDir: string;
@@ -167,7 +169,7 @@ export async function holdDataDir(options: {
   };
 }
 
-/** Runs each request that arrives over HTTP, and keeps count of those that run. */
+/** Runs each HTTP request and tracks those in progress. */
 function openRequests(serve: (request: unknown) => Promise<unknown>) {
   const running = new Set<Promise<unknown>>();
   let isDraining = false;
@@ -185,7 +187,7 @@ function openRequests(serve: (request: unknown) => Promise<unknown>) {
     );
     await new Promise<void>((sent) => {
       response.once("close", sent);
-      // Closed with the response, because a body that was refused is not read to its end.
+      // Close the connection with the response: a refused body is not read to its end.
       response.writeHead(200, { connection: "close" }).end(JSON.stringify(reply));
     });
   }
@@ -202,7 +204,7 @@ function openRequests(serve: (request: unknown) => Promise<unknown>) {
   };
 }
 
-/** The body of a message. Throws for a longer one than `maxBytes`. */
+/** The body of a message. Throws if it is longer than `maxBytes`. */
 async function readText(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -215,8 +217,8 @@ async function readText(message: IncomingMessage, maxBytes: number): Promise<str
 }
 
 /**
- * Has the server that holds `dataDir` carry out a request; null where none runs. Throws with the
- * server's own words when it refuses, or when it ended before it answered.
+ * Sends a request to the server that holds `dataDir`; null if none runs. Throws with the server's
+ * message if it refuses, or if it ended before it responded.
  */
 export async function askServer(options: {
   dataDir: string;

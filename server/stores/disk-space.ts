@@ -1,29 +1,29 @@
 import { statfs } from "node:fs/promises";
 
-/** What the embedded PostgreSQL may need at once: a segment of its log of writes is 16 MiB. */
+/** The most that the embedded PostgreSQL may need at once: a WAL segment is 16 MiB. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 const LOOK_EVERY_MS = 1_000;
 
-/** The disk of DATA_DIR has no room for a write. The code is PostgreSQL's for a full disk. */
+/** The disk of DATA_DIR is too full for a write. The code is PostgreSQL's for a full disk. */
 export class DiskFull extends Error {
   override readonly name = "DiskFull";
   readonly code = "53100";
 }
 
 export type DiskSpace = {
-  /** What is wrong, for operators; null: there is room. */
+  /** The problem, for operators; null if there is enough space. */
   fault(): string | null;
-  /** Free bytes when it last looked; null where the disk cannot be asked. */
+  /** Free bytes at the last check; null if unknown. */
   freeBytes(): number | null;
-  /** Throws DiskFull where there is none. */
+  /** Throws DiskFull if there is too little space. */
   assert(): void;
   close(): void;
 };
 
 /**
- * Watches the disk that the embedded PostgreSQL writes to. It does not survive a disk that is full to
- * the last byte: where its log of writes cannot grow it never returns, and the process with it. So
- * writes are refused while there still is some room, and reads go on.
+ * Watches the disk of the embedded PostgreSQL, which does not survive a completely full disk: a
+ * write that cannot extend its WAL never returns and blocks the process. So writes are refused
+ * while some space is left, and reads continue.
  */
 export function watchDiskSpace(folder: string, minFreeBytes = MIN_FREE_BYTES): DiskSpace {
   let fault: string | null = null;
@@ -45,7 +45,7 @@ export function watchDiskSpace(folder: string, minFreeBytes = MIN_FREE_BYTES): D
   };
 }
 
-/** Why nothing can be written to the folder; null where its disk has room, or cannot be asked. */
+/** Why writes to the folder are refused; null if its disk has enough space or cannot be checked. */
 export async function diskSpaceFault(
   folder: string,
   minFreeBytes = MIN_FREE_BYTES,

@@ -8,10 +8,12 @@ import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
 import { socketPath } from "./socket-path";
 
-/** A running embedded PostgreSQL. `target` is for openPostgres; `close` writes everything out. */
+/**
+ * A running embedded PostgreSQL. `target` is for openPostgres; `close` flushes all data to disk.
+ */
 export type Embedded = {
   target: { socketDir: string };
-  /** How many messages it has answered since the start. */
+  /** The number of messages it has answered since the start. */
   answers(): number;
   close(): Promise<void>;
 };
@@ -20,10 +22,10 @@ const SOCKET_FILE = ".s.PGSQL.5432";
 const MAX_CONNECTIONS = 100;
 
 /**
- * Opens the PostgreSQL that is kept under `dataDir`, and serves it on a Unix socket in a folder that
- * only this user can enter. The caller holds the lock on `dataDir` (see control.ts): two processes
- * on one database destroy it. Everything must go through the socket, since a query made in process
- * would join whatever transaction a connection has open.
+ * Opens the PostgreSQL under `dataDir` and serves it on a Unix socket in a folder that only this
+ * user can enter. The caller holds the lock on `dataDir` (see control.ts): two processes on one
+ * database destroy it. All queries must use the socket, because an in-process query would join
+ * whatever transaction a connection has open.
  */
 export async function openEmbedded(options: { dataDir: string }): Promise<Embedded> {
   const folder = join(options.dataDir, "postgres");
@@ -50,7 +52,7 @@ export async function openEmbedded(options: { dataDir: string }): Promise<Embedd
   };
 }
 
-// PGLiteSocketServer hands every message of every connection to it.
+// PGLiteSocketServer passes every message of every connection to this method.
 function countAnswers(database: PGlite): () => number {
   const run = database.execProtocolRawStream.bind(database);
   let answers = 0;
@@ -61,12 +63,14 @@ function countAnswers(database: PGlite): () => number {
   return () => answers;
 }
 
-/** The embedded PostgreSQL does not open. The message says why, as far as it is known, and what to do. */
+/**
+ * The embedded PostgreSQL cannot be opened. The message gives the reason, if known, and the fix.
+ */
 export class EmbeddedBroken extends Error {
   override readonly name = "EmbeddedBroken";
 }
 
-// It ends without a reason of its own.
+// PGlite's own error does not give a reason.
 async function whyBroken(dataDir: string, folder: string): Promise<string> {
   const fault = await diskSpaceFault(dataDir);
   const what = `The embedded database in ${folder} does not open`;
@@ -74,7 +78,10 @@ async function whyBroken(dataDir: string, folder: string): Promise<string> {
   return `${what}: it is damaged, or was copied while a server ran. Put the last backup of DATA_DIR in its place.`;
 }
 
-/** A new database is made beside its place and then moved there: a kill in between leaves no half. */
+/**
+ * Creates a new database in another folder and then renames it, so that a kill leaves no partial
+ * one.
+ */
 async function openDatabase(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
     const unfinished = `${folder}.new`;
@@ -87,12 +94,15 @@ async function openDatabase(folder: string): Promise<PGlite> {
   return PGlite.create({ dataDir: folder });
 }
 
-/** pg takes a host for a socket's folder only if it is absolute; one that is too long moves to tmp. */
+/**
+ * pg treats a host as a socket folder only if it is absolute. Falls back to the temporary folder if
+ * the path is too long.
+ */
 async function makeSocketDir(dataDir: string): Promise<string> {
   const folder = join(dataDir, "run");
   const path = socketPath(join(folder, SOCKET_FILE));
   if (path === null || !isAbsolute(path)) return mkdtemp(join(tmpdir(), "latchkey-"));
-  // What a kill -9 left behind; nobody else listens there, since the caller holds the lock.
+  // Remove what a kill -9 left. No other process listens there, since the caller holds the lock.
   await rm(folder, { recursive: true, force: true });
   await makeFolder(folder);
   return folder;

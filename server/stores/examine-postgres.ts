@@ -7,18 +7,20 @@ import { isSchemaBehind } from "./store-down";
 import { explainPostgres, type StoreFault } from "./store-fault";
 import { privilegeFault, TABLE_PRIVILEGES, type TablePrivileges, WRITE_PROBE } from "./write-probe";
 
-/** What an external database says about itself. */
+/** Facts about an external database. */
 export type PostgresFacts = {
   version: number;
-  /** Its clock less ours. */
+  /** Its clock minus ours. */
   skewMs: number;
-  /** The fault that keeps this role from reading and writing; null if there is none. */
+  /** The fault that keeps this role from reading and writing; null if none. */
   writeFault: StoreFault | null;
   /** Whether this role may apply migrations: it owns the tables and may create new ones. */
   mayMigrate: boolean;
-  /** Whether a pooler gives each transaction a server connection of its own choice. */
+  /** Whether a pooler assigns a server connection per transaction. */
   isPooledByTransaction: boolean;
-  /** Whether a session's statements are limited from its start, by the role, the database or the server. */
+  /**
+   * Whether sessions start with a statement timeout, set by the role, the database or the server.
+   */
   limitsStatements: boolean;
   connections: { used: number; most: number };
   schema: Awaited<ReturnType<typeof compareSchema>>;
@@ -34,7 +36,7 @@ async function opened(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-/** Looks at an external database without changing anything. Throws what the driver throws. */
+/** Examines an external database without changing it. Throws the driver's errors. */
 export async function examinePostgres(connectionString: string): Promise<PostgresFacts> {
   const [first, second] = await Promise.all([opened(connectionString), opened(connectionString)]);
   try {
@@ -69,7 +71,7 @@ async function findFault(client: pg.Client): Promise<StoreFault | null> {
     return null;
   } catch (error) {
     const fault = explainPostgres(error);
-    // A migration that is missing has a finding of its own.
+    // Missing migrations are reported separately.
     if (fault === null && !isSchemaBehind(error)) throw error;
     return fault;
   } finally {
@@ -96,15 +98,15 @@ const FACTS = `
     (SELECT count(*)::int FROM pg_stat_activity) AS used,
     current_setting('max_connections')::int AS most`;
 
-/** How often each is asked: on a pool that is busy, a client may get the same connection by chance. */
+/** Rounds of the check: on a busy pool, a client may get the same connection by chance. */
 const ROUNDS = 4;
 
-/** Each client has a server process to itself, unless a pooler gives each statement the next best. */
+/** Whether a pooler shares server processes: without one, each client has a process of its own. */
 async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
   const [ofFirst, ofSecond] = [new Set<number>(), new Set<number>()];
   for (let round = 0; round < ROUNDS; round++) {
     ofFirst.add(await serverProcess(first));
-    // Twice: two connections handed out in turn would look like one for each client.
+    // Twice, because two alternating connections would look like one for each client.
     ofSecond.add(await serverProcess(second));
     ofSecond.add(await serverProcess(second));
   }

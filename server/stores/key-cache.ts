@@ -4,19 +4,21 @@ import type { KeyIds, KeyRecord } from "../core/keys/record";
 import type { FoundKey, KeyCache } from "../core/ports";
 import { createLookupThrottle } from "./lookup-throttle";
 
-/** The last line: no entry is used longer than this, counted from before its epoch was read. */
+/**
+ * The final safeguard: no entry is used longer than this, counted from before its epoch was read.
+ */
 const TTL_MS = 10_000;
 const MAX_RECORDS = 10_000;
 const MAX_UNKNOWN = 20_000;
 const MAX_IDS = 100_000;
 
 type Source = {
-  /** Whose key this is; never changes. Null: no such key. */
+  /** The IDs of the key and its partner, which never change; null if there is no such key. */
   findIds(hash: string): Promise<KeyIds | null>;
   findRecord(keyId: string): Promise<KeyRecord | null>;
-  /** The partner's epoch as it is now; null while no store answers. */
+  /** The partner's current epoch; null during an outage of the store. */
   readEpoch(partnerId: string): Promise<string | null>;
-  /** Monotonic milliseconds, those included in which the machine was suspended. */
+  /** Monotonic milliseconds, including time in which the machine was suspended. */
   nowMs(): number;
 };
 
@@ -28,9 +30,9 @@ type Entry = FoundKey & { atMs: number };
 type Asked = { hash: string; seenEpoch: string | null; address: string | null };
 
 /**
- * Key records in this process. An entry carries the epoch that its partner had before the row was
- * read; the limiter compares it with the current one at every request, and only then is it believed.
- * docs/decisions/0004 has the argument why no acknowledged revoke can be missed.
+ * Caches key records in this process. An entry holds the partner's epoch from before the row was
+ * read. The limiter compares it with the current epoch on every request; the entry is used only if
+ * they match. docs/decisions/0004 shows why no acknowledged revocation can be missed.
  */
 export function createKeyCache(source: Source): MeasuredKeyCache {
   const records = new LRUCache<string, Entry>({ max: MAX_RECORDS });
@@ -42,7 +44,7 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
     const owner = await owners.find(hash, address);
     if (!owner) return null;
     const atMs = source.nowMs();
-    // Before the row, always: an epoch read after it could vouch for a row that is older.
+    // Always read before the row: an epoch read after it could make an older row look current.
     const epoch = seenEpoch ?? (await source.readEpoch(owner.partnerId));
     const record = await source.findRecord(owner.keyId);
     if (!record) return null;
@@ -50,8 +52,8 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
     return { record, epoch };
   }
 
-  // Who joins a read that began before the request did is safe: the limiter compares the epoch that
-  // was read before the row. A reread is shared only by those who saw the same epoch.
+  // A request may join a read that began before it: the limiter compares the epoch that was read
+  // before the row. A reread is shared only by requests that saw the same epoch.
   function shared(name: string, asked: Asked): { found: Promise<FoundKey | null>; isOwn: boolean } {
     const running = reads.get(name);
     if (running) return { found: running, isOwn: false };
@@ -63,7 +65,7 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
   async function readNew(asked: Asked): Promise<FoundKey | null> {
     const { found, isOwn } = shared(asked.hash, asked);
     const key = await found;
-    // Without an epoch nothing vouches for a read that may have begun before this request.
+    // Without an epoch, nothing shows that a read that began before this request is current.
     return key?.epoch === null && !isOwn ? read(asked) : key;
   }
 
@@ -101,7 +103,7 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
 
 const isFresh = (source: Source, { atMs }: { atMs: number }) => source.nowMs() - atMs < TTL_MS;
 
-/** Whose a key is, which never changes; and which keys are nobody's, for a while. */
+/** Caches the IDs of keys, which never change, and for a while the hashes of unknown keys. */
 function openOwners(source: Source) {
   const ids = new LRUCache<string, KeyIds>({ max: MAX_IDS });
   const unknown = new LRUCache<string, { atMs: number }>({ max: MAX_UNKNOWN });

@@ -3,26 +3,26 @@ import { networkOf } from "../core/addresses";
 import { afterAwake } from "../core/awake";
 import { fail } from "../core/errors";
 
-/** Failed look-ups a second of one address; as many at once. */
+/** Failed lookups a second from one address or IPv6 network, and the burst. */
 const PER_SECOND = 10;
 const MAX_WAIT_MS = 1_000;
 const MAX_ADDRESSES = 10_000;
-/** Of all addresses together: who waits holds a socket. */
+/** Of all addresses together: each waiting request holds a socket. */
 const MAX_WAITING = 1_000;
 
-/** Bounds how fast one address can have keys looked up that do not exist. */
+/** Limits how fast one address can look up keys that do not exist. */
 type LookupThrottle = {
   /**
-   * Runs a look-up; one that finds something costs nothing. Waits for at most a second, then throws
-   * `unavailable`. Null: an unknown address, which is not bounded.
+   * Runs a lookup; one that finds a key is free. Waits for at most a second, then throws
+   * `unavailable`. An address of null is not limited.
    */
   run<T>(address: string | null, lookUp: () => Promise<T | null>): Promise<T | null>;
   stats(): { waiting: number; refused: number };
 };
 
 /**
- * A token a look-up, which comes back at once where something was found: so neighbours behind one
- * address who start with many good keys are through in no time, and only guessing is slow.
+ * Each lookup takes a token and returns it if it found a key. So neighbors behind one address that
+ * start with many valid keys are not delayed; only guessing is slow.
  */
 export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThrottle {
   const queues = new LRUCache<string, AddressQueue>({ max: MAX_ADDRESSES });
@@ -70,11 +70,11 @@ export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThro
   };
 }
 
-/** One address's tokens, and who waits for them in order of arrival. */
+/** One address's tokens, and the lookups that wait for them in order of arrival. */
 type AddressQueue = {
-  /** Takes a token if there is one and nobody waits for it. */
+  /** Takes a token if there is one and no other lookup waits for it. */
   take(): boolean;
-  /** Takes a token as soon as there is one; false after a second without. */
+  /** Waits for a token and takes it; false after a second without one. */
   wait(): Promise<boolean>;
   giveBack(): void;
 };

@@ -2,9 +2,9 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder that only this user can enter, and those above it; what is there stays. Step by
- * step, since `mkdir` with `recursive` tries for ever where a file system takes no new folders and
- * says that what is above is missing, as /proc does.
+ * Creates a folder that only this user can enter, and its parents; keeps existing ones. Creates one
+ * level at a time, because recursive `mkdir` loops forever on a file system that accepts no new
+ * folders and reports a missing parent, such as /proc.
  */
 export async function makeFolder(folder: string): Promise<void> {
   const error = await madeOrNot(folder);

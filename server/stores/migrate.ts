@@ -8,7 +8,10 @@ import { connectionConfig, type PostgresTarget } from "./postgres";
 import { type Migration, readMigrations } from "./read-migrations";
 import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
 
-/** A migration could not be applied, or must not be. The message says which, why and what stands. */
+/**
+ * A migration could not be applied, or must not be. The message names it, the reason, and what
+ * remains applied.
+ */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 
@@ -23,17 +26,17 @@ export class MigrationError extends Error {
 
 type Recorded = { migration_name: string; checksum: string; is_finished: boolean };
 
-/** The key of `prisma migrate`'s own advisory lock, so that the two also wait for each other. */
+/** The key of `prisma migrate`'s own advisory lock, so that both wait for each other. */
 const LOCK_KEY = 72_707_369;
 /**
- * How long a migration may wait for a lock on a table: whatever comes to the table later waits behind
- * it. Then it is rolled back and tried again after a pause.
+ * How long a migration may wait for a table lock, since later statements on the table wait behind
+ * it. Then it is rolled back and retried after a pause.
  */
 const LOCK_TIMEOUT_MS = 500;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_PATIENCE_MS = 300_000;
 
-/** As `prisma migrate` creates it. */
+/** As created by `prisma migrate`. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id                  VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum            VARCHAR(64) NOT NULL,
@@ -45,7 +48,9 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** `prisma/migrations` of this repository, from the sources as well as from a bundle in `dist`. */
+/**
+ * `prisma/migrations` of this repository, found both from the sources and from a bundle in `dist`.
+ */
 export function migrationsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "prisma", "migrations"))) {
@@ -56,7 +61,7 @@ export function migrationsFolder(): string {
   return join(folder, "prisma", "migrations");
 }
 
-/** Refuses a history that cannot be continued, and returns the first migration still to apply. */
+/** Refuses a history that cannot be continued; returns the first migration to apply. */
 function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | undefined {
   const byName = new Map(recorded.map((row) => [row.migration_name, row]));
   for (const { name, checksums } of migrations) {
@@ -78,7 +83,7 @@ function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | unde
   return migrations.find(({ name }) => !byName.has(name));
 }
 
-/** PostgreSQL's codes for a table, a column, and a function, type or constraint that there is already. */
+/** PostgreSQL's codes for a table, column, function, type or constraint that already exists. */
 const ALREADY_THERE = new Set(["42P07", "42701", "42723", "42710"]);
 
 function explainMigration(migration: Migration, error: unknown): unknown {
@@ -112,8 +117,8 @@ async function refuseLost(
 }
 
 /**
- * Applies one migration together with its record, in one transaction: a kill in the middle leaves
- * neither. The lock is taken before the history is read, so that of several processes one applies it.
+ * Applies one migration and its record in one transaction, so that a kill leaves neither. Takes the
+ * lock before reading the history, so that only one of several processes applies it.
  */
 async function applyNext(
   { client, target }: { client: pg.Client; target: PostgresTarget },
@@ -148,15 +153,15 @@ async function applyNext(
 
 type Place = { client: pg.Client; target: PostgresTarget };
 
-/** The embedded database has one session, and nobody waits for an index there. */
+/** The embedded database has one session, so an index build blocks no one else. */
 async function runAlone({ client }: Place, { script, isBackfill }: Migration): Promise<void> {
   if (isBackfill) await backfill(client, script);
   else await client.query(script.replaceAll(/\bINDEX CONCURRENTLY\b/g, "INDEX"));
 }
 
 /**
- * Runs the script in the open transaction. Concurrent indexes and backfills can't be: they run over a
- * connection of their own, while the transaction holds the lock.
+ * Runs the script in the open transaction. Concurrent indexes and backfills cannot run there: they
+ * use a separate connection while the transaction holds the lock.
  */
 async function runBesideTraffic({ client, target }: Place, migration: Migration): Promise<void> {
   const { script, concurrentIndex, isBackfill } = migration;
@@ -177,7 +182,7 @@ async function runBesideTraffic({ client, target }: Place, migration: Migration)
   }
 }
 
-/** Builds an index concurrently. What an interrupted build left is dropped first. */
+/** Builds an index concurrently, after dropping the rest of an interrupted build. */
 async function buildIndex(client: pg.Client, index: string, script: string): Promise<void> {
   const { rows } = await client.query(
     "SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
@@ -187,7 +192,7 @@ async function buildIndex(client: pg.Client, index: string, script: string): Pro
   await client.query(script);
 }
 
-/** Runs a batch again and again, each time after the last row of the one before. */
+/** Repeats a batch, each time from the last row of the previous one, until none is left. */
 async function backfill(client: pg.Client, script: string): Promise<void> {
   let last: string | null = "";
   while (last !== null) {
@@ -196,7 +201,7 @@ async function backfill(client: pg.Client, script: string): Promise<void> {
   }
 }
 
-/** A connection without a bound on statements: a migration takes as long as it takes. */
+/** A connection without a client-side timeout, since a migration may take long. */
 async function connectedTo(target: PostgresTarget): Promise<pg.Client> {
   const client = new pg.Client(connectionConfig(target));
   client.on("error", () => {});
@@ -210,11 +215,11 @@ const isLockTimeout = (error: unknown) =>
   error.cause.code === "55P03";
 
 /**
- * Brings the database to the newest migration, in Prisma's folder format and its table, and returns
- * the names of those applied now, in order. Several at once wait for each other. A migration that the
- * database knows and the folder does not is left alone: an older release may run on a newer schema.
- * Refuses a database that lost part of what was applied. Throws MigrationError; what was applied before
- * the failing migration stays.
+ * Migrates the database to the newest migration, with Prisma's folder format and table, and returns
+ * the names of those applied, in order. Concurrent calls wait for each other. Ignores migrations
+ * that only the database knows: an older release may run on a newer schema. Refuses a database that
+ * lost part of what was applied. Throws MigrationError; migrations before the failing one stay
+ * applied.
  */
 export async function migrate(
   target: PostgresTarget,

@@ -8,8 +8,8 @@ import { compareSchema, describeLost } from "./schema-parts";
 type Asked = Pick<ReadDb, "$queryRaw">;
 
 /**
- * What the database lacks of this release's schema, in a few words; null: nothing. A build that was
- * packed without its migrations has nothing to compare with, and finds nothing.
+ * Describes what the database lacks of this release's schema; null if nothing. Always null in a
+ * build without its migrations, which has nothing to compare with.
  */
 export async function findSchemaFault(db: Asked): Promise<string | null> {
   const query = <Row>(text: string) => db.$queryRaw<Row[]>(Prisma.raw(text));
@@ -26,7 +26,7 @@ function ownMigrations(): Migration[] {
   return own;
 }
 
-/** The version that the database says it has; "out of reach" where it says nothing. */
+/** The version that the database reports; "out of reach" if it does not respond. */
 export async function databaseVersion(db: Asked): Promise<string> {
   const rows = await db.$queryRaw<{ server_version: string }[]>`SHOW server_version`.catch(
     () => [],

@@ -4,8 +4,9 @@ import { withinAwake } from "../core/awake";
 type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void;
 
 /**
- * A connection pool whose requests for a connection fail after `waitMs` in which this process ran. The
- * pool's own timeout would fail all of them after a suspension, before it hands out what is idle.
+ * A connection pool whose requests for a connection time out after `waitMs` in which this process
+ * ran. The pool's own timeout would fail all of them after a suspension, before it hands out idle
+ * connections.
  */
 export class Pool extends pg.Pool {
   readonly #waitMs: number;
@@ -16,7 +17,7 @@ export class Pool extends pg.Pool {
     this.#waitMs = waitMs;
   }
 
-  /** Requests that still wait; `waitingCount` also counts those that were given up. */
+  /** Requests that still wait; `waitingCount` also counts those that timed out. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -43,7 +44,7 @@ export class Pool extends pg.Pool {
         () => new Error("timeout exceeded when trying to connect"),
       );
     } catch (error) {
-      // A connection that comes too late goes back; one that failed has nothing to give back.
+      // Return a connection that arrives too late; ignore one that failed.
       taken.then((client) => client.release()).catch(() => {});
       throw error;
     } finally {

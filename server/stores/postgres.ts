@@ -6,24 +6,24 @@ import { withinAwake } from "../core/awake";
 import { Pool } from "./pool";
 import { destroyWhenSilent } from "./silence";
 
-/** Where the database is: a connection string, or the folder of the embedded one's Unix socket. */
+/** The database: a connection string, or the folder of the embedded one's Unix socket. */
 export type PostgresTarget = { connectionString: string } | { socketDir: string };
 
 /** An open database. `close` waits for running queries. */
 export type Postgres = {
   prisma: PrismaClient;
   /**
-   * Runs `run` in a transaction. Rolls back and rejects, as `isStoreDown`, if it takes longer than 10 s
-   * in which this process ran.
+   * Runs `run` in a transaction. Rolls back and rejects, as `isStoreDown`, if it takes longer than
+   * 10 s of time in which this process ran.
    */
   transact<T>(run: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T>;
-  /** Connections of the pool; `waiting` are requests for one. */
+  /** Connections of the pool; `waiting` counts requests for one. */
   stats(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** A server that has stopped ends no statement: then the client gives up. */
+/** The client's own timeout, because a server that is suspended ends no statement. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -38,29 +38,29 @@ const PATIENCE = {
 const EMBEDDED_PATIENCE = { ...PATIENCE, connectMs: 10_000 };
 /** The longest time a timer can be set to, about 25 days. */
 const NEVER_MS = 2 ** 31 - 1;
-/** After a failover that no connection was told of, the last one to the old server is gone by then. */
+/** Bounds how long a connection to the old server is used after an unnoticed failover. */
 const CONNECTION_LIFETIME_SECONDS = 300;
-/** An idle connection must be closed before it counts as one that does not answer. */
+/** Idle connections must be closed before they count as unresponsive. */
 const IDLE_MS = STATEMENT_TIMEOUT_MS;
 const EXTERNAL_CONNECTIONS = 10;
 
 /**
- * adapter-pg writes times without an offset and drops the offset when it reads them, so a session in
- * any other zone than UTC would shift every instant. Set by a query: connection poolers refuse it as a
- * startup parameter.
+ * adapter-pg writes times without an offset and ignores the offset when it reads them, so a session
+ * in another zone than UTC would shift every instant. Set by a query, because connection poolers
+ * refuse it as a startup parameter.
  */
 const IN_UTC = "SET TIME ZONE 'UTC'";
 
 /**
- * Ends a statement or a transaction that outlives its caller. Never on the embedded database, which
- * cannot end its only session: it goes into an endless loop when one of these timeouts fires, as one
- * does after the process was stopped within a transaction.
+ * Ends statements and transactions that outlive their caller. Never set on the embedded database,
+ * which cannot end its only session: it enters an endless loop when one of these timeouts fires,
+ * for example after the process was suspended within a transaction.
  */
 const SESSION_TIMEOUTS =
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
-/** The settings of a single connection to `target`, outside the pool. */
+/** The settings of a single connection to `target` without the pool. */
 export function connectionConfig(target: PostgresTarget): pg.ClientConfig {
   if ("socketDir" in target) {
     return { host: target.socketDir, user: "postgres", database: "postgres" };
@@ -74,8 +74,8 @@ export function connectionConfig(target: PostgresTarget): pg.ClientConfig {
 }
 
 /**
- * The embedded database has one session behind all its connections, so a second one would only mix
- * statements into the first one's transactions.
+ * The embedded database has one session for all its connections, so a second connection would mix
+ * its statements into the first one's transactions.
  */
 function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIENCE): Pool {
   const connection = connectionConfig(target);
@@ -93,7 +93,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
   };
   const config: pg.PoolConfig = {
     ...connection,
-    // Its own timeout would also count the time in which the process was stopped.
+    // pg's own timeout would also count time in which the process was suspended.
     connectionTimeoutMillis: 0,
     max: EXTERNAL_CONNECTIONS,
     maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
@@ -104,7 +104,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
   return new Pool(config, connectMs);
 }
 
-/** Opens the database lazily: an unreachable one shows at the first query, as `isStoreDown`. */
+/** Connects lazily: if the database is unreachable, the first query rejects, as `isStoreDown`. */
 export function openPostgres(
   target: PostgresTarget,
   options: { patience?: Partial<typeof PATIENCE> } = {},
@@ -113,10 +113,10 @@ export function openPostgres(
   const patience = { ...usual, ...options.patience };
   const pool = openPool(target, patience);
   const adapter = new PrismaPg(pool, { disposeExternalPool: true });
-  // Prisma's own limits would also count the time in which the process was stopped.
+  // Prisma's own timeouts would also count time in which the process was suspended.
   const transactionOptions = { maxWait: NEVER_MS, timeout: NEVER_MS };
   const prisma = new PrismaClient({ adapter, transactionOptions });
-  // PrismaPg listens only from its first query on; an unheard error of the pool ends the process.
+  // PrismaPg listens only after its first query; an unhandled pool error would end the process.
   pool.on("error", () => {});
   return {
     prisma,

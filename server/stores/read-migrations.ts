@@ -6,15 +6,15 @@ export type Migration = {
   name: string;
   script: string;
   checksums: string[];
-  /** The index that the script builds outside a transaction, so that the table stays writable; null: none. */
+  /** The index that the script builds outside a transaction to keep the table writable, or null. */
   concurrentIndex: string | null;
-  /** Whether the script fills one batch of rows, and is repeated until none is left. */
+  /** Whether the script fills one batch of rows and is repeated until none is left. */
   isBackfill: boolean;
 };
 
 const CONCURRENT_INDEX = /\bCREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?"?(\w+)/;
 
-/** The first line of a backfill: `$1` is the `last` that the batch before returned, at first "". */
+/** The first line of a backfill. `$1` is the `last` that the previous batch returned, first "". */
 const BACKFILL = /^-- Backfill\b/;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -26,7 +26,7 @@ export function readMigrations(folder: string): Migration[] {
     .map((entry) => entry.name)
     .sort()
     .map((name) => {
-      // git may check a file out with either line ending; that alone is not an edit.
+      // git may check out either line ending, which does not count as an edit.
       const script = readFileSync(join(folder, name, "migration.sql"), "utf8");
       const unix = script.replaceAll("\r\n", "\n");
       const checksums = [unix, unix.replaceAll("\n", "\r\n")].map(sha256);

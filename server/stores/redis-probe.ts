@@ -1,7 +1,7 @@
 import type { LimitStore } from "../rate-limit/store";
 import { explainRedis, type StoreFault } from "./store-fault";
 
-/** Writes as the limiter does, by a script, to a key of its own that expires at once. */
+/** Writes with a script, as the limiter does, to a key that expires at once. */
 const PROBE: [string, ...string[]] = [
   "EVAL",
   "return redis.call('SET', KEYS[1], '1', 'PX', 1)",
@@ -14,7 +14,7 @@ const OUT_OF_REACH: StoreFault = {
   cure: "Check REDIS_URL and that Redis is running. Until then each process limits on its own.",
 };
 
-/** Finds the fault that keeps the limiter from its store; null if writes work. Leaves nothing behind. */
+/** Finds the fault that keeps the limiter from its store; null if writes work. Leaves no data. */
 export async function findRedisFault(store: LimitStore): Promise<StoreFault | null> {
   if (store.kind === "memory") return null;
   try {

@@ -7,22 +7,21 @@ import type { LimitStore } from "../rate-limit/store";
 import { destroyWhenSilent } from "./silence";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Half the limiter's budget: a script that the server has forgotten takes two commands. */
+/** Half the limiter's timeout: a script missing from the server's cache takes two commands. */
 const COMMAND_TIMEOUT_MS = 500;
 const HTTP_TIMEOUT_MS = 1_000;
-/** A connection that swallows commands this long is dead, whatever TCP believes. */
+/** A connection without a reply for this long is dead, whatever TCP reports. */
 const SILENCE_MS = 3_000;
 const SLOWEST_RECONNECT_MS = 2_000;
-/** What ioredis says of a node of a cluster to which it got no connection, whatever the reason. */
+/** ioredis's error for any cluster node that it cannot connect to, whatever the reason. */
 const CLOSED = "Connection is closed.";
 
 /**
- * Any Redis or Valkey from 6 on over TCP, behind the same client API as Upstash. `cluster` takes
- * the URL for one node of a Redis Cluster and finds the others. Waits until connected, for 2 s at
- * most (a cluster 4 s), and then resolves all the same: commands reject at once while there is no
- * connection, with the reason for that, and after half a second while there is no answer;
- * reconnecting never ends before close(). `onReconnect` is called when a lost connection is there
- * again, perhaps to another server with older data.
+ * Any Redis or Valkey from version 6 over TCP, with the same client API as Upstash. With `cluster`,
+ * the URL is one node of a Redis Cluster and the others are discovered. Resolves once connected, or
+ * after 2 s (a cluster 4 s) without a connection. Commands reject at once, with the reason, while
+ * there is no connection, and after 500 ms without a reply. Reconnects until close(). Calls
+ * `onReconnect` after each reconnect, possibly to another server with older data.
  */
 export async function openRedis(options: {
   url: string;
@@ -34,7 +33,7 @@ export async function openRedis(options: {
   else endWhenSilent(client);
   const loss = watchLoss(client);
   await connected(client);
-  // A cluster's client keeps to itself why a node cannot be reached; a client of that node alone tells.
+  // A cluster client hides why a node is unreachable; a client for that node alone reports it.
   if (client instanceof Cluster && client.status !== "ready") {
     loss.reason = (await faultOf(options.url)) ?? loss.reason;
   }
@@ -48,13 +47,13 @@ export async function openRedis(options: {
   };
 }
 
-/** Upstash over HTTPS. A command rejects after 1 s; nothing is tried twice, as the caller decides that. */
+/** Upstash over HTTPS. A command rejects after 1 s without a retry, which is up to the caller. */
 export function openUpstash(options: { url: string; token: string }): LimitStore {
   const redis = new Redis({
     url: options.url,
     token: options.token,
     retry: false,
-    // All we store is ASCII; base64 would only make the answers longer.
+    // All stored data is ASCII; base64 would only lengthen the responses.
     responseEncoding: false,
     signal: () => {
       const abort = new AbortController();
@@ -66,12 +65,14 @@ export function openUpstash(options: { url: string; token: string }): LimitStore
   return { kind: "upstash", givesUpInTime: false, redis, close: async () => {} };
 }
 
-// Without timeouts of ioredis for commands: after a suspension they would fail what has been answered.
+// No command timeouts of ioredis: after a suspension they would fail commands whose replies have
+// already arrived.
 const COMMON = {
-  // The handshake of RESP3 takes what Redis says in protected mode for a word about a password.
+  // RESP3's handshake mistakes the error of protected mode for one about a password.
   protocol: 2,
   connectTimeout: CONNECT_TIMEOUT_MS,
-  // A queue for a store that is away grows without bound, and answers when nobody waits any more.
+  // During an outage the offline queue would grow without limit and run commands after their
+  // callers timed out.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
@@ -86,7 +87,7 @@ function singleClient(url: string): TcpRedis {
   return new TcpRedis(url, {
     ...COMMON,
     retryStrategy: reconnectAfter,
-    // After a failover the name may lead to a primary again.
+    // After a failover the host name may point to a primary again.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   });
 }
@@ -121,7 +122,7 @@ function endWhenSilent(client: TcpRedis): void {
   });
 }
 
-/** The primary that has this key; empty until the cluster has told. */
+/** The primary that holds this key; empty until the cluster's slots are known. */
 function ownerOf(cluster: Cluster, key: string): string {
   return cluster.slots[new Command("get", [key]).getSlot()]?.[0] ?? "";
 }
@@ -138,7 +139,7 @@ function connected(client: TcpRedis | Cluster): Promise<void> {
   });
 }
 
-/** Why there is no connection, as far as it is known. */
+/** The reason for the lost connection, if known. */
 type Loss = { reason: Error | null };
 
 function watchLoss(client: TcpRedis | Cluster): Loss {
@@ -146,8 +147,8 @@ function watchLoss(client: TcpRedis | Cluster): Loss {
   client.on("ready", () => {
     loss.reason = null;
   });
-  // Without a listener a refused connection would end the process. A cluster's own only says that
-  // no node could be asked.
+  // Without a listener a refused connection would end the process. A cluster's own error only says
+  // that no node is reachable.
   client.on("error", (error: Error) => {
     if (client instanceof TcpRedis) loss.reason = error;
   });
@@ -158,7 +159,7 @@ function watchLoss(client: TcpRedis | Cluster): Loss {
   return loss;
 }
 
-/** What one Redis says to a connection; null where it takes it. */
+/** The error of a connection to one Redis; null if it is accepted. */
 async function faultOf(url: string): Promise<Error | null> {
   const probe = singleClient(url);
   let fault: Error | null = null;
@@ -174,7 +175,9 @@ const timedOut = () => new Error("Command timed out");
 
 type Send = (name: string, args: string[]) => unknown;
 
-/** Lets @upstash/redis speak through a TCP client: one command an array, answers as Redis gives them. */
+/**
+ * Lets @upstash/redis use a TCP client: each command is an array, replies are as Redis sends them.
+ */
 function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
   const send: Send =
     client instanceof Cluster ? (name, args) => client.call(name, args) : senderOver(client);
@@ -194,8 +197,8 @@ function requesterOver(client: TcpRedis | Cluster, loss: Loss): Requester {
 }
 
 /**
- * Sends what is asked in one go as one write. ioredis's own pipelining does the same through a
- * pipeline, which costs more than the commands.
+ * Sends all commands of one microtask turn in one write. ioredis's own auto-pipelining costs more
+ * than the commands.
  */
 function senderOver(client: TcpRedis): Send {
   let corked: Duplex | null = null;

@@ -22,8 +22,8 @@ const OID_BPCHAR = 1042;
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * adapter-pg as the schema engine needs it. As it comes it cuts scripts at every semicolon, also
- * inside a function's body, and cannot read the one-byte "char" that the catalogues are full of.
+ * adapter-pg adjusted for the schema engine. Unmodified, it splits scripts at every semicolon, even
+ * within a function body, and cannot read the one-byte "char" of the system catalogs.
  */
 async function connect(connectionString: string): Promise<SqlDriverAdapter> {
   const pool = new pg.Pool({ connectionString });
@@ -56,7 +56,7 @@ async function connect(connectionString: string): Promise<SqlDriverAdapter> {
   });
 }
 
-/** Its own shadow database: with a connection string adapter-pg's would be the main one. */
+/** Creates a shadow database; with a connection string, adapter-pg would use the main one. */
 async function connectToShadowDb(connectionString: string): Promise<SqlDriverAdapter> {
   const name = `shadow_${randomUUID().replaceAll("-", "")}`;
   const admin = new pg.Client({ connectionString });
@@ -83,14 +83,14 @@ async function load(): Promise<void> {
   const wasm = readFileSync(file.replace(/\.js$/, ".wasm"));
   const imports = { "./schema_engine_bg.js": { ...bindings } };
   const { instance } = await WebAssembly.instantiate(wasm, imports);
-  // The two exports that the package's own loader calls; its types leave them out.
+  // The two exports that the package's own loader calls but its types omit.
   const loader = bindings as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void };
   loader.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
 }
 
 async function openEngine(connectionString: string, schema: string): Promise<SchemaEngine> {
-  // The bindings keep views of the first instance's memory: a second one would read garbage.
+  // Load once: the bindings keep views of the first instance's memory.
   loading ??= load();
   await loading;
   const factory = bindMigrationAwareSqlAdapterFactory({
@@ -121,7 +121,7 @@ function migrationList(folder: string): MigrationList {
   };
 }
 
-/** What Prisma's engine thinks of a database's migration history. */
+/** Prisma's diagnosis of a database's migration history. */
 export async function inspectHistory(options: {
   connectionString: string;
   folder: string;
@@ -134,11 +134,11 @@ export async function inspectHistory(options: {
   });
 }
 
-/** A schema with nothing in it but `models`. */
+/** A schema with only `models`. */
 export const schemaOf = (models: string) =>
   `datasource db {\n  provider = "postgresql"\n}\n${models}`;
 
-/** What is left to do after the migrations to arrive at the schema, as Prisma would say it; null for nothing. */
+/** The difference between the migrations and the schema, as Prisma reports it; null if none. */
 export async function drift(options: {
   connectionString: string;
   folder: string;

@@ -1,7 +1,7 @@
 import type { Migration } from "./read-migrations";
 import { isSchemaBehind } from "./store-down";
 
-/** Something that a migration made, and that the database should still have. */
+/** A part that a migration created and the database should still have. */
 type SchemaPart = { kind: string; name: string; migration: string };
 
 const MADE = [
@@ -15,7 +15,7 @@ const MADE = [
 ];
 const GONE = /\bDROP (?:TABLE|INDEX|CONSTRAINT|TRIGGER) (?:IF EXISTS )?"?(\w+)/g;
 
-/** What there is of the same kinds, as `kind name`. */
+/** The parts that exist in the database, as `kind name`. */
 const PRESENT = `
   SELECT array_agg(kind || ' ' || name) AS present FROM (
     SELECT CASE relkind WHEN 'i' THEN 'index' ELSE 'table' END AS kind, relname AS name
@@ -32,15 +32,15 @@ const APPLIED = `
 type Query = <Row>(text: string) => Promise<Row[]>;
 
 /**
- * How a database differs from this release's schema: by the names of migrations that it lacks, and that
- * only a newer release has, and by the parts that it has lost.
+ * How a database differs from this release's schema: the migrations that it lacks, those that only
+ * a newer release has, and the parts that it has lost.
  */
 export async function compareSchema(
   query: Query,
   migrations: readonly Migration[],
 ): Promise<{ missing: string[]; newer: string[]; lost: SchemaPart[] }> {
   const rows = await query<{ name: string }>(APPLIED).catch((error: unknown) => {
-    // Without the table of migrations none is applied.
+    // Without the table of migrations, none is applied.
     if (isSchemaBehind(error)) return [];
     throw error;
   });
@@ -53,7 +53,7 @@ export async function compareSchema(
   };
 }
 
-/** The tables, indexes, constraints and triggers that are left of what the migrations made, in order. */
+/** The tables, indexes, constraints and triggers that exist after all migrations, in order. */
 export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[]): SchemaPart[] {
   let parts: SchemaPart[] = [];
   for (const { name: migration, script } of migrations) {
@@ -65,7 +65,10 @@ export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[
   return parts;
 }
 
-/** What a script makes and, with a kind of null, drops, in its order: a check is changed by both. */
+/**
+ * The parts that a script creates and, with a kind of null, drops, in order. A changed check is
+ * both.
+ */
 function stepsOf(script: string): { kind: string | null; name: string }[] {
   const steps = [...MADE, { kind: null, of: GONE }].flatMap(({ kind, of }) =>
     [...script.matchAll(of)].map(({ index, 1: name = "" }) => ({ kind, name, index })),
@@ -74,9 +77,9 @@ function stepsOf(script: string): { kind: string | null; name: string }[] {
 }
 
 /**
- * Parts that applied migrations have made and that are no longer there: a restore broke off after the
- * table of migrations, which comes first in a dump, or somebody dropped them. Where more are applied
- * than this release knows nothing counts as lost: a newer one may have dropped what it no longer uses.
+ * Parts that applied migrations created and that no longer exist: somebody dropped them, or a
+ * restore stopped after the table of migrations, which comes first in a dump. If the database has
+ * migrations of a newer release, nothing counts as lost, since that release may have dropped parts.
  */
 export async function lostParts(
   query: Query,
@@ -91,7 +94,7 @@ export async function lostParts(
   return partsOf(migrations).filter(({ kind, name }) => !present.has(`${kind} ${name}`));
 }
 
-/** Says what is lost, for operators. */
+/** Describes the lost parts for operators. */
 export function describeLost(lost: readonly SchemaPart[]): string {
   const named = lost.slice(0, 3).map(({ kind, name }) => `${kind} ${name}`);
   const rest = lost.length > named.length ? ` and ${lost.length - named.length} more` : "";

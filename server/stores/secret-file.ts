@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolder } from "./make-folder";
 
-/** What a file holds, or null where there is none. */
+/** A file's text; null if the file does not exist. */
 export async function readIfExists(file: string): Promise<string | null> {
   return readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -12,8 +12,8 @@ export async function readIfExists(file: string): Promise<string | null> {
 }
 
 /**
- * A random secret of `bytes` bytes that is made once and kept in a file only this user can read. A
- * kill leaves either no file or a whole one, and of two who make it at once both get the same.
+ * A random secret of `bytes` bytes, created once in a file that only this user can read. A kill
+ * leaves a whole file or none; concurrent callers get the same secret.
  */
 export async function readOrCreateSecret(file: string, bytes: number): Promise<string> {
   const kept = await readIfExists(file);

@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 const TICK_MS = 500;
 
 /**
- * Destroys `socket` when it owes an answer and has received nothing for `patienceMs()`, counting only
- * the time in which this process ran. Without this, a connection to a host that is gone stays open
- * until TCP gives up, which takes a quarter of an hour.
+ * Destroys `socket` if a reply is due and nothing arrives for `patienceMs()`, counting only time in
+ * which this process ran. Otherwise a connection to a vanished host stays open until TCP times out,
+ * after about 15 minutes.
  */
 export function destroyWhenSilent(
   socket: Socket,
@@ -13,7 +13,7 @@ export function destroyWhenSilent(
 ): void {
   let bytesRead = 0;
   let silentMs = 0;
-  // A tick that was due several times while the process was stopped comes once.
+  // After a suspension, a timer that missed several ticks fires only once.
   const timer = setInterval(() => {
     const isSilent = options.owesAnswer() && socket.bytesRead === bytesRead;
     bytesRead = socket.bytesRead;

@@ -1,22 +1,22 @@
-/** What a store answers when it cannot be reached, is shutting down or has no connection left. */
+/** Codes of a store that is unreachable, shutting down or out of connections. */
 const DOWN_CODES = new Set([
   // Prisma: unreachable, timed out, connection closed, no connection from the pool in time.
   ...["P1001", "P1002", "P1008", "P1011", "P1017", "P2024", "P2037"],
-  // Too slow: a transaction or a statement that was given up.
+  // Timeouts of a transaction or a statement.
   ...["P2028", "57014"],
   // Sockets.
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
   ...["ENOTFOUND", "EAI_AGAIN"],
   // PostgreSQL: shutting down, crashed, starting, too many connections, read-only after a failover.
   ...["57P01", "57P02", "57P03", "53300", "25006"],
-  // PostgreSQL ended the session: idle, idle in a transaction, or its transaction took too long. So it
-  // does while this process is stopped.
+  // PostgreSQL ended the session: idle, idle in a transaction, or a transaction that took too long.
+  // This happens while this process is suspended.
   ...["57P05", "25P03", "25P04"],
-  // The disk, the memory or another of its resources is used up.
+  // The disk, memory or another of its resources is exhausted.
   ...["53000", "53100", "53200", "53400"],
 ]);
 
-/** The same, as adapter-pg names it. */
+/** The same, under adapter-pg's names. */
 const DOWN_KINDS = new Set([
   "DatabaseNotReachable",
   "ConnectionClosed",
@@ -25,16 +25,16 @@ const DOWN_KINDS = new Set([
   "TlsConnectionError",
 ]);
 
-/** pg reports a lost or late connection as a bare Error: its message is all there is to go by. */
+/** pg reports a lost or late connection as a plain Error, recognizable only by its message. */
 const DOWN_MESSAGES =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Unable to start a transaction in the given time|connect ENOENT|Server has closed the connection/;
 
-/** Wrapped errors that are looked through, so that a cycle ends. */
+/** How many levels of wrapped errors are searched; guards against cycles. */
 const MAX_DEPTH = 5;
 
 /**
- * An error and the errors that it wraps, outermost first. Prisma, its driver adapter and pg each wrap
- * in a field of their own.
+ * An error and the errors that it wraps, outermost first. Prisma, its driver adapter and pg each
+ * use a different field.
  */
 export function* layersOf(error: unknown, depth = 0): Generator<object> {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return;
@@ -46,7 +46,7 @@ export function* layersOf(error: unknown, depth = 0): Generator<object> {
 
 type TextField = "code" | "kind" | "message" | "originalCode";
 
-/** A field of an error as text; empty where it has none. */
+/** A field of an error as text; empty if missing. */
 export function textOf(error: object, field: TextField): string {
   const value = (error as Record<string, unknown>)[field];
   return typeof value === "string" ? value : "";
@@ -58,8 +58,8 @@ const codesOf = (error: object) => [textOf(error, "code"), textOf(error, "origin
 const BEHIND_CODES = new Set(["42P01", "42703", "3F000", "P2021", "P2022"]);
 
 /**
- * Whether an error means that the database lacks the schema of this release: a migration is missing,
- * or a restore is under way.
+ * Whether an error means that the database lacks this release's schema: a migration is missing, or
+ * a restore is running.
  */
 export function isSchemaBehind(error: unknown): boolean {
   return [...layersOf(error)].some((layer) =>
@@ -68,9 +68,9 @@ export function isSchemaBehind(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that a store is unavailable, so that the same call may succeed later; a
- * database that has not been migrated yet counts as well. Reads the error's fields, since its class
- * differs between bundles. A refused value or a conflict is false.
+ * Whether an error means that a store is unavailable, so that the same call may succeed later. A
+ * database that is not migrated yet counts too. Checks fields rather than classes, which differ
+ * between bundles. False for a refused value or a conflict.
  */
 export function isStoreDown(error: unknown): boolean {
   return [...layersOf(error)].some(

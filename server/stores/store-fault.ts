@@ -1,6 +1,6 @@
 import { layersOf, textOf } from "./store-down";
 
-/** A problem of a store, and its cure for an operator. */
+/** A problem of a store, and how an operator can fix it. */
 export type StoreFault = { problem: string; cure: string };
 
 /** By SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html. */
@@ -43,7 +43,7 @@ const POSTGRES_FAULTS: Record<string, StoreFault> = {
   },
 };
 
-/** Names that Prisma and its driver adapter give in place of the SQLSTATE. */
+/** Names that Prisma and its driver adapter use in place of the SQLSTATE. */
 const SQLSTATE_OF: Record<string, string> = {
   AuthenticationFailed: "28P01",
   DatabaseDoesNotExist: "3D000",
@@ -82,7 +82,7 @@ const REDIS_FAULTS: Record<string, StoreFault> = {
   },
 };
 
-/** Null where the error is not one that has a known cure. */
+/** Null if the error has no known fix. */
 export function explainPostgres(error: unknown): StoreFault | null {
   for (const layer of layersOf(error)) {
     for (const field of ["code", "originalCode", "kind"] as const) {
@@ -94,14 +94,14 @@ export function explainPostgres(error: unknown): StoreFault | null {
   return null;
 }
 
-/** Null where the error is not one that has a known cure. */
+/** Null if the error has no known fix. */
 export function explainRedis(error: unknown): StoreFault | null {
   const message = error instanceof Error ? error.message : "";
   const [, word = ""] = /\b([A-Z]{3,})\b/.exec(message) ?? [];
   return REDIS_FAULTS[word] ?? null;
 }
 
-/** The fault in a sentence or two. */
+/** Formats the fault as sentences. */
 export function tellFault({ problem, cure }: StoreFault): string {
   return `${problem}. ${cure}`;
 }

@@ -3,13 +3,13 @@ import { isSchemaBehind } from "./store-down";
 import { explainPostgres, type StoreFault } from "./store-fault";
 
 /**
- * A row that fills a page, so that the table must grow and a full disk is noticed. To be rolled back.
- * The transaction's number lets probes of several processes run at once.
+ * Inserts a row that fills a page, so that the table grows and a full disk shows. To be rolled
+ * back. The transaction's ID lets several processes probe at once.
  */
 export const WRITE_PROBE =
   "INSERT INTO write_probe (id, filler) SELECT pg_current_xact_id()::text::bigint, repeat('x', 8000)";
 
-/** One row: `lacking` names up to three tables that this role may not read and write. */
+/** Returns one row: `lacking` names up to three tables that this role may not read and write. */
 export const TABLE_PRIVILEGES = `
   SELECT (array_agg(relname::text ORDER BY relname))[1:3] AS lacking FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND NOT (
@@ -19,7 +19,7 @@ export const TABLE_PRIVILEGES = `
 
 export type TablePrivileges = { lacking: string[] | null };
 
-/** Null where the role has the privileges that serving needs on every table. */
+/** Null if the role has the privileges that serving needs on every table. */
 export function privilegeFault(rows: readonly TablePrivileges[]): StoreFault | null {
   const lacking = rows[0]?.lacking ?? [];
   if (lacking.length === 0) return null;
@@ -31,7 +31,7 @@ export function privilegeFault(rows: readonly TablePrivileges[]): StoreFault | n
 
 class RollBack extends Error {}
 
-/** Finds the fault that keeps this process from writing; null if writes work. Leaves nothing behind. */
+/** Finds the fault that keeps this process from writing; null if writes work. Leaves no data. */
 export async function findWriteFault(prisma: PrismaClient): Promise<StoreFault | null> {
   try {
     await prisma.$transaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function findWriteFault(prisma: PrismaClient): Promise<StoreFault |
       throw new RollBack();
     });
   } catch (error) {
-    // The check of the schema says what is missing.
+    // The schema check reports what is missing.
     if (error instanceof RollBack || isSchemaBehind(error)) return null;
     const fault = explainPostgres(error);
     if (fault === null) throw error;
@@ -48,7 +48,7 @@ export async function findWriteFault(prisma: PrismaClient): Promise<StoreFault |
   return null;
 }
 
-/** Null where the role may read and write every table. */
+/** Null if the role may read and write every table. */
 export async function findPrivilegeFault(prisma: PrismaClient): Promise<StoreFault | null> {
   return privilegeFault(await prisma.$queryRawUnsafe<TablePrivileges[]>(TABLE_PRIVILEGES));
 }

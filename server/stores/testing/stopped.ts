@@ -2,14 +2,17 @@ import { expect } from "vitest";
 import { stopThisProcess } from "../../../e2e/support/processes";
 import type { Postgres } from "../postgres";
 
-/** Bounds that a test can wait for, and a stop that is longer than each of them. */
+/** Timeouts short enough for a test, and a suspension longer than each of them. */
 export const SHORT = { connectMs: 1_000, answerMs: 2_000, transactionMs: 2_000 };
 export const STOPPED_MS = 3_000;
 
-/** Prisma sends a query only when somebody waits for its answer. */
+/** Prisma sends a query only once it is awaited. */
 export const sent = <T>(query: PromiseLike<T>) => query.then((answer) => answer);
 
-/** Stops this process within a transaction while queries wait for a connection. All must go through. */
+/**
+ * Suspends this process within a transaction while queries wait for a connection, and expects all
+ * to succeed.
+ */
 export async function expectAllThrough({ prisma, transact }: Postgres): Promise<void> {
   const id = "stopped";
   const data = { id, code: id, name: id, revsharePct: 1, createdAt: new Date() };
