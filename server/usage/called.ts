@@ -1,14 +1,14 @@
 const MAX_PATH = 200;
 const MAX_NAMES = 20;
 const NAME = /^[\w.[\]-]{1,40}$/;
-/** Stands for a name that is none: it may be a value whose name is missing. */
+/** Replaces an invalid name, which may be a value without its name. */
 const NO_NAME = "?";
 const KEY = /rsk_\w*/g;
 const HIDDEN_KEY = "rsk_***";
 
 /**
- * A path as the request log keeps it: printable ASCII, at most 200 characters, with an ellipsis where
- * it was longer, and without what looks like an API key.
+ * A path for the request log: printable ASCII, at most 200 characters plus an ellipsis, without
+ * anything that looks like an API key.
  */
 export function pathOf(path: string): string {
   const shown = path
@@ -19,8 +19,8 @@ export function pathOf(path: string): string {
 }
 
 /**
- * The names of a query's parameters as the client wrote them, joined by `&`, each once and at most 20
- * of them; null without any. Values are never kept.
+ * The names of a query's parameters as the client wrote them, joined by `&`, without duplicates, at
+ * most 20; null if there are none. Values are never stored.
  */
 export function queryNames(search: string): string | null {
   if (search.length < 2) return null;

@@ -3,7 +3,7 @@ import type { Tx } from "../core/actor";
 import type { RecordedCall } from "../core/ports";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
-/** Keys times minutes that may wait for PostgreSQL; calls beyond are dropped and counted. */
+/** Keys times minutes that may wait for PostgreSQL; further calls are dropped and counted. */
 const MAX_WAITING = 50_000;
 const ROWS_PER_STATEMENT = 1_000;
 
@@ -13,17 +13,20 @@ type Count = {
   succeeded: number;
   failed: number;
   rateLimited: number;
-  /** Null where only a dead key was tried. */
+  /** Null if the key was only used while revoked or expired. */
   lastAt: Date | null;
   lastAddress: string | null;
 };
 
 type Row = [slot: string, Count];
 
-/** A write that failed after it had begun: it may have been committed all the same. */
+/** A write that failed after it began and may still have been committed. */
 type Unsure = { transactionId: string; rows: Row[] };
 
-/** Counts per key and minute, and when and from where a key was last used. Each call counts once. */
+/**
+ * Counts calls per key and minute, and records when and from where a key was last used. Counts each
+ * call exactly once.
+ */
 export function openCounts(transact: Transact): WriteBuffer {
   const waiting = new Map<string, Count>();
   let unsure: Unsure | null = null;
@@ -37,7 +40,7 @@ export function openCounts(transact: Transact): WriteBuffer {
     }
   }
 
-  /** Asks how an unsure write has ended. Rejects while that is not known. */
+  /** Finds out how an unsure write ended. Rejects while that is unknown. */
   async function settle({ transactionId, rows }: Unsure): Promise<void> {
     const state = await transact((tx) => transactionState(tx, transactionId));
     if (state === "in progress") throw new Error("a write of counts is still in progress");
@@ -78,7 +81,7 @@ export function openCounts(transact: Transact): WriteBuffer {
     },
     async flush() {
       if (unsure) await settle(unsure);
-      // In one order everywhere, so that two processes never wait for each other in a circle.
+      // The same order in every process prevents deadlocks.
       const rows = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
       for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
         await writeOnce(rows.slice(i, i + ROWS_PER_STATEMENT));
@@ -118,17 +121,18 @@ async function currentTransaction(tx: Tx): Promise<string> {
   return row?.id ?? "";
 }
 
-/** How a transaction has ended; null where the database knows none of this id, as after a restore. */
+/** How a transaction ended; null if the database does not know this ID, as after a restore. */
 async function transactionState(tx: Tx, id: string): Promise<string | null> {
-  // Asked about an id that it has not yet given out, pg_xact_status would fail.
+  // pg_xact_status fails for an ID that is not assigned yet.
   const [row] = await tx.$queryRaw<{ state: string | null }[]>`
     SELECT CASE WHEN ${id}::xid8 < pg_current_xact_id() THEN pg_xact_status(${id}::xid8) END AS state`;
   return row?.state ?? null;
 }
 
 /**
- * Whether a time was written by a process whose clock ran ahead, by the clock that all of them share: such
- * a time gives way to any other. In a minute clocks may differ.
+ * Whether a time is in the future by the database's clock, which all processes share: then a
+ * process with a fast clock wrote it, and any other time replaces it. Clocks may differ by a
+ * minute.
  */
 export function isFromFuture(column: string): Prisma.Sql {
   return Prisma.raw(`${column} > now() + interval '1 minute'`);
@@ -143,7 +147,7 @@ async function write(tx: Tx, counts: readonly Row[]): Promise<void> {
       ${c.rateLimited}::int, ${c.lastAt}::timestamptz, ${c.lastAddress}::text)`,
   );
   const columns = Prisma.sql`c(key_id, minute, succeeded, failed, rate_limited, last_at, last_address)`;
-  // Joined with the keys: one that was deleted meanwhile must not stop the others from being counted.
+  // Joined with the keys, so that a key deleted meanwhile does not fail the whole statement.
   await tx.$executeRaw`
     INSERT INTO key_usage (key_id, minute, succeeded, failed, rate_limited)
     SELECT c.key_id, c.minute, c.succeeded, c.failed, c.rate_limited

@@ -8,9 +8,12 @@ import type { Transact, WriteBuffer } from "./write-buffer";
 const FLUSH_EVERY_MS = 1_000;
 
 export type UsageRecorder = Recorder & {
-  /** Writes what waits; returns when it is written or waits on because PostgreSQL is away. */
+  /**
+   * Writes the buffers. Resolves once they are written, or stay buffered because PostgreSQL is
+   * down.
+   */
   flush(): Promise<void>;
-  /** Rows of the request log written of each partner since this was last asked. */
+  /** Request log rows written per partner since the last call. */
   takeWritten(): Map<string, number>;
   /** Stops the timer and flushes. */
   close(): Promise<void>;
@@ -18,8 +21,8 @@ export type UsageRecorder = Recorder & {
 };
 
 /**
- * What is between requests and the usage tables: counts per key and minute, the request log, and which
- * scopes are used. It lives in memory, bounded, and is written in batches off the path.
+ * Buffers usage between requests and the usage tables: counts per key and minute, the request log,
+ * and the scopes used. Bounded, in memory, and written in batches in the background.
  */
 export function createRecorder(options: {
   transact: Transact;
@@ -44,13 +47,13 @@ export function createRecorder(options: {
     }
   }
 
-  // One after the other: two flushes at once could write the same minute in opposite orders.
+  // One at a time: two concurrent flushes could write the same minute in opposite orders.
   function flush(): Promise<void> {
     flushing = flushing.then(flushOnce);
     return flushing;
   }
 
-  // While PostgreSQL hangs, the ticks that pass must not queue up behind it.
+  // While PostgreSQL hangs, ticks must not queue up.
   let isTicking = false;
   const timer = setInterval(async () => {
     if (isTicking) return;

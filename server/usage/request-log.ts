@@ -5,13 +5,16 @@ import type { RecordedCall, RecordedRequest } from "../core/ports";
 import { pathOf, queryNames } from "./called";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
-/** Small: embedded, a statement holds up the whole process for as long as it takes. */
+/** Small, because a statement on the embedded database blocks the whole process. */
 const ROWS_PER_STATEMENT = 100;
 
 export type RequestLogBounds = {
-  /** Rows that may wait for PostgreSQL; beyond, the oldest give way and are counted. */
+  /** Rows that may wait for PostgreSQL; beyond, the oldest are dropped and counted. */
   maxWaiting: number;
-  /** Rows of one key between two flushes, and of them those that cost a client nothing: 401 and 429. */
+  /**
+   * Rows of one key between two flushes, and of those the responses that cost a client nothing: 401
+   * and 429.
+   */
   perKey: number;
   refusedPerKey: number;
 };
@@ -20,13 +23,13 @@ const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 100, refusedPerKe
 
 type RequestLogBuffer = WriteBuffer & {
   skipped(): number;
-  /** Rows written of each partner since this was last asked. */
+  /** Rows written per partner since the last call. */
   takeWritten(): Map<string, number>;
 };
 
 /**
- * The request log's buffer. One key that hammers can neither push out what others did nor fill the
- * table: beyond its share its calls are counted in key_usage and in `skipped`, and not kept.
+ * The request log's buffer. A key that hammers the API can neither push out other keys' rows nor
+ * fill the table: calls beyond its share are counted in key_usage and in `skipped`, but not logged.
  */
 export function openRequestLog(
   transact: Transact,
@@ -60,7 +63,7 @@ export function openRequestLog(
     },
     async flush() {
       kept = new Map();
-      // No more than there is now: under load there would always be more.
+      // Only the rows buffered now: under load, new ones keep arriving.
       for (let left = ring.size(); left > 0; left -= ROWS_PER_STATEMENT) {
         const rows = ring.peek(ROWS_PER_STATEMENT);
         await transact((tx) => write(tx, rows));
@@ -102,7 +105,7 @@ function rowOf(
   };
 }
 
-// A batch whose commit was not heard of comes again: its ids are there already.
+// A batch is retried if its commit was not confirmed; its IDs may exist already.
 async function write(tx: Tx, rows: readonly Row[]): Promise<void> {
   const { columns, records } = newRows("request_log", rows);
   await tx.$executeRaw`
@@ -110,7 +113,7 @@ async function write(tx: Tx, rows: readonly Row[]): Promise<void> {
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** A queue of fixed length, in which a new row takes the place of the oldest. */
+/** A fixed-length queue in which a new row replaces the oldest. */
 function createRing<T>(length: number) {
   const slots: (T | undefined)[] = [];
   let first = 0;
@@ -122,7 +125,7 @@ function createRing<T>(length: number) {
   };
   return {
     size: () => size,
-    /** False where the oldest had to give way. */
+    /** False if it replaced the oldest row. */
     push(row: T): boolean {
       const isFull = size === length;
       if (isFull) drop();
@@ -130,7 +133,7 @@ function createRing<T>(length: number) {
       size++;
       return !isFull;
     },
-    /** The oldest, which stay. */
+    /** The oldest rows, without removing them. */
     peek(count: number): T[] {
       const rows: T[] = [];
       for (let i = 0; i < Math.min(count, size); i++) {
@@ -139,7 +142,7 @@ function createRing<T>(length: number) {
       }
       return rows;
     },
-    /** Removes rows that were peeked at, those that have not given way meanwhile. */
+    /** Removes peeked rows that have not been replaced meanwhile. */
     drop(rows: readonly T[]): void {
       const done = new Set(rows);
       for (let row = slots[first]; row !== undefined && done.has(row); row = slots[first]) drop();

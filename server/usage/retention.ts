@@ -14,7 +14,7 @@ const SWEEP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How long the counts per key and minute are kept. */
 const USAGE_DAYS = 90;
-/** A bound by number is looked at whenever this share of it was written since. */
+/** A limit on rows is checked each time this share of it has been written. */
 const SLACK = 0.01;
 
 type Options = {
@@ -22,19 +22,19 @@ type Options = {
   clock: Clock;
   log: Log;
   bounds: { days: number; rowsPerPartner: number; maxRows: number };
-  /** Rows written of each partner since this was last asked. */
+  /** Rows written per partner since the last call. */
   takeWritten(): Map<string, number>;
-  /** Called after much was deleted. */
+  /** Called after a large deletion. */
   reclaim(): Promise<void>;
 };
 
 type Retention = {
-  /** Deletes what is too old or too much. Rejects where the database does. */
+  /** Deletes rows that are too old or over a limit. Rejects if the database does. */
   sweep(): Promise<void>;
   close(): void;
 };
 
-/** Keeps the request log and the counts within bounds of age and number, in the background. */
+/** Keeps the request log and the counts within their limits of age and rows, in the background. */
 export function createRetention(options: Options): Retention {
   const sweep = createSweep(options);
   let isSweeping = false;

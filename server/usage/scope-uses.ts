@@ -5,12 +5,12 @@ import type { Transact, WriteBuffer } from "./write-buffer";
 
 const HOUR_MS = 3_600_000;
 const MAX_WAITING = 10_000;
-/** Uses whose hour is known to be written. Forgetting one costs a write that changes nothing. */
+/** Uses whose hour is already written. Forgetting one costs a write without effect. */
 const MAX_WRITTEN = 20_000;
 
 type Use = { key: string; scope: string; at: Date };
 
-/** When a key last used each of its scopes, to the hour: enough to say what it does not need. */
+/** Records when a key last used each of its scopes, to the hour: enough to find unused scopes. */
 export function openScopeUses(transact: Transact): WriteBuffer {
   const writtenHours = new LRUCache<string, number>({ max: MAX_WRITTEN });
   const waiting = new Map<string, Use>();
@@ -30,7 +30,7 @@ export function openScopeUses(transact: Transact): WriteBuffer {
     async flush() {
       if (waiting.size === 0) return;
       const batch = [...waiting];
-      // In one order everywhere, so that two processes never wait for each other in a circle.
+      // The same order in every process prevents deadlocks.
       const uses = batch.map(([, use]) => use);
       uses.sort((a, b) => (a.key + a.scope < b.key + b.scope ? -1 : 1));
       await transact((tx) => write(tx, uses));

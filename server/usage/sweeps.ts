@@ -2,12 +2,12 @@ import { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/actor";
 import type { Transact } from "./write-buffer";
 
-/** Small, so that no sweep holds locks for long nor, embedded, the one session. */
+/** Small, so that no sweep holds locks, or the embedded database's only session, for long. */
 export const ROWS_PER_BATCH = 500;
-/** Any number, the same in every process: who holds this lock sweeps. */
+/** An arbitrary number, the same in every process: the holder of this lock sweeps. */
 const SWEEP_LOCK = 4_071_521;
 
-/** What a sweep did; not done where another process is at it. */
+/** The result of a sweep. Not done if another process is sweeping. */
 type Swept = { deleted: number; isDone: boolean };
 
 /** Deletes the rows of the request log from before `id`. */
@@ -26,7 +26,9 @@ export function deleteCountsBefore(transact: Transact, minute: Date): Promise<Sw
   );
 }
 
-/** Deletes all but the newest rows of the request log: of one partner, or with null of all together. */
+/**
+ * Deletes all but the newest `bound` rows of the request log: of one partner, or of all if null.
+ */
 export async function deleteRequestsOver(
   transact: Transact,
   { bound, partnerId }: { bound: number; partnerId: string | null },

@@ -8,11 +8,11 @@ export type Transact = Core["transact"];
 export type WriteBuffer = {
   /** Never waits and never throws. */
   add(call: RecordedCall): void;
-  /** Writes what waits. Rejects when that failed; what could not be written waits on. */
+  /** Writes what is buffered. Rejects on failure; unwritten rows stay buffered. */
   flush(): Promise<void>;
   waiting(): number;
-  /** Calls that were lost since the start because too much was waiting. */
+  /** Calls lost since the start because the buffer was full. */
   dropped(): number;
-  /** Calls that were left out by design since the start: their key had its share. */
+  /** Calls skipped by design since the start, because their key had used up its share. */
   skipped?(): number;
 };
