@@ -18,17 +18,17 @@ type Probe = (request: Request) => Response | Promise<Response>;
 type Parts = {
   api: Api;
   watch: Pick<Watch, "answerReady" | "answerMetrics">;
-  /** The response to a request for a static file; null for what Next answers. */
+  /** The response to a request for a static file; null if Next serves it. */
   staticFile?: ReturnType<typeof openStaticFiles>;
   /** The figures of the other processes behind the port. */
   others?: () => Promise<Report[]>;
 };
 
 /**
- * Answers the REST API from the same endpoint objects as the App Router's route handlers, before Next
- * sees the request, and without a Request and a Response: they cost more than all the rest. So are the
- * probes: once Next has answered anything, Node follows every promise of the process (async_hooks), and
- * a process that serves no pages should not pay for that. Everything else goes to `next`.
+ * Serves the REST API with the same endpoint objects as the App Router's route handlers, but before
+ * Next and without Request and Response objects, which cost more than all the rest. Probes are
+ * served here too: once Next has handled a request, Node tracks every promise of the process
+ * (async_hooks), which a process without pages should not pay for. Everything else goes to `next`.
  */
 export function createApiListener(
   { api, watch, others, staticFile }: Parts,
@@ -54,7 +54,10 @@ export function createApiListener(
   };
 }
 
-/** Hands a request to Next that Next can answer. It reads a whole body before any of our checks. */
+/**
+ * Passes a request to Next after the checks that Next lacks. Next reads a whole body before any of
+ * our checks run.
+ */
 async function handOn(
   next: Handler,
   request: IncomingMessage,
@@ -70,8 +73,8 @@ async function handOn(
 let turn: Promise<void> | null = null;
 
 /**
- * When everything that the event loop has at hand is worked through. Answers that are written together
- * cost half of what they cost one by one: each write alone wakes the process that reads it.
+ * Resolves at the end of the event loop's turn. Responses written together cost half as much as one
+ * by one, because each write wakes the process that reads it.
  */
 function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -102,7 +105,7 @@ async function answerProbe(
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
 }
 
-// Taken as it was sent: a path with dots in it names nothing, as it would after they were resolved.
+// Not normalized: a path with dot segments matches no endpoint.
 function urlOf(target: string): ApiRequest["url"] {
   const mark = target.indexOf("?");
   if (mark === -1) return { pathname: target, search: "" };
@@ -122,7 +125,7 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
     address: header("x-forwarded-for") || null,
     header,
     headerSize: () => request.rawHeaders.reduce((size, part) => size + part.length, 0),
-    // A body that is given up must not take the connection with it before the answer is out.
+    // Giving up on the body must not close the connection before the response is sent.
     body: () => request.iterator({ destroyOnReturn: false }),
     isGone: () => request.socket.destroyed,
   };

@@ -4,16 +4,17 @@ import { afterAwake } from "../core/awake";
 import { listen, type Place, probePort, stopListening } from "./port";
 import { relayReports } from "./worker-reports";
 
-// Not node:cluster: what a worker is being handed when it is killed stays open there for ever, answered
-// by nobody. Here the primary keeps each connection until a worker has it, and gives it to another one.
+// Not node:cluster: a connection handed to a worker that is then killed stays open there forever
+// without a response. Here the primary keeps each connection until a worker confirms it, and
+// otherwise hands it to another one.
 
 const ROLE = "worker";
-/** A worker that lived shorter than this has died at its start. */
+/** A worker that ends sooner than this counts as failed at its start. */
 const START_MS = 10_000;
 const MAX_FAILED_STARTS = 5;
 const FIRST_PAUSE_MS = 100;
 
-/** What the primary and its workers say to each other. With `connection` comes a socket. */
+/** The messages between the primary and its workers. "connection" comes with a socket. */
 type Word = "connection" | "took" | "ready" | "leaving" | "drain" | "stop";
 
 /** Whether this process is one of several behind one port. */
@@ -22,7 +23,7 @@ export const isWorker = process.send !== undefined && process.argv.at(-2) === RO
 /** The number of this process among those behind one port, from 1; a replacement takes it over. */
 export const workerNumber = isWorker ? Number(process.argv.at(-1)) : 1;
 
-/** How a worker hears from its primary. */
+/** Registers a worker's handlers for messages of its primary. */
 export function followPrimary(on: {
   connection(socket: Socket): void;
   drain(): void;
@@ -38,16 +39,16 @@ export function followPrimary(on: {
   process.on("disconnect", on.stop);
 }
 
-/** Tells the primary that this worker serves, or that it will take no more connections. */
+/** Tells the primary that this worker serves, or takes no more connections. */
 export function tellPrimary(word: "ready" | "leaving"): void {
   if (isWorker && process.connected) process.send?.(word);
 }
 
-/** The processes that share the port, led by this one. */
+/** The processes that share the port, managed by this one. */
 export type Workers = {
-  /** Tells all workers that they are to stop soon, and serve on until then. */
+  /** Tells all workers that they will stop soon; they keep serving until then. */
   drain(): void;
-  /** Takes no more connections, has all workers finish what they do, and kills them after the bound. */
+  /** Stops accepting connections, lets all workers finish, and kills them after `boundMs`. */
   stop(boundMs: number): Promise<void>;
 };
 
@@ -57,13 +58,13 @@ type Member = {
   startedAtMs: number;
   /** Connections on their way to it, oldest first. */
   handed: Socket[];
-  /** Resolves when it serves. Rejects if it ends before. */
+  /** Resolves when it serves. Rejects if it ends first. */
   ready: Promise<void>;
   /** How it ended. */
   ended: Promise<string>;
 };
 
-/** The first worker ended before it served; it has said why. */
+/** The first worker ended before it served; it has printed the reason. */
 export class WorkerFailed extends Error {
   override readonly name = "WorkerFailed";
 
@@ -73,9 +74,9 @@ export class WorkerFailed extends Error {
 }
 
 /**
- * Starts `count` processes of `entry`, and listens when all of them serve. One
- * that dies is replaced; after five deaths at the start in a row `giveUp` is called. The first start
- * tells whether the settings are right: if it fails, this rejects. Throws as `listen` does.
+ * Starts `count` processes of `entry`, and listens once all of them serve. One that dies is
+ * replaced; after five failed starts in a row, `giveUp` is called. Rejects if the first start
+ * fails, which shows that the settings are wrong. Throws as `listen` does.
  */
 export async function openWorkers(options: {
   count: number;
@@ -110,7 +111,7 @@ export async function openWorkers(options: {
       const replace = () => begin(index + 1);
       keepers.push(keep(member, { ...options, begin: replace, isStopping: () => isStopping }));
     }
-    // One that dies now is replaced by its keeper.
+    // A worker that dies now is replaced by keep().
     await Promise.allSettled(members.map(({ ready }) => ready));
     await dispatcher.listen({ host: options.host, port });
   } catch (error) {
@@ -141,7 +142,7 @@ function othersThan(member: Member, workers: ReadonlySet<Member>): ChildProcess[
   return others.map(({ process }) => process).filter(({ connected }) => connected);
 }
 
-/** Where connections arrive, and are handed to the workers in turn. */
+/** Accepts connections and hands them to the workers in turn. */
 function openDispatcher(workers: ReadonlySet<Member>) {
   let turn = 0;
   const waiting: Socket[] = [];
@@ -151,7 +152,7 @@ function openDispatcher(workers: ReadonlySet<Member>) {
     const able = [...workers].filter(({ isReady, process }) => isReady && process.connected);
     const member = able[turn++ % able.length];
     if (!member) {
-      // Until one is there again: a restart takes about a second.
+      // Wait for a worker: a restart takes about a second.
       waiting.push(socket);
       return;
     }
@@ -175,7 +176,7 @@ function openDispatcher(workers: ReadonlySet<Member>) {
   };
 }
 
-/** Has another worker take the place of one that ended, again and again. */
+/** Replaces a worker each time it ends. */
 async function keep(
   first: Member,
   options: {
@@ -207,7 +208,8 @@ function memberOf(entry: string, number: number): Member {
   const child = fork(entry, [ROLE, String(number)]);
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
-    // Of a word to one that has just ended there is nothing to do; one that never was has no exit.
+    // Ignore failed messages to a worker that has just ended. A worker that never started has no
+    // exit event.
     child.on("error", (error) => child.pid === undefined && resolve(error.message));
   });
   const handed: Socket[] = [];
@@ -216,7 +218,7 @@ function memberOf(entry: string, number: number): Member {
     announce = resolve;
     void ended.then((how) => reject(new WorkerFailed(how)));
   });
-  // Whoever does not wait for it hears of its end elsewhere.
+  // Callers that do not await `ready` learn of the failure from `ended`.
   ready.catch(() => {});
   const member = { process: child, isReady: false, startedAtMs: performance.now() };
   const whole = Object.assign(member, { handed, ready, ended });

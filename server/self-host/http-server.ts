@@ -19,39 +19,47 @@ import { createHeadCheck, METHODS } from "./request-head";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The HTTP server. It listens only once it can answer, so that a proxy sends requests elsewhere meanwhile. */
+/**
+ * The HTTP server. It listens only once it can serve, so that a proxy sends requests elsewhere
+ * until then.
+ */
 export type HttpServer = {
   server: Server;
-  /** The port to listen on, also where the system chose it. */
+  /** The port to listen on, even if the system chose it. */
   port: number;
   /** Starts listening. Throws as `listen` does. */
   open(handler: Handler): Promise<void>;
-  /** Ends each connection with its next response: clients and proxies open new ones elsewhere. */
+  /**
+   * Closes each connection after its next response, so that clients and proxies open new ones
+   * elsewhere.
+   */
   drain(): void;
   /** Stops accepting connections, waits for open requests, and destroys them after `boundMs`. */
   close(boundMs: number): Promise<void>;
 };
 
-/** How long each part of a request may take, and a connection be silent, until it is ended. */
+/** Timeouts for the parts of a request and for silent connections. */
 const PATIENCE = {
   headersMs: 10_000,
   /** The whole request: 64 KiB in half a minute is slower than any line still in use. */
   requestMs: 30_000,
-  /** Longer than the usual load balancer keeps an idle connection, or it would meet a closed one. */
+  /**
+   * Longer than most load balancers keep idle connections; otherwise they would use a closed one.
+   */
   keepAliveMs: 75_000,
-  /** Whoever does not read an answer is silent as well. */
+  /** A client that does not read its response counts as silent too. */
   silenceMs: 120_000,
   checkEveryMs: 1_000,
 };
 
 const MAX_HEADER_BYTES = 16_384;
-/** Beyond it a connection is ended at once: memory for each is bounded, and so is this. */
+/** Further connections are closed at once. Bounds the memory of all connections. */
 const MAX_CONNECTIONS = 10_000;
 
-/** How long a closing server still answers what arrives over connections that were idle. */
+/** How long a closing server still serves requests on connections that were idle. */
 const LAST_CALL_MS = 200;
 
-/** What proxies say about a request. From a stranger it is only a claim. */
+/** Headers in which proxies describe a request. Anyone else can forge them. */
 const CLAIMS = ["forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-port"];
 
 const SWEEP_MS = 25;
@@ -59,7 +67,7 @@ const SWEEP_MS = 25;
 type Naming = { scheme: "http" | "https"; addressOf: (route: Route) => string | null };
 
 /**
- * Puts the client's address where everyone reads it, over whatever was sent: Next would keep that.
+ * Overwrites X-Forwarded-For with the client's address, which Next would otherwise keep as sent.
  * The outside scheme is that of the public URL, not of this socket.
  */
 function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): void {
@@ -75,9 +83,9 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
 const hasJustResumed = watchStops();
 
 /**
- * Answers what is no HTTP, too long or too slow, in the error body of the API (specification, section 7):
- * Node refuses these before any handler sees them. A request that seems late because this process was
- * stopped goes on; Node forgets its time, so that only the bound on silence is left for it.
+ * Responds to malformed, too long or too slow requests with the API's error body (specification,
+ * section 7): Node refuses these before any handler runs. A request that seems late because this
+ * process was suspended continues; Node no longer times it, so only the silence timeout applies.
  */
 function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasJustResumed()) return;
@@ -90,18 +98,18 @@ function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 /**
- * Prepares the server and looks whether the port is free. Throws as `listen` does: EADDRINUSE, EACCES,
- * EADDRNOTAVAIL.
+ * Prepares the server and checks that the port is free. Throws as `listen` does: EADDRINUSE,
+ * EACCES, EADDRNOTAVAIL.
  */
 export async function openHttpServer(options: {
   host: string;
   port: number;
-  /** Whether connections come from elsewhere, as a worker's do. */
+  /** Whether connections come from another process, as in a worker. */
   isInner?: boolean;
   scheme: "http" | "https";
-  /** Which proxies are believed about the client's address; none unless told. */
+  /** The proxies trusted for the client's address; none by default. */
   trustProxy?: ProxyTrust;
-  /** Whether only requests to loopback names are answered. */
+  /** Whether to serve only requests for loopback names. */
   isLocalOnly?: boolean;
   onError: (error: unknown, request: RequestNames) => void;
   patience?: Partial<typeof PATIENCE>;
@@ -120,7 +128,7 @@ export async function openHttpServer(options: {
     if (refusal) return respond(request, response, refusal);
     nameClient(request, naming);
     handler?.(request, response).catch((error: unknown) => {
-      // A client that has gone away is no fault.
+      // A client that disconnected is not an error.
       if (request.socket.destroyed) return;
       options.onError(error, requestNames(request));
       if (response.headersSent) response.destroy();
@@ -135,7 +143,7 @@ export async function openHttpServer(options: {
     port,
     open: async (opened) => {
       handler = opened;
-      // Node counts connections, and times them out, from this event on, whether it listens or not.
+      // Node tracks connections and their timeouts from this event on, even without listening.
       if (options.isInner) server.emit("listening");
       else await listen(server, { host: options.host, port });
     },
@@ -146,14 +154,14 @@ export async function openHttpServer(options: {
       isDraining = true;
       const stopped = stopListening(server);
       const served = handler;
-      // Node takes one connection in each turn of its event loop. A turn that also serves requests can
-      // take longer than the next connection takes to come, and listening would never stop.
+      // Node accepts one connection per turn of its event loop. If turns also serve requests,
+      // connections can arrive faster than they are accepted, and listening would never stop.
       if (served) handler = (...exchange) => stopped.then(() => served(...exchange));
       await stopped;
       await emptied(connections, LAST_CALL_MS);
-      // At the end of a turn: a connection whose request has arrived and was not read yet looks idle.
+      // At the end of a turn: a connection with an unread request looks idle.
       const endIdle = () => void setImmediate(() => server.closeIdleConnections());
-      // A connection that was busy when closing began would stay open after its answer.
+      // Otherwise a connection that was busy at the start stays open after its response.
       const sweep = setInterval(endIdle, SWEEP_MS);
       endIdle();
       await emptied(connections, boundMs);
@@ -171,21 +179,21 @@ function settingsOf(patience: typeof PATIENCE): ServerOptions {
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: patience.checkEveryMs,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Sent twice, a header is no credential: Node would keep the first and say nothing.
+    // Join duplicates, so that they are no credential: Node would silently keep the first.
     joinDuplicateHeaders: true,
-    // Checked with the rest of the head: Node's own refusal has no body.
+    // Checked with the rest of the head, because Node's own refusal has no body.
     requireHostHeader: false,
   };
 }
 
-/** A server that answers whatever it is sent, Node's special cases as well. */
+/** A server that responds to everything, including Node's special cases. */
 function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
   const server = createServer(settings, receive);
   server.on("clientError", refuseBrokenRequest);
   // An expectation other than 100-continue may be ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", receive);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    // A client that waits for permission need not send what would be discarded.
+    // Without a 100-continue, the client does not send a body that would be discarded.
     if (!mayBeTooLong(request)) response.writeContinue();
     receive(request, response);
   });
@@ -195,7 +203,7 @@ function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
   return server;
 }
 
-// After the process was stopped, timers run before what has arrived meanwhile is read.
+// After a suspension, timers run before data that arrived meanwhile is read.
 function endUnlessHeard(socket: Socket): void {
   const { bytesRead } = socket;
   setImmediate(() => {
@@ -203,7 +211,7 @@ function endUnlessHeard(socket: Socket): void {
   });
 }
 
-/** The open connections, however they came. */
+/** Tracks the open connections, whether accepted or handed over. */
 function countConnections(server: Server, most: number): ReadonlySet<Socket> {
   const connections = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -217,7 +225,7 @@ function countConnections(server: Server, most: number): ReadonlySet<Socket> {
   return connections;
 }
 
-/** Resolves when all of them have closed, or when the time is up. */
+/** Resolves when all connections have closed or the time is up. */
 async function emptied(connections: ReadonlySet<Socket>, withinMs: number): Promise<void> {
   const closed = [...connections].map((socket) => new Promise((end) => socket.once("close", end)));
   await new Promise<void>((done) => {

@@ -3,7 +3,7 @@ import { afterAwake } from "../core/awake";
 
 export type Place = { host: string; port: number };
 
-/** Listens; returns the port, also where the system chose it. Throws as `listen` does. */
+/** Listens; returns the port, even if the system chose it. Throws as `listen` does. */
 export function listen(server: Server, { host, port }: Place): Promise<number> {
   return new Promise((done, fail) => {
     server.once("error", fail);
@@ -16,8 +16,8 @@ export function listen(server: Server, { host, port }: Place): Promise<number> {
 }
 
 /**
- * The port that can be listened on, so that a busy one shows before the slow part of a start; nobody
- * can connect to it yet. Throws EADDRINUSE, EACCES, EADDRNOTAVAIL.
+ * Checks that the port is free, so that a busy one fails before the slow part of a start. Clients
+ * cannot connect yet. Throws EADDRINUSE, EACCES, EADDRNOTAVAIL.
  */
 export async function probePort(place: Place): Promise<number> {
   const server = createServer();
@@ -26,15 +26,18 @@ export async function probePort(place: Place): Promise<number> {
   return port;
 }
 
-/** The rest of the present turn may take none, although some wait. */
+/**
+ * Turns without a new connection that count as none waiting; the current turn may accept none
+ * although some wait.
+ */
 const QUIET_TURNS = 2;
-/** How long connections are taken before the port is closed all the same. */
+/** How long connections are accepted before the port is closed anyway. */
 const MAX_TAKING_MS = 2_000;
 
 /**
- * Stops listening once no connection waits to be taken: closing the port resets those. Node takes one
- * connection in each turn of its event loop, so the caller keeps the turns short. Connections that were
- * taken stay open.
+ * Stops listening once no connection waits to be accepted, since closing the port resets those.
+ * Node accepts one connection per turn of its event loop, so the caller keeps turns short. Accepted
+ * connections stay open.
  */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
@@ -54,11 +57,11 @@ export async function stopListening(server: Server): Promise<void> {
   }
   cancel();
   server.off("connection", count);
-  // http's own close() would end idle connections now, and a request on its way over one of them.
+  // http's own close() would end idle connections now, and with them requests in transit.
   Server.prototype.close.call(server);
 }
 
-/** After the event loop has taken a connection and read what has arrived. */
+/** Resolves after the event loop has accepted a connection and read what has arrived. */
 export function endOfTurn(): Promise<void> {
   return new Promise((done) => {
     setImmediate(done);

@@ -2,8 +2,8 @@ import { isLoopback } from "../core/addresses";
 import type { Env } from "../env";
 
 /**
- * A warning if the settings show that a proxy stands in front of this server and it is not trusted; null
- * otherwise. This server speaks no HTTPS, and nobody reaches a loopback HOST from another machine directly.
+ * A warning if the settings show an untrusted proxy in front of this server; null otherwise. This
+ * server has no HTTPS, and other machines cannot reach a loopback HOST directly.
  */
 export function proxyWarning({
   publicUrl,

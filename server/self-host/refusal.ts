@@ -2,12 +2,15 @@ import { STATUS_CODES } from "node:http";
 import { ERRORS, type ErrorCode, failureBody } from "../core/errors";
 import { newId } from "../core/ids";
 
-/** A response that the listener gives by itself. */
+/** A response that the listener sends itself. */
 export type Refusal = { status: number; headers: Record<string, string>; body: string };
 
 const HEADERS = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
 
-/** The response to a request that is refused: the API's error body (specification, section 7), with a request id. */
+/**
+ * The response to a refused request: the API's error body (specification, section 7), with a
+ * request ID.
+ */
 export function refusalOf(
   code: ErrorCode,
   { message, headers = {} }: { message?: string; headers?: Record<string, string> } = {},
@@ -26,12 +29,12 @@ export function refusalOf(
   };
 }
 
-/** The response to a request for a path that has another form. */
+/** Redirects permanently to the normalized path. */
 export function redirectTo(location: string): Refusal {
   return { status: 308, headers: { ...HEADERS, location, "content-length": "0" }, body: "" };
 }
 
-/** The bytes of the response, for a socket without a ServerResponse. It says that the connection ends. */
+/** The raw response, for a socket without a ServerResponse. It closes the connection. */
 export function refusalText({ status, headers, body }: Refusal): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "connection: close"];

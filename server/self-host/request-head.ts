@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isLoopback } from "../core/addresses";
 import { type Refusal, redirectTo, refusalOf } from "./refusal";
 
-/** Methods that are passed to Next. It answers 500 to some of the others. */
+/** Methods passed to Next, which returns 500 for some others. */
 export const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const KNOWN_METHODS: ReadonlySet<string | undefined> = new Set(METHODS.split(", "));
 
@@ -12,7 +12,7 @@ const ABSOLUTE_TARGET = /^https?:\/\/([^/?#]*)(.*)$/is;
 /** A segment of one or two dots, encoded or not. URL parsers remove it, with the segment before it. */
 const DOT_SEGMENT = /(^|[/\\])(\.|%2e){1,2}([/\\?#]|$)/i;
 
-/** Slashes that are repeated, and backslashes, which browsers take for slashes. */
+/** Repeated slashes, and backslashes, which browsers treat as slashes. */
 const ODD_SLASHES = /[/\\]{2,}|\\/g;
 
 /** The response to `OPTIONS *`, which asks about the server as a whole. */
@@ -28,7 +28,7 @@ const NAMES_OTHER_HOST =
  * are accepted, because another site's name could have been made to point here (DNS rebinding).
  */
 export function createHeadCheck({ isLocalOnly }: { isLocalOnly: boolean }) {
-  // Nearly all requests name the same host.
+  // Caches the last accepted host, since nearly all requests have the same.
   let accepted: string | undefined;
 
   function refuseHost({ headers: { host }, httpVersion }: IncomingMessage): Refusal | null {
@@ -60,8 +60,8 @@ export function createHeadCheck({ isLocalOnly }: { isLocalOnly: boolean }) {
 }
 
 /**
- * Refuses what Next would fail on or resolve to another path, and redirects to a path without odd slashes,
- * as Next does without our headers; null for all else.
+ * Refuses requests that Next would fail on or resolve to another path, and redirects paths with odd
+ * slashes, which Next would do without our headers. Null for all others.
  */
 export function refuseForNext({ method, url = "" }: IncomingMessage): Refusal | null {
   if (!KNOWN_METHODS.has(method)) {

@@ -1,32 +1,38 @@
 import { afterAwake } from "../core/awake";
 
-/** How long requests that are under way may take when the process stops. */
+/** How long open requests may take when the process stops. */
 export const FINISH_MS = 20_000;
-/** The process ends by then, whatever hangs. */
+/** The process exits after this time, even if something hangs. */
 const CLOSE_MS = FINISH_MS + 4_000;
 /** One press of Ctrl-C may arrive twice: from the terminal, and from npm. */
 const SAME_PRESS_MS = 500;
 
 export type Shutdown = {
-  /** Has `drain` called when the process is to stop but serves on, so that load balancers can notice. */
+  /**
+   * Registers a callback for the drain, in which the process still serves so that load balancers
+   * can notice.
+   */
   onDrain(drain: () => void): void;
-  /** Has `close` called when the process stops; the last one registered first. */
+  /** Registers a callback for when the process stops. They run in reverse order of registration. */
   onClose(close: () => Promise<unknown>): void;
-  /** Calls what onDrain() was given; the process serves on. */
+  /** Runs the onDrain() callbacks; the process keeps serving. */
   drain(): void;
-  /** Calls what onClose() was given, once. */
+  /** Runs the onClose() callbacks, once. */
   close(): Promise<void>;
   /**
-   * Drains for `drainMs`, closes and exits. Called again while it drains it goes on to closing at once,
-   * unless this call drains as well: a signal that is repeated is the same signal.
+   * Drains for `drainMs`, closes and exits. A second call during the drain closes at once, unless
+   * it drains too: then it is the same signal repeated.
    */
   stop(reason: string, how?: { drainMs?: number; exitCode?: number }): void;
-  /** For Ctrl-C: stops without a drain; pressed again it exits at once. */
+  /** For Ctrl-C: stops without a drain. A second press exits at once. */
   interrupt(): void;
   isStopping(): boolean;
 };
 
-/** The order in which a process ends. `exit` and `nowMs` are the process's own, unless a test has others. */
+/**
+ * Coordinates the end of the process. Tests pass `exit` and `nowMs`; the defaults are the process's
+ * own.
+ */
 export function createShutdown(options: {
   say: (text: string) => void;
   exit: (code: number) => void;

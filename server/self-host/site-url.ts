@@ -2,8 +2,9 @@ import { isIPv6 } from "node:net";
 import type { Env } from "../env";
 
 /**
- * Where browsers reach this deployment, without a trailing slash: as the settings say, or else on
- * this machine at `port`. The setting may be 0; a server knows the port that it got.
+ * The URL at which browsers reach this deployment, without a trailing slash: from the settings, or
+ * else on this machine at `port`. The PORT setting may be 0; a running server passes its actual
+ * port.
  */
 export function siteUrl(env: Env, port = env.port): string {
   if (env.publicUrl !== null) return env.publicUrl;

@@ -17,7 +17,7 @@ const UNWRITABLE: Record<string, string> = {
   EEXIST: "there is a file in the way",
 };
 
-/** /proc and its like: a missing file would be told in the same way, but not by mkdir. */
+/** For file systems such as /proc: like a missing file, but the error comes from mkdir. */
 const NO_FOLDERS = "nothing can be made in this place";
 
 type Fault = { code?: string; syscall?: string; severity?: string; message: string };
@@ -42,7 +42,7 @@ function databaseFault(url: string, fault: Fault): string | null {
     const reason = fault.message || fault.code;
     return `${where} cannot be reached (${reason}). Check DATABASE_URL and that it is running.`;
   }
-  // A severity comes with what the server itself has answered: a wrong password, no such database.
+  // Only errors of the server itself have a severity: a wrong password, a missing database.
   return fault.severity ? `${where} refuses: ${fault.message}. Check DATABASE_URL.` : null;
 }
 
@@ -54,8 +54,8 @@ function folderFault({ syscall, code }: Fault, env: Env): string | null {
 }
 
 /**
- * Why the server could not start, for people, with what to do about it. Null where only the stack
- * helps. `env` is null where the settings themselves are at fault.
+ * Explains a failed start and its fix to people. Null if only the stack helps. `env` is null if the
+ * settings themselves are invalid.
  */
 export function explainFailure(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError) return error.message;

@@ -13,7 +13,10 @@ type StaticRequest = {
 };
 type Encoded = { body: Uint8Array; etag: string };
 
-/** As Next names them. latchkey.ts is to be read, and by its ending it would be a video. */
+/**
+ * Types as Next sends them. latchkey.ts should display as text; by its extension it would be a
+ * video.
+ */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=UTF-8",
   ".js": "application/javascript; charset=UTF-8",
@@ -40,7 +43,7 @@ export function openStaticFiles(folder: string): (request: StaticRequest) => Ans
     const encoding = preferredEncoding(Array.isArray(accepted) ? accepted.join() : accepted);
     const encoded = encoding && file.get(encoding);
     if (!encoded) {
-      // Next would compress it while it is sent, even one part of it.
+      // Otherwise Next would compress it on the fly, even a range of it.
       delete headers["accept-encoding"];
       return null;
     }
@@ -65,7 +68,7 @@ export function openStaticFiles(folder: string): (request: StaticRequest) => Ans
   };
 }
 
-/** By their paths. Empty where nothing was compressed, as in development. */
+/** The files by path. Empty if nothing was compressed, as in development. */
 function readFiles(folder: string): ReadonlyMap<string, Map<ContentEncoding, Encoded>> {
   const files = new Map<string, Map<ContentEncoding, Encoded>>();
   if (!existsSync(folder)) return files;

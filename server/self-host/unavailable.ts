@@ -5,14 +5,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 const responses = new AsyncLocalStorage<ServerResponse>();
 
-/** Lets noteUnavailable() know the response to the request that `next` handles. */
+/** Makes the response of each request available to noteUnavailable(). */
 export function withResponse(next: Handler): Handler {
   return (request, response) => responses.run(response, () => next(request, response));
 }
 
 /**
- * Makes the response to the current request 503 with Retry-After where Next would send 500: a page can't
- * choose its status. Does nothing outside a request.
+ * Makes Next's 500 for the current request a 503 with Retry-After: a page cannot set its status.
+ * Does nothing outside a request.
  */
 export function noteUnavailable(): void {
   const response = responses.getStore();

@@ -1,10 +1,10 @@
-// Runs in a thread of its own, since nothing on the main thread runs while that is blocked. JavaScript,
-// so that it can be started as a file with and without the bundle.
+// Runs in its own thread, because a blocked main thread runs nothing. Plain JavaScript, so that it
+// can be started as a file with and without the bundle.
 import { write } from "node:fs";
 import { hostname } from "node:os";
 import { workerData } from "node:worker_threads";
 
-/** How long the last line may take. */
+/** How long writing the last line may take. */
 const SAYING_MS = 2_000;
 const { beats, boundMs, tickMs } = workerData;
 const states = ["The event loop", "The embedded database"].map((name) => ({
@@ -16,8 +16,8 @@ const states = ["The event loop", "The embedded database"].map((name) => ({
 const timer = setInterval(() => {
   for (const [index, state] of states.entries()) {
     const beat = Atomics.load(beats, index);
-    // By ticks, never by a clock: while the process or the machine is stopped this thread is as well,
-    // and the late tick after it counts as one.
+    // Count ticks, not time: while the process or machine is suspended, this thread is too, and the
+    // late tick counts as one.
     state.silentMs = beat === state.beat ? state.silentMs + tickMs : 0;
     state.beat = beat;
     if (state.silentMs >= boundMs) return end(state);
@@ -30,10 +30,10 @@ function end({ name, silentMs }) {
   const msg = `${name} has not answered for ${seconds} s: this process ends itself (SIGKILL), to be started again`;
   const names = { instance: hostname(), pid: process.pid };
   const line = JSON.stringify({ level: 60, time: Date.now(), ...names, msg });
-  // Of all ways to end a process this is the only one that needs nothing of the main thread.
+  // The only way to end a process that needs nothing from the main thread.
   const kill = () => process.kill(process.pid, "SIGKILL");
-  // process.stderr of a thread goes through the main one.
+  // Not process.stderr: in a thread it goes through the main thread.
   write(2, `${line}\n`, kill);
-  // Nobody may be reading stderr, which may even be what blocks the main thread.
+  // The write may never finish: an unread stderr may be what blocks the main thread.
   setTimeout(kill, SAYING_MS);
 }

@@ -1,25 +1,25 @@
 import { Worker } from "node:worker_threads";
 
-/** Far longer than any answer of ours may take (16 s), also on a slow machine. */
+/** Far longer than any response may take (16 s), even on a slow machine. */
 const BOUND_MS = 60_000;
 const TICK_MS = 1_000;
 
-/** A database in this process, which can get stuck while the event loop goes on. */
+/** An in-process database, which can hang while the event loop continues. */
 export type WatchedDatabase = {
-  /** How often it has answered: whatever was asked, and whoever asked. */
+  /** The number of replies to any query of any caller. */
   answers(): number;
-  /** Asks it anything, so that it has something to answer. May reject. */
+  /** Sends any query, so that a reply is due. May reject. */
   ask(): Promise<unknown>;
 };
 
 export type Watchdog = {
-  /** To be called before the database is closed. The event loop is watched on until the process ends. */
+  /** Call it before the database is closed. The event loop is watched until the process ends. */
   releaseDatabase(): void;
 };
 
 /**
- * Ends this process by SIGKILL, with one line on stderr, when its event loop or `database` has not
- * answered for a minute in which the process ran: so that a supervisor can start it again. Does not keep
+ * Kills this process with SIGKILL and one line on stderr if its event loop or `database` does not
+ * respond for a minute in which the process ran, so that a supervisor can restart it. Does not keep
  * the process alive.
  */
 export function startWatchdog(options: {
@@ -30,7 +30,7 @@ export function startWatchdog(options: {
 }): Watchdog {
   const { boundMs = BOUND_MS, tickMs = TICK_MS } = options;
   let { database } = options;
-  // Of the event loop, and of the database.
+  // Heartbeats of the event loop and the database.
   const beats = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   let isAsking = false;
 

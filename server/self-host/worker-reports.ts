@@ -1,10 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAwake } from "../core/awake";
 
-/** A worker that says nothing for so long is left out. */
+/** Workers that do not respond within this time are left out. */
 const PATIENCE_MS = 1_000;
 
-/** `ask` goes from a worker to the primary, `call` from there to the others; `report` and `reports` come back. */
+/**
+ * A worker sends `ask` to the primary, which sends `call` to the others; `report` and `reports` are
+ * the replies.
+ */
 type Message =
   | { ask: number }
   | { call: number }
@@ -12,8 +15,8 @@ type Message =
   | { ask: number; reports: unknown[] };
 
 /**
- * Has this worker say what it reports whenever another one asks. Returns a function that asks all others
- * by way of the primary, and resolves with what those report that answer within a second.
+ * Makes this worker send its report whenever another one asks. Returns a function that asks all
+ * others through the primary, and resolves with the reports that arrive within a second.
  */
 export function reportToPrimary<Report>(report: () => Promise<Report>): () => Promise<Report[]> {
   const waiting = new Map<number, (reports: Report[]) => void>();
@@ -38,7 +41,7 @@ export function reportToPrimary<Report>(report: () => Promise<Report>): () => Pr
 let calls = 0;
 const expected = new Map<number, (report: unknown) => void>();
 
-/** Passes on what this worker asks of the others, and hears what it reports itself. */
+/** Forwards this worker's requests to the others, and receives its own reports. */
 export function relayReports(worker: ChildProcess, others: () => ChildProcess[]): void {
   worker.on("message", async (message: Message | string) => {
     if (typeof message === "string") return;
@@ -50,7 +53,7 @@ export function relayReports(worker: ChildProcess, others: () => ChildProcess[])
   });
 }
 
-/** What one worker reports; null where it does not, in time. */
+/** The report of one worker; null if it does not arrive in time. */
 function reportOf(worker: ChildProcess): Promise<unknown> {
   const call = ++calls;
   return new Promise((resolve) => {
@@ -61,7 +64,7 @@ function reportOf(worker: ChildProcess): Promise<unknown> {
     };
     const cancel = afterAwake(PATIENCE_MS, () => end(null));
     expected.set(call, end);
-    // One that is just ending answers no more.
+    // A worker that is just ending does not respond.
     worker.send({ call } satisfies Message, (error) => error && end(null));
   });
 }

@@ -30,7 +30,7 @@ const PRODUCTS: [Product, ...Product[]] = [
   },
 ];
 
-/** What Acme asked for its products over the year. */
+/** Acme's price changes over the year. */
 const PRICES = [
   { daysAgo: 330, product: "mailbox", amount: 450, by: "owner" },
   { daysAgo: 290, product: "vps-small", amount: 990, by: "owner" },
@@ -52,7 +52,7 @@ const CROWDS = [
   untilDaysAgo: number;
 }[];
 
-/** Products, prices, customers, what they paid, and what the partners were paid of it. */
+/** Creates products, prices, customers, their charges, and the partners' payouts. */
 export async function makeBusiness(stage: Stage): Promise<void> {
   await importLines(stage, HISTORY_DAYS - 1, "products", null, PRODUCTS);
   await changePrices(stage);
@@ -65,7 +65,7 @@ export async function makeBusiness(stage: Stage): Promise<void> {
   await closeMonths(stage);
 }
 
-/** Imports as `latchkey import` does; what is there already is passed over. */
+/** Imports as `latchkey import` does; skips what exists already. */
 async function importLines(
   stage: Stage,
   days: number,
@@ -94,7 +94,7 @@ async function changePrices(stage: Stage): Promise<void> {
   }
 }
 
-/** What a product cost at the partner on that day. */
+/** The partner's price of a product on that day. */
 function priceAt(stage: Stage, code: PartnerCode, product: Product, day: Date): number {
   const own = code === "acme" ? PRICES.filter((change) => change.product === product.code) : [];
   const past = own.filter((change) => daysAgo(stage, change.daysAgo) <= day);
@@ -125,7 +125,7 @@ function chargesOf(
   });
 }
 
-/** Each month was closed on the 2nd of the next and paid on the 5th; the last waits for its money. */
+/** Each month is closed on the 2nd of the next and paid on the 5th; the last is still unpaid. */
 async function closeMonths(stage: Stage): Promise<void> {
   const months = closedMonths(stage);
   for (const { period, closedAt } of months) await closePeriod(at(stage, closedAt), { period });
@@ -145,7 +145,7 @@ async function closeMonths(stage: Stage): Promise<void> {
 
 type Month = { period: string; closedAt: Date };
 
-/** The months that were over on their day of closing, oldest first. */
+/** The months that have been closed, oldest first. */
 function closedMonths(stage: Stage): Month[] {
   const months: Month[] = [];
   const cursor = daysAgo(stage, HISTORY_DAYS - 1);
@@ -158,7 +158,7 @@ function closedMonths(stage: Stage): Month[] {
   return months;
 }
 
-/** A charge that became known too late: a line of its own, with the difference. */
+/** A late charge: an adjustment line with the difference. */
 async function correctOne(stage: Stage, month: Month | undefined): Promise<void> {
   if (!month) return;
   const { id: partnerId } = await partnerOf(at(stage, stage.now), "acme");

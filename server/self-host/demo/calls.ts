@@ -1,6 +1,6 @@
 import type { Scope } from "../../core/keys/scopes";
 
-/** A request and its answer, as one key sends it again and again; `weight` says how often. */
+/** A request and its response, as one key repeats it; `weight` is its relative frequency. */
 export type Call = {
   weight: number;
   method: "GET" | "POST" | "PUT";
@@ -8,7 +8,7 @@ export type Call = {
   status: number;
   scope: Scope | null;
   errorCode: string | null;
-  /** How long a fast one takes. */
+  /** Duration of a fast call. */
   ms: number;
 };
 
@@ -17,13 +17,13 @@ function read(route: string, scope: Scope | null, weight: number, status = 200):
 }
 
 function failed(call: Call, weight: number, status: number, errorCode: string): Call {
-  // As the recorder has it: what was refused made no use of a scope.
+  // As in the recorder: a refused call uses no scope.
   const isRefused = status === 401 || status === 403 || status === 429;
   const own = isRefused ? { scope: null, ms: 0.6 } : {};
   return { ...call, weight, status, errorCode, ...own };
 }
 
-/** The call as a key gets it answered that is over its limit. */
+/** The call when the key is over its limit. */
 export const refused = (call: Call): Call => failed(call, 1, 429, "rate_limited");
 
 export const LIST_ACCOUNTS = read("/accounts", "accounts:read", 2);
@@ -41,7 +41,7 @@ const PRICE = read("/prices/{product}", "prices:read", 20);
 const METRICS = read("/metrics", "metrics:read", 3);
 const PAYOUTS = read("/payouts", "payouts:read", 1);
 
-/** What the shop asks for. It holds more scopes than this. */
+/** The shop's calls. Its key has more scopes than these need. */
 export const SHOP: readonly Call[] = [
   ...[read("/prices", "prices:read", 40), PRICE, ACCOUNT, CREATE, METRICS, LIST_ACCOUNTS],
   read("/prices/{product}", "prices:read", 6, 304),

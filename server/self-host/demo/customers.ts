@@ -13,7 +13,7 @@ const LAST = [
 const SEGMENTS = ["agency", "shop", "school", "startup"] as const;
 const COUNTRIES = ["DE", "FR", "NL", "ES", "PL", "SE", "US"] as const;
 
-/** A customer as the demo's import file has it. */
+/** A customer in the demo's import file. */
 export type DemoCustomer = {
   external_id: string;
   email: string;
@@ -22,7 +22,7 @@ export type DemoCustomer = {
   created_at: string;
 };
 
-/** Customers of a partner that has grown steadily for so many days; the same at every call. */
+/** Customers of a partner that has grown for `sinceDays`; the same on every call. */
 export function customersOf(
   stage: Stage,
   plan: { code: string; count: number; sinceDays: number; seed: number },
@@ -30,7 +30,7 @@ export function customersOf(
   const roll = dice(plan.seed);
   return Array.from({ length: plan.count }, (_, index) => {
     const name = `${pick(FIRST, roll())} ${pick(LAST, roll())}`;
-    // The square root: each month brings more of them than the one before.
+    // The square root makes each month bring more customers than the one before.
     const age = (plan.sinceDays - 1) * (1 - Math.sqrt((index + roll()) / plan.count)) + 0.2;
     return {
       external_id: `${plan.code.toUpperCase()}-${1001 + index}`,
@@ -47,7 +47,7 @@ function mailbox(name: string): string {
   return latin.trim().toLowerCase().replace(/ +/g, ".") || "info";
 }
 
-/** When a customer that came at `start` is charged, month by month, until now or until it left. */
+/** The monthly charge dates of a customer from `start`, until now or for `months` months. */
 export function* monthsOf(stage: Stage, start: Date, months: number): Generator<Date> {
   const FIRST_INVOICE_MS = DAY_MS;
   for (let month = 0; month < months; month++) {

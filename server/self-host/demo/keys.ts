@@ -18,7 +18,7 @@ type DemoKey = {
   rotatedDaysAgo?: number;
 };
 
-/** Keys in every state that there is; the traffic knows them by their labels. */
+/** Keys in every status; the traffic refers to them by name. */
 export const KEYS = {
   acme: [
     { label: "Storefront", scopes: ALL, daysAgo: 300.31 },
@@ -43,7 +43,7 @@ export const KEYS = {
   harbor: [{ label: "Warehouse", scopes: ALL, daysAgo: 300.31 }],
 } as const satisfies Record<PartnerCode, readonly DemoKey[]>;
 
-/** Issues, rotates and revokes the keys; what there is stays. */
+/** Creates, rotates and revokes the keys; keeps existing ones. */
 export async function makeKeys(stage: Stage): Promise<void> {
   for (const code of Object.keys(KEYS) as PartnerCode[]) {
     const owner = await memberOf(stage, code, "owner");
@@ -56,7 +56,7 @@ export async function makeKeys(stage: Stage): Promise<void> {
 
 type When = (days: number) => Ctx;
 
-// The newest of the name is the live one: its forerunner, if any, was rotated.
+// The newest of this name is the active one; an older one was rotated.
 function findKey(ctx: Ctx, partnerId: string, label: string) {
   return ctx.db.apiKey.findFirst({ where: { partnerId, label }, orderBy: { id: "desc" } });
 }
@@ -98,7 +98,7 @@ const ASKED = [
   },
 ] as const;
 
-/** Asks for higher limits, each with the traffic of its time as evidence. */
+/** Requests limit increases, each with the traffic of its time as evidence. */
 export async function askForLimits(stage: Stage): Promise<void> {
   const developer = await memberOf(stage, "acme", "developer");
   const { partnerId } = developer;

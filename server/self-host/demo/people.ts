@@ -5,7 +5,7 @@ import { inviteOperator, inviteUser, resetUser } from "../../core/team/service";
 import { signIn } from "../../core/team/sessions";
 import { at, daysAgo, type Stage } from "./stage";
 
-/** The one operator who needs no second factor, on embedded stores. */
+/** The only operator without two-factor authentication, on embedded stores. */
 export const DEMO_OPERATOR = "operator@latchkey.example";
 
 /** The demo's partners: one busy, one new, one suspended. */
@@ -45,13 +45,13 @@ export const PARTNERS = {
 export type PartnerCode = keyof typeof PARTNERS;
 const CODES = Object.keys(PARTNERS) as PartnerCode[];
 
-/** Who can sign in to the demo, and as what. */
+/** The demo's logins and their roles. */
 export const DEMO_LOGINS = [
   { role: "partner", email: PARTNERS.acme.team[0].email },
   { role: "operator", email: DEMO_OPERATOR },
 ] as const;
 
-/** Makes partners, their teams and the operator, each with the password; what there is stays. */
+/** Creates partners, their teams and the operator, all with this password; keeps existing ones. */
 export async function makePeople(stage: Stage, password: string): Promise<void> {
   const operator = { kind: "operator", email: DEMO_OPERATOR } as const;
   await choosePassword(at(stage, daysAgo(stage, 365)), operator, password);
@@ -67,7 +67,7 @@ export async function makePeople(stage: Stage, password: string): Promise<void> 
   }
 }
 
-/** What ended badly for one of them, a month ago. */
+/** Suspends a partner, as of 24 days ago. */
 export async function suspendOne(stage: Stage): Promise<void> {
   const { id } = await partnerOf(at(stage, stage.now), "harbor");
   const ctx = at(stage, daysAgo(stage, 24));
@@ -106,7 +106,7 @@ const DEVICES = [
   },
 ] as const;
 
-/** Some of the team are signed in. */
+/** Creates sessions for some of the team. */
 export async function signInSome(stage: Stage, password: string): Promise<void> {
   for (const device of DEVICES) {
     const { email, address, userAgent } = device;
@@ -118,12 +118,12 @@ export async function signInSome(stage: Stage, password: string): Promise<void> 
   }
 }
 
-/** The partner's row. Throws where makePeople() has not run. */
+/** The partner's row. Throws if makePeople() has not run. */
 export function partnerOf(ctx: Ctx, code: PartnerCode): Promise<{ id: string }> {
   return ctx.db.partner.findUniqueOrThrow({ where: { code } });
 }
 
-/** One of the partner's people, as the actor of what they did. */
+/** A member of the partner's team, as an actor. */
 export async function memberOf(
   stage: Stage,
   code: PartnerCode,

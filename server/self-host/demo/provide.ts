@@ -12,17 +12,17 @@ const PASSWORD_BYTES = 12;
 
 type DemoLogin = (typeof DEMO_LOGINS)[number];
 
-/** Who can sign in to the demo. */
+/** The demo's logins. */
 export type Demo = {
   logins: readonly DemoLogin[];
-  /** Unless they have chosen another since. Null at a public address, where it is not printed. */
+  /** The initial password. Null at a public address, where it is not printed. */
   password: string | null;
   passwordFile: string;
 };
 
 /**
- * E-mail of the demo's operator where that login works without a second factor: on embedded stores that
- * only this machine reaches. The address ends in .example, which nobody can own.
+ * Email of the demo's operator if that login works without two-factor authentication: on embedded
+ * stores that only this machine can reach. The address ends in .example, which nobody can own.
  */
 export function demoOperatorOf({ databaseUrl, publicUrl }: Pick<Env, "databaseUrl" | "publicUrl">) {
   const isLocal = publicUrl === null || isLoopbackUrl(publicUrl);
@@ -31,9 +31,9 @@ export function demoOperatorOf({ databaseUrl, publicUrl }: Pick<Env, "databaseUr
 
 /**
  * Fills an empty embedded store with the demo, once. The password file is written before the first
- * row and the mark after the last, so a start that was killed between them is finished by the next,
- * and a store whose demo was deleted stays as it is. Null where there is no demo. At a public address
- * the demo's operator is disabled, at each start.
+ * row and the marker after the last, so that the next start completes an interrupted one, and a
+ * store whose demo was deleted is left alone. Null if there is no demo. At a public address, every
+ * start disables the demo's operator.
  */
 export async function provideDemo(
   core: Core,
@@ -66,6 +66,6 @@ async function disableDemoOperator(core: Core): Promise<void> {
   });
   if (!found) return;
   const actor = { kind: "system", name: "server start" } as const;
-  // Also as the last one: the command line creates others.
+  // Even if it is the last one: the command line can create others.
   await disableOperator({ ...core, actor, address: null }, { userId: found.id, mayBeLast: true });
 }

@@ -5,15 +5,15 @@ import { makePeople, PARTNERS, signInSome, suspendOne } from "./people";
 import { DAY_MS, type Stage } from "./stage";
 import { type Kept, makeTraffic } from "./traffic";
 
-/** Whether nobody has used this store yet. */
+/** Whether the store has no partners and no users. */
 export async function isEmptyStore(core: Core): Promise<boolean> {
   const [partners, users] = await Promise.all([core.db.partner.count(), core.db.user.count()]);
   return partners + users === 0;
 }
 
 /**
- * Makes a year of history for three partners and an operator, through the same services as everyone,
- * each called as it would have been at its time. Broken off half-way, the next call does what is missing.
+ * Creates a year of history for three partners and an operator through the regular services, each
+ * called as of its time. After an interruption, the next call completes the rest.
  */
 export async function seedDemo(core: Core, options: Kept & { password: string }): Promise<void> {
   const stage: Stage = { core, now: await presentOf(core) };
@@ -26,7 +26,7 @@ export async function seedDemo(core: Core, options: Kept & { password: string })
   await signInSome(stage, options.password);
 }
 
-/** Now, or where the demo was broken off, the moment that it was begun for. */
+/** Now or, if the demo was interrupted, the time for which it was started. */
 async function presentOf(core: Core): Promise<Date> {
   const begun = await core.db.partner.findUnique({ where: { code: "acme" } });
   if (!begun) return core.clock.now();

@@ -5,17 +5,17 @@ export const DAY_MS = 24 * HOUR_MS;
 /** How far back the demo's history goes. */
 export const HISTORY_DAYS = 365;
 
-/** Where the demo is played: the product's services, and the moment that its history leads up to. */
+/** The services that the demo uses, and the time at which its history ends. */
 export type Stage = { core: Core; now: Date };
 
 const SEED: Actor = { kind: "system", name: "demo seed" };
 
-/** The moment so many days ago; of the future there is no history. */
+/** The time `days` ago. The demo has no future times. */
 export function daysAgo(stage: Stage, days: number): Date {
   return new Date(stage.now.getTime() - days * DAY_MS);
 }
 
-/** A call into core as it was made at that moment, by the seed or by someone who has just signed in. */
+/** A context for calls into core as of that time, by the seed or by a user who just signed in. */
 export function at(
   stage: Stage,
   moment: Date,
@@ -26,7 +26,10 @@ export function at(
   return { ...stage.core, clock: { now: () => moment }, actor: caller, address };
 }
 
-/** Numbers from 0 to 1 that are the same at every start, so that a demo broken off goes on as it began. */
+/**
+ * Pseudorandom numbers from 0 to 1, the same on every start, so that an interrupted demo continues
+ * consistently.
+ */
 export function dice(seed: number): () => number {
   let state = seed;
   // Mulberry32.
@@ -38,7 +41,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** One of the list, by a number from 0 to 1. */
+/** Picks an item by a number from 0 to 1. */
 export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
   return list[Math.floor(roll * list.length)] ?? list[0];
 }

@@ -6,28 +6,28 @@ import { KEYS } from "./keys";
 import { type PartnerCode, partnerOf } from "./people";
 import { at, DAY_MS, daysAgo, dice, HOUR_MS, type Stage } from "./stage";
 
-/** A stretch of time in which a key is used in one way. */
+/** A period in which a key is used in one way. */
 type Stretch = {
   fromDaysAgo: number;
   toDaysAgo: number;
   calls: readonly calls.Call[];
-  /** On an ordinary hour of that kind; a weekend has a third of it. */
+  /** Calls per hour on weekdays, by day and by night; weekends have a third of that. */
   perHour: { day: number; night: number };
 };
 
-/** Many calls at once, of which the limiter refuses those beyond what the key may send. */
+/** Many calls at once, of which the limiter refuses those over the limit. */
 type Burst = { call: calls.Call; count: number; admitted: number; seconds: number };
 
 type Traffic = {
   partner: PartnerCode;
   label: string;
-  /** Of several keys of the name the one that was replaced. */
+  /** The key that was replaced, if several share the name. */
   isOld?: boolean;
   addresses: readonly [string, ...string[]];
-  /** What the client calls its requests: `<prefix>-<number>`. */
+  /** Prefix of the client's own request IDs: `<prefix>-<number>`. */
   ownIds?: string;
   stretches: readonly Stretch[];
-  /** At 02:00 UTC of every day of the stretches. */
+  /** At 02:00 UTC on every day of the periods. */
   nightly?: Burst;
   bursts?: readonly (Burst & { daysAgo: number })[];
 };
@@ -130,10 +130,10 @@ const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
-/** How long the product that shows the demo keeps its request log. */
+/** How long this deployment keeps its request log. */
 export type Kept = { logDays: number };
 
-/** What the keys were used for of late, through the recorder; a key that has its traffic is passed over. */
+/** Creates the recent usage of the keys through the recorder; skips keys that have usage. */
 export async function makeTraffic(stage: Stage, kept: Kept): Promise<void> {
   for (const [index, traffic] of TRAFFIC.entries()) {
     const key = await keyOf(stage, traffic);
@@ -155,7 +155,7 @@ async function keyOf(stage: Stage, { partner, label, isOld }: Traffic): Promise<
   return { id: key.id, partnerId };
 }
 
-/** Writes all of it or nothing: counts would be added to those of a try before. */
+/** Writes all or nothing, because counts of an earlier attempt would be added to. */
 async function record(stage: Stage, all: readonly RecordedCall[]): Promise<void> {
   const { core } = stage;
   const rows = all.length;
@@ -253,7 +253,7 @@ function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source):
   const own = traffic.ownIds && `${traffic.ownIds}-${Math.floor(roll() * 1e9).toString(36)}`;
   const durationUs = Math.round(ms * 1000 * (1 + 3 * roll() ** 4));
   const note = { keyId: key.id, at: new Date(atMs), status, address, isDead: status === 401 };
-  // What the log has let go of by now is counted all the same.
+  // Calls older than the request log are still counted.
   if (atMs < daysAgo(stage, kept.logDays).getTime()) return note;
   return {
     ...note,
