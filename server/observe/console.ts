@@ -3,9 +3,9 @@ import type { Log } from "../core/ports";
 import { bounded } from "./log";
 
 /**
- * Sends what libraries write to the console to the log. Next writes there what clients sent: an action's
- * id, a path, an error with line breaks. In the log these are bounded fields under a message of our own.
- * Information, such as how long a start took, is dropped: nobody acts on it.
+ * Redirects the console output of libraries to the log. Next writes client input there: an action's
+ * ID, a path, an error with line breaks. In the log these become bounded fields under a fixed
+ * message. Information, such as how long a start took, is dropped.
  */
 export function sendConsoleToLog(log: Log, target: Console = console): void {
   const to =

@@ -4,7 +4,7 @@ import type { Readiness } from "./readiness";
 
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-/** GET /api/health: the process is alive and serves. Says nothing of the stores. */
+/** GET /api/health: the process is alive and serves. Does not check the stores. */
 export function healthAnswer(): Response {
   return Response.json({ status: "ok" }, { headers: HEADERS });
 }
@@ -15,7 +15,7 @@ type Figured = {
   others?: (() => Promise<Report[]>) | undefined;
 };
 
-/** GET /api/metrics. Without a METRICS_TOKEN there is no such page: behind a proxy everyone is local. */
+/** GET /api/metrics. 404 without a METRICS_TOKEN: behind a proxy, every request looks local. */
 export async function metricsAnswer(
   request: Request,
   { token, metrics, others = async () => [] }: Figured,
@@ -26,7 +26,9 @@ export async function metricsAnswer(
   return new Response(await metrics.text(await others()), { headers });
 }
 
-/** GET /api/ready: 200, or 503 where the process cannot serve. Only who has the token hears why. */
+/**
+ * GET /api/ready: 200, or 503 if the process cannot serve. Only the token's holder gets the reason.
+ */
 export function readyAnswer(
   request: Request,
   { token, readiness }: { token: string | null; readiness: Readiness },
@@ -38,7 +40,7 @@ export function readyAnswer(
   return Response.json(body, { status, headers });
 }
 
-// Digests are of one length, so that neither the time nor the length tells anything of the token.
+// Digests have equal length, so neither timing nor length reveals anything about the token.
 function carries(request: Request, token: string): boolean {
   const sent = request.headers.get("authorization") ?? "";
   const digest = (text: string) => createHash("sha256").update(text).digest();

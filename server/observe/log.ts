@@ -4,7 +4,7 @@ import type { Log } from "../core/ports";
 import { withoutRepeats } from "./repeats";
 import { withRequestNames } from "./request-scope";
 
-// The names under which a secret could reach a log line by mistake.
+// Field names under which a secret could be logged by mistake.
 const SECRET_FIELDS = [
   "authorization",
   "cookie",
@@ -15,15 +15,15 @@ const SECRET_FIELDS = [
   "secret",
 ];
 
-/** Errors of libraries quote what clients sent, at its full length. */
+/** Limits texts, because library errors quote client input in full. */
 const MAX_TEXT_LENGTH = 2_000;
 
-/** The text, cut at MAX_TEXT_LENGTH characters. */
+/** Truncates a text to MAX_TEXT_LENGTH characters. */
 export function bounded(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}...`;
 }
 
-/** An error as pino writes it, with each of its texts cut. */
+/** An error as pino serializes it, with each text truncated. */
 function boundedError(error: Error): object {
   const fields = Object.entries(pino.stdSerializers.err(error));
   return Object.fromEntries(
@@ -32,8 +32,8 @@ function boundedError(error: Error): object {
 }
 
 /**
- * Structured log lines on stderr, unless told; stdout stays for what people read. Each line names the
- * machine and the process, and those of a request its method and route. The same warning or error is
+ * Structured log lines, by default on stderr: stdout is for output to people. Each line has the
+ * host and the process, and during a request its method and route. A repeated warning or error is
  * written once a second, with a count.
  */
 export function createLog(
@@ -45,6 +45,6 @@ export function createLog(
   const redact = { paths, censor: "[redacted]" };
   const serializers = { err: boundedError };
   const lines = pino({ level, redact, serializers, base }, destination);
-  // The names first: a repeated line is written by a timer, which belongs to no request.
+  // Add the names first: a repeated line is written by a timer, outside any request.
   return withRequestNames(withoutRepeats(lines));
 }

@@ -4,19 +4,19 @@ const EVERY_MS = 10_000;
 const RESOLUTION_MS = 10;
 const NS_PER_MS = 1e6;
 
-/** How the event loop was in the last whole ten seconds; while there are none, since the start. */
+/** The event loop's figures for the last full ten seconds; until then, since the start. */
 export type Loop = {
   read(): { delayMs: { p50: number; p99: number }; busy: number };
   close(): void;
 };
 
-/** Watches the event loop: what keeps it busy keeps every request waiting. */
+/** Watches the event loop, whose delays affect every request. */
 export function watchLoop(): Loop {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let since: EventLoopUtilization = performance.eventLoopUtilization();
   const look = () => ({
-    // The histogram counts the wait itself too, which is no delay.
+    // The histogram includes its own sampling interval, which is no delay.
     delayMs: { p50: lateness(delays.percentile(50)), p99: lateness(delays.percentile(99)) },
     busy: performance.eventLoopUtilization(since).utilization,
   });

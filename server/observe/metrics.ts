@@ -8,10 +8,10 @@ import {
 } from "prom-client";
 import type { Figures } from "../core/health/schema";
 
-/** Where the figures are read, one part of the process each. */
+/** The source of each part of the figures. */
 export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
 
-/** An answered request. The route is a template, so that there are few of them. */
+/** A completed request. The route is a template, to keep the number of series small. */
 export type Answered = { route: string; method: string; status: number; seconds: number };
 
 /** All figures of one process. */
@@ -20,24 +20,24 @@ export type Report = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 export type Metrics = {
   observe(answered: Answered): void;
   report(): Promise<Report>;
-  /** In Prometheus' text format, with those of other processes. */
+  /** The Prometheus text format, including other processes' reports. */
   text(others: readonly Report[]): Promise<string>;
   contentType: string;
 };
 
-// Around what an answer takes: a cached key over a near Redis is under a millisecond.
+// Covers typical response times: under a millisecond with a cached key and a nearby Redis.
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * The process's figures for Prometheus. With WORKERS the processes are told apart by their number, which
- * one that is started in place of another takes over: a restart begins no new series.
+ * The process's figures for Prometheus. With WORKERS, processes are labeled by number. A
+ * replacement inherits the number, so that a restart begins no new series.
  */
 export function createMetrics(options: {
   sources: Sources;
   worker: number;
   version: string;
-  /** Whether each check of the readiness finds a problem now. */
+  /** For each readiness check, whether it finds a problem now. */
   problems: () => Promise<Record<string, boolean>>;
 }): Metrics {
   const registry = new Registry();
@@ -188,7 +188,7 @@ const one = (value: number): Readings => [[{}, value]];
 const by = (label: string, values: Record<string, number>): Readings =>
   Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 
-/** A figure that is read when somebody asks for it. */
+/** A figure that is read on each scrape. */
 function figure(
   registry: Registry,
   Kind: typeof Counter | typeof Gauge,

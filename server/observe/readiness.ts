@@ -1,19 +1,20 @@
 import { withinAwake } from "../core/awake";
 import type { Health } from "../core/health/schema";
 
-/** Resolves to the problem and its cure, in a sentence or two for operators; null if there is none. */
+/** Resolves to the problem and its fix in a sentence or two for operators; null if none. */
 type Check = () => Promise<string | null>;
 
-/** Whether it serves, and what is wrong. */
+/** Whether the process can serve, and the problems found. */
 export type Readiness = Pick<Health, "status" | "problems">;
 
 const KEPT_MS = 1_000;
 const BUDGET_MS = 2_000;
 
 /**
- * Whether the process can serve. A problem of `needed` makes it unready: it should get no requests. A
- * problem of `wished` only degrades it, since requests still succeed and every other process has the
- * same problem. Called often it looks once a second; a check takes two seconds at most.
+ * Checks whether the process can serve. A problem of a `needed` check makes it unready: it should
+ * get no requests. A problem of a `wished` check only degrades it, since requests still succeed and
+ * every other process has the same problem. Results are cached for a second; a check takes two
+ * seconds at most.
  */
 export function createReadiness(options: {
   needed: Record<string, Check>;
@@ -50,7 +51,7 @@ async function problemsOf(checks: Record<string, Check>): Promise<Record<string,
 }
 
 function inTime(check: Check): Promise<string | null> {
-  // Prisma and pg put connection strings and queries into messages, so none is told here.
+  // Not the message: Prisma and pg put connection strings and queries in it.
   const found = check().catch((error: unknown) =>
     error instanceof Error ? `${error.name}: out of reach` : "out of reach",
   );

@@ -1,15 +1,15 @@
 import type { Log } from "../core/ports";
 
 const WINDOW_MS = 1_000;
-/** Beyond it all further causes count as one, so that made-up messages cannot fill the memory. */
+/** Further causes count as one, so that made-up messages cannot fill the memory. */
 const MAX_CAUSES = 100;
 const MAX_CAUSE_LENGTH = 300;
 
 type Line = { fields: object; message: string };
 
 /**
- * A log that writes a warning or an error at once, and the same again once a second at most: without the
- * stack, and with `repeated`, how many lines it stands for. An outage makes each request fail alike.
+ * Writes a warning or error at once, and repeats of it at most once a second, without the stack and
+ * with `repeated`, the number of lines it replaces. In an outage every request fails the same way.
  */
 export function withoutRepeats(log: Log): Log {
   return {

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "../core/ports";
 
-/** What the lines of a failed request name. */
+/** The fields that identify a request in log lines. */
 export type RequestNames = { method: string; route: string };
 
 const scope = new AsyncLocalStorage<RequestNames>();
 
-/** The method and the path of a request. Without the query, which may hold what must not be logged. */
+/** The method and path of a request, without the query, which may hold sensitive data. */
 export function requestNames(request: {
   method?: string | undefined;
   url?: string | undefined;
@@ -15,12 +15,12 @@ export function requestNames(request: {
   return { method: request.method ?? "GET", route };
 }
 
-/** Runs a handler whose log lines name the request, also those that a library writes. */
+/** Runs a handler so that its log lines, including those of libraries, name the request. */
 export function inRequest<T>(request: Parameters<typeof requestNames>[0], run: () => T): T {
   return scope.run(requestNames(request), run);
 }
 
-/** A log that adds the names of the request that is being answered; fields of the caller win. */
+/** A log that adds the current request's names; the caller's fields take precedence. */
 export function withRequestNames(log: Log): Log {
   const named = (fields: object) => ({ ...scope.getStore(), ...fields });
   return {

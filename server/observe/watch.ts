@@ -4,27 +4,27 @@ import { type Loop, watchLoop } from "./loop";
 import { type Answered, createMetrics, type Report, type Sources } from "./metrics";
 import { createReadiness, type Readiness } from "./readiness";
 
-/** What watches the process from outside may ask, and what the process tells it. */
+/** Metrics and readiness of the process, for monitoring. */
 export type Watch = {
-  /** Null where nobody may ask. */
+  /** Null without a token. */
   observe: ((answered: Answered) => void) | null;
-  /** `others` tells the figures of the processes behind the same port. */
+  /** `others` returns the reports of the other processes behind the same port. */
   answerMetrics(request: Request, others?: () => Promise<Report[]>): Promise<Response>;
-  /** This process's own; empty where nobody may ask. */
+  /** This process's own figures; empty without a token. */
   report(): Promise<Report>;
   answerReady(request: Request): Promise<Response>;
   /** The same figures and readiness, for the operators' console. */
   health(): Promise<Health>;
-  /** From now on the process says that it is not ready: it is about to stop. */
+  /** Reports unready from now on, because the process is about to stop. */
   drain(): void;
   close(): void;
 };
 
-/** Figures and readiness of the process; figures are only kept where a token lets somebody see them. */
+/** Opens the figures and readiness of the process. Metrics are collected only with a token. */
 export function openWatch(options: {
   token: string | null;
   sources: Sources;
-  /** Checks of each store, by the name that operators see. */
+  /** Checks of the stores, by the name that operators see. */
   checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
   /** The number of this process among those behind one port, from 1. */
