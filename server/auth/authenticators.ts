@@ -5,10 +5,10 @@ import { createSeals, type Secrets } from "./seals";
 const ISSUER = "Latchkey";
 const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
-/** Steps that a phone's clock may be off, either way. */
+/** The steps by which a phone's clock may be off, either way. */
 const WINDOW = 1;
 
-// What every authenticator app understands; several ignore other choices and show wrong codes.
+// Settings that every authenticator app supports; several ignore others and show wrong codes.
 const totp = (secret: Secret, label: string) =>
   new TOTP({
     issuer: ISSUER,
@@ -19,7 +19,7 @@ const totp = (secret: Secret, label: string) =>
     period: PERIOD_SECONDS,
   });
 
-/** Authenticator apps, their secrets sealed under keys derived from `secrets`. */
+/** Authenticator apps. Their secrets are sealed under keys derived from `secrets`. */
 export function createAuthenticators(secrets: Secrets): Authenticators {
   const seals = createSeals(secrets, "second factor");
   return {

@@ -1,18 +1,18 @@
 import { BlockList, isIPv6 } from "node:net";
 import { plainAddress } from "../core/addresses";
 
-/** Which proxies are believed: so many before us, or those of these networks (CIDRs or addresses). */
+/** The trusted proxies: a number of hops before this server, or networks (CIDRs or addresses). */
 export type ProxyTrust = { hops: number } | { networks: readonly string[] } | null;
 
-/** How a request reached us: the address of the socket, if we have it, and the X-Forwarded-For header. */
+/** How a request arrived: the socket's address, if known, and the X-Forwarded-For header. */
 export type Route = { peer: string | null; forwardedFor: string | null };
 
-/** The longest way that is walked back; nobody has so many proxies. */
+/** The most proxies that are followed, far more than any deployment has. */
 const MAX_STEPS = 32;
 
 /**
- * A function that names the client of a request: the first address, walking back from us, that no
- * trusted proxy has. What lies further back anyone can write. Null where nobody trustworthy says.
+ * Returns a function that finds a request's client: the first address, going back from this server,
+ * that is not a trusted proxy's. Anything further back can be forged. Null if unknown.
  */
 export function createAddressReader(trust: ProxyTrust): (route: Route) => string | null {
   if (trust === null) return ({ peer }) => (peer === null ? null : plainAddress(peer));
@@ -35,7 +35,8 @@ function trustByNetwork(networks: readonly string[]): Trusts {
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  // Where the host keeps the socket from us, only proxies reach it: so says who sets TRUST_PROXY there.
+  // A host that hides the socket's address is trusted: by setting TRUST_PROXY there, the operator
+  // says that only proxies can reach this server.
   return (address) => address === null || list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
@@ -45,7 +46,7 @@ function walkBack({ peer, forwardedFor }: Route, isTrusted: Trusts): string | nu
   for (let step = 0; step < MAX_STEPS && isTrusted(address, step) && rest !== ""; step++) {
     const comma = rest.lastIndexOf(",");
     const before = plainAddress(withoutPort(rest.slice(comma + 1).trim()));
-    // No address: the proxy wrote it itself or let it through, so it is the last that is known.
+    // Not an address: the proxy wrote or passed on something else, so the last known one counts.
     if (before === null) break;
     address = before;
     rest = comma === -1 ? "" : rest.slice(0, comma);
@@ -53,7 +54,7 @@ function walkBack({ peer, forwardedFor }: Route, isTrusted: Trusts): string | nu
   return address;
 }
 
-// Some proxies add the port, and then put IPv6 into brackets.
+// Some proxies add the port, with brackets around IPv6.
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
   return bracketed ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

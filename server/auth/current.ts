@@ -4,12 +4,12 @@ import { refuseOutage } from "../core/outage";
 import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/team/sessions";
 import type { Secrets } from "./seals";
 
-/** next-auth's cookie; over https it carries the prefix that keeps it from plain http. */
+/** next-auth's cookie; over HTTPS its prefix makes browsers send it over HTTPS only. */
 export function sessionCookieName(isSecure: boolean): string {
   return `${isSecure ? "__Secure-" : ""}next-auth.session-token`;
 }
 
-/** The cookie that next-auth would set for a session: its token holds the id of the row. */
+/** The cookie that next-auth would set for a session: its token holds the row's ID. */
 export async function sessionCookie(
   sessionId: string,
   options: { secret: string; isSecure: boolean },
@@ -27,7 +27,7 @@ export async function sessionCookie(
   } as const;
 }
 
-/** The token in a session cookie, encrypted under any of the secrets; null for anything else. */
+/** Decrypts the token of a session cookie with any of the secrets; null if none fits. */
 export async function decodeToken(cookie: string, secrets: Secrets): Promise<JWT | null> {
   for (const secret of secrets) {
     const token = await decode({ token: cookie, secret }).catch(() => null);
@@ -36,7 +36,7 @@ export async function decodeToken(cookie: string, secrets: Secrets): Promise<JWT
   return null;
 }
 
-/** Who the session cookie's value stands for at this moment; null when signed out. */
+/** The actor of a session cookie as of now; null if signed out. */
 export async function currentActor(
   core: Core,
   options: { cookie: string | undefined; secrets: Secrets; address: string | null },

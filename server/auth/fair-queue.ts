@@ -1,9 +1,9 @@
 type Bounds = {
-  /** Jobs that run at the same time. */
+  /** Jobs that run concurrently. */
   atOnce: number;
-  /** Callers admitted at the same time from one client. */
+  /** Callers admitted concurrently from one client. */
   perClient: number;
-  /** Callers admitted at the same time in all. */
+  /** Callers admitted concurrently in total. */
   total: number;
 };
 
@@ -11,13 +11,14 @@ type Bounds = {
 export type InTurn = <T>(job: () => Promise<T>) => Promise<T>;
 
 /**
- * A queue for expensive jobs. Clients take turns: however many jobs one of them has waiting, another
- * one's next job runs after at most one of each. `admit` resolves to null, at once, where the client or
- * the queue has as many callers under way as it may. Null as a client: not known, so only `total` counts.
+ * A queue for expensive jobs. Clients take turns: however many jobs one client has waiting, another
+ * client's next job runs after at most one job of each. `admit` resolves to null at once if the
+ * client or the queue is at its limit of callers. A null client is unknown; only `total` applies to
+ * it.
  */
 export function createFairQueue({ atOnce, perClient, total }: Bounds) {
   const admitted = new Map<string | null, number>();
-  // In the order of their turns: the first client is the next one.
+  // In order of turns: the first client is next.
   const waiting = new Map<string | null, (() => void)[]>();
   let inside = 0;
   let running = 0;
@@ -45,7 +46,7 @@ export function createFairQueue({ atOnce, perClient, total }: Bounds) {
     }
   }
 
-  /** Runs `work`, which gets the client's turns. */
+  /** Runs `work`, which uses `inTurn` for the client's jobs. */
   return async function admit<T>(
     client: string | null,
     work: (inTurn: InTurn) => Promise<T>,

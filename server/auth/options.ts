@@ -16,15 +16,15 @@ const Sent = z.object({ email: text(254), password: text(256), code: text(40) })
 export type Refused = { status: number; seconds: number };
 
 /**
- * next-auth with Credentials. The token holds the id of the Session row and nothing else, so that
- * deleting the row ends the session at the next request.
+ * next-auth with Credentials. The token holds only the Session row's ID, so that deleting the row
+ * ends the session at the next request.
  */
 export function authOptions(
   core: Core,
   options: {
     secrets: Secrets;
     clientAddress(headers: Headers): string | null;
-    /** Called where a sign-in may be tried again in so many seconds: next-auth itself answers 401. */
+    /** Called if a sign-in may be retried after `seconds`: next-auth itself always responds 401. */
     onRefused?(refused: Refused): void;
   },
 ): NextAuthOptions {
@@ -37,7 +37,7 @@ export function authOptions(
       Credentials({
         credentials: { email: {}, password: {}, code: {} },
         authorize: async (credentials, request) => {
-          // What a browser sends; another program may send objects, and a NUL.
+          // Browsers send these fields as text; other clients may send objects or a NUL.
           const sent = Sent.safeParse(credentials ?? {});
           if (!sent.success) return null;
           const { email, password, code } = sent.data;
@@ -83,13 +83,13 @@ function refuse(core: Core, error: unknown, onRefused?: (refused: Refused) => vo
     onRefused?.({ status: ERRORS[error.code].status, seconds });
     throw new Error(waitError(seconds));
   }
-  // Only after the right password: these say nothing to whoever does not have it.
+  // Reported only after the correct password, so that they reveal nothing to others.
   if (error.code === "second_factor_required") throw new Error(SECOND_FACTOR_ERRORS.needed);
   if (error.code === "second_factor_invalid") throw new Error(SECOND_FACTOR_ERRORS.wrong);
   return null;
 }
 
-// next-auth hands over whole errors, whose further fields might hold what was typed in.
+// Message only: next-auth passes whole errors, whose other fields may hold user input.
 function describe(metadata: unknown): string {
   return metadata instanceof Error ? metadata.message : "";
 }

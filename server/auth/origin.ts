@@ -3,8 +3,8 @@ import type { Log } from "../core/ports";
 const MAX_SHOWN = 200;
 
 /**
- * Compares the Origin header with the address that browsers use: NEXTAUTH_URL or, without it, the Host
- * header. Returns the fault with both addresses, for the answer, and logs it; null where they agree.
+ * Compares the Origin header with the address that browsers use: NEXTAUTH_URL or, without it, the
+ * Host header. Returns and logs a message with both addresses if they differ; null if they match.
  */
 export function originCheck(options: { publicUrl: string | null; log: Pick<Log, "warn"> }) {
   const { publicUrl, log } = options;

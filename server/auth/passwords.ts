@@ -7,15 +7,15 @@ import { createFairQueue } from "./fair-queue";
 // OWASP's second choice of parameters: 19 MiB, two passes, one lane. argon2id is the package's default.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Half of libuv's four threads, which files and names need too; 38 MiB of memory. */
+/** Half of libuv's four threads, which file and DNS access also need; 38 MiB of memory. */
 const AT_ONCE = 2;
-/** For a team that signs in from one office in the morning; 20 to 40 ms each. */
+/** Enough for a team that signs in from one office in the morning, at 20 to 40 ms each. */
 const PER_NETWORK = 8;
-/** Some four seconds of work. Beyond it a caller would give up before its turn. */
+/** About four seconds of work. Callers beyond that would give up before their turn. */
 const TOTAL = 256;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Passwords with argon2id: so many at once, and each network in its turn. */
+/** Passwords with argon2id, a few at a time, with fair turns between networks. */
 export function createPasswords(): Passwords {
   const decoy = hash("a password that no account has", COST);
   const admit = createFairQueue({ atOnce: AT_ONCE, perClient: PER_NETWORK, total: TOTAL });

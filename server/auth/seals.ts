@@ -7,21 +7,21 @@ const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Secrets of NEXTAUTH_SECRET: the first one signs and seals, the others are accepted for reading. */
+/** The secrets of NEXTAUTH_SECRET: the first signs and seals; all can verify and open. */
 export type Secrets = readonly [current: string, ...accepted: string[]];
 
-/** Encrypts small texts for the database, each bound to whom it belongs to. */
+/** Encrypts small texts for the database, each bound to its owner. */
 type Seals = {
-  /** Names the key that seals now. */
+  /** ID of the key that seals. */
   keyId: string;
   seal(text: string, owner: string): Sealed;
-  /** Null where another key sealed it, for another owner, or where it was tampered with. */
+  /** Null if it was sealed under an unknown key or for another owner, or was tampered with. */
   open(sealed: Sealed, owner: string): string | null;
 };
 
 /**
- * AES-256-GCM under keys that HKDF-SHA256 derives from each secret; the id of the key is derived beside
- * it, so that a text says by which secret it was sealed. The first secret seals, all of them open.
+ * AES-256-GCM under keys derived from each secret with HKDF-SHA256. A key's ID is derived with it,
+ * so that each text records which secret sealed it. The first secret seals, all of them open.
  */
 export function createSeals(secrets: Secrets, purpose: string): Seals {
   const keys = new Map(secrets.map((secret) => [keyIdOf(secret, purpose), secret]));
@@ -31,7 +31,7 @@ export function createSeals(secrets: Secrets, purpose: string): Seals {
   return {
     keyId: sealingId,
     seal: (text, owner) => {
-      // The command line has no secret: no server could open what it sealed.
+      // The command line has no secret: a server could not open what it seals.
       if (current === "") throw new Error("there is no secret to seal with");
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, sealingKey, nonce).setAAD(Buffer.from(owner));

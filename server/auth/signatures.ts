@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Core } from "../core/actor";
 import type { Secrets } from "./seals";
 
-/** HMAC-SHA256 under the first secret; signatures under any of them are accepted. */
+/** HMAC-SHA256. Signs with the first secret; accepts signatures of any of them. */
 export function createSignatures(secrets: Secrets): Pick<Core, "sign" | "isSignature"> {
   const signUnder = (secret: string, text: string) =>
     createHmac("sha256", secret).update(`latchkey.core\n${text}`).digest();
