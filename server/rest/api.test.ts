@@ -7,7 +7,7 @@ import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
 
-// The wrapper's own promises, shown on endpoints that the product does not have.
+// Tests the API's own guarantees on endpoints that the product does not have.
 const Note = z.object({
   noteId: z.string(),
   dueAt: z.string().nullish(),

@@ -9,10 +9,10 @@ import { dereferenced } from "../../docs/references";
 // biome-ignore lint/suspicious/noExplicitAny: a document that is changed at will has no better type.
 type Any = any;
 const COMMITTED = JSON.parse(committed("openapi.json"));
-// With every schema where it is used, so that one can be changed at one place.
+// With all schemas inlined, so that one use can be changed alone.
 const BEFORE = dereferenced(COMMITTED);
 
-/** What breaks for integrations when the committed document is changed like this. */
+/** The changes that break integrations if the committed document is changed like this. */
 function after(change: (document: Any) => void): string[] {
   const document = structuredClone(BEFORE);
   change(document);
@@ -215,7 +215,7 @@ it("lets the API grow, take more, and explain itself better", () => {
   expect(changes).toEqual([]);
 });
 
-/** A folder beside which everything lies that `npm run docs` reads and writes. */
+/** A docs folder next to copies of everything that `npm run docs` reads and writes. */
 function copyOfDocs() {
   const root = mkdtempSync(join(tmpdir(), "latchkey-docs-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -15,7 +15,7 @@ it("waits as Retry-After says and is served, so that its caller never hears of a
   for (let i = 0; i < 12; i++) await latchkey.me();
   expect(performance.now() - startedAt).toBeGreaterThan(900);
   expect(stand.statuses()).toContain(429);
-  // Never two in a row: each wait was as long as it had to be.
+  // Never two in a row: each wait was long enough.
   expect(stand.statuses().join()).not.toContain("429,429");
   expect(stand.statuses().filter((status) => status === 200)).toHaveLength(12);
 });
@@ -124,7 +124,7 @@ it("writes once although the answer was lost, and returns that answer", async ()
     where: { partnerId: partner.id },
   });
   expect(rows.map(({ id }) => id)).toEqual([made.id]);
-  // Another call is another write, unless the caller gives it the same key.
+  // Another call is a new write, unless the caller passes the same key.
   await latchkey.accounts.create({ email: "a@example.com" }, { idempotencyKey: "mine 1" });
   const again = latchkey.accounts.create({ email: "b@example.com" }, { idempotencyKey: "mine 1" });
   expect((await rejectionOf(again)).code).toBe("idempotency_key_reused");

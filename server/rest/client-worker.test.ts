@@ -9,8 +9,8 @@ const { code } = transformSync(readFileSync("public/latchkey.ts", "utf8"), {
 });
 
 /**
- * The client's file in a global scope like that of a Cloudflare Worker: while its modules are loaded, random
- * values, timers and requests are refused; within the handling of a request they work.
+ * Loads the client in a global scope like that of a Cloudflare Worker: random values, timers and
+ * requests are refused while modules load, and work while a request is handled.
  */
 function loadAsWorker() {
   let isHandling = false;

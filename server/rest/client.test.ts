@@ -89,7 +89,7 @@ it("resumes from the cursor of any page, without losing or repeating a row", asy
   }
   const ids: string[] = [];
   let cursor: string | null = null;
-  // As if the program were started anew after each page.
+  // As if the program restarted after each page.
   do {
     const rows = latchkey.accounts.all({ limit: 2, ...(cursor && { cursor }) });
     for await (const page of rows.pages()) {

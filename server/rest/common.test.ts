@@ -34,11 +34,11 @@ async function expectError(response: Response, code: ErrorCode) {
   return body;
 }
 
-// Every endpoint gets these by being in the list.
+// These run for every endpoint in the list.
 describe.each(
   ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
 )("%s", (_name, endpoint) => {
-  // One each, as a partner may have fifty keys.
+  // A partner each, because a partner may have only fifty keys.
   beforeAll(async () => {
     partner = await platform.newPartner();
   });
@@ -112,7 +112,7 @@ describe.each(
     for (let i = 0; i < 5; i++) statuses.push((await send(endpoint, { key: plaintext })).status);
     expect(statuses).not.toContain(429);
     let response = await send(endpoint, { key: plaintext });
-    // Tokens come back while the burst is sent: a few more may pass.
+    // Tokens refill while the burst is sent: a few more may pass.
     for (let i = 0; i < 5 && response.status !== 429; i++) {
       response = await send(endpoint, { key: plaintext });
     }

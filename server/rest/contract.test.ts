@@ -34,7 +34,7 @@ async function newPayout({ id: partnerId }: Partner): Promise<string> {
   return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
 }
 
-/** For each path with a parameter: a thing of the partner's, and one that nobody has. */
+/** For each path with a parameter: an object of the partner's, and an ID that does not exist. */
 const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
   "/accounts/{id}": {
     own: async ({ id }) =>
@@ -44,13 +44,13 @@ const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: 
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
   "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },
 };
-/** Things that belong to the platform: every partner has its own side of them. */
+/** Objects of the platform, of which each partner has its own view. */
 const SHARED = ["/prices/{product}"];
 const CUSTOMER = { email: "known@example.com", metadata: {} };
 
 type Init = RequestInit & { key: string };
 const toApi = (path: string, init: Init) => platform.call(path, init);
-/** The same API through the files that Next mounts. */
+/** The same API through Next's route files. */
 const toAppRouter = (path: string, { key, ...init }: Init) => {
   const headers = new Headers(init.headers);
   headers.set("authorization", `Bearer ${key}`);
@@ -81,7 +81,7 @@ async function expectError(response: Response, code: ErrorCode) {
   return body;
 }
 
-// The document as one who has nothing else would read it.
+// Reads only the document, as an integrator would.
 type Answers = Record<string, { content?: Record<string, { schema: Schema }> }>;
 const operations = DOCUMENT.paths as Record<string, Record<string, { responses: Answers }>>;
 function documented(endpoint: Endpoint, status: number): z.ZodType {
@@ -102,7 +102,7 @@ describe.each([
     const body = await response.json();
     expect(response.status).toBe(endpoint.status);
     expect(documented(endpoint, response.status).safeParse(body).error).toBeUndefined();
-    // The body that was sent is the example of one, and this is what its answer shows.
+    // The request was the documented example, so the response matches the example too.
     expect(Object.keys(body)).toEqual(Object.keys(endpoint.example as object));
     expect(response.headers.get("cache-control")).toBe(endpoint.cacheControl ?? "no-store");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

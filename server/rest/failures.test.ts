@@ -19,7 +19,7 @@ import { answerFetch } from "./fetch";
 import { errorCodes } from "./openapi-operation";
 import { BASE_PATH } from "./route";
 
-// Every failure that the document shows is made to happen, and must look as it is shown.
+// Provokes every failure in the document and compares it with the documented example.
 type Examples = Record<string, { $ref?: string; value?: FailureBody }>;
 type Responses = Record<string, { content?: { "application/json": { examples?: Examples } } }>;
 const { paths, components } = JSON.parse(committed("openapi.json")) as {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** The API on another database. */
+/** The API over another database. */
 async function apiOn(connectionString: string): Promise<Api> {
   const wiring = await openWiring({
     env: readEnv({ LOG_LEVEL: "silent" }),
@@ -188,7 +188,7 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   unavailable: ({ through }) => through(withoutDatabase),
 };
 
-/** What differs from one time to the next. */
+/** Removes the parts that differ between runs. */
 function steady({ details, ...body }: FailureBody): object {
   const { id, ...others } = details;
   const kind = typeof id === "string" && { id: id.slice(0, 4) };

@@ -11,7 +11,7 @@ import { saveProduct } from "../core/products/mutations";
 import { badRequests, type Document, type Draft } from "./testing/bad-requests";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
-/** Failures of the way to an endpoint, which the document does not repeat for each. */
+/** Failures before an endpoint is found, which the document does not repeat for each. */
 const ON_THE_WAY = ["404", "405", "414"];
 
 let platform: Platform;
@@ -30,7 +30,7 @@ async function newKey(scopes?: []): Promise<string> {
   return plaintext;
 }
 
-/** Everything that a write could leave behind. */
+/** All rows that a write could leave. */
 async function traces() {
   const { db } = platform.wiring.core;
   const of = { where: { partnerId: partner.id } };
@@ -72,7 +72,7 @@ it(
     };
     await fc.assert(fc.asyncProperty(badRequests(document, means), refused), {
       numRuns: REQUESTS,
-      // One that hangs shows as the request that it is.
+      // A request that hangs fails the test and is reported.
       timeout: 10_000,
     });
     expect(await traces()).toEqual(before);
@@ -80,7 +80,7 @@ it(
   REQUESTS * 15,
 );
 
-// These may be served or refused: what counts is that none of them reaches a store that chokes on it.
+// These may be served or refused, but none may reach a store that fails on it.
 const EDGES = [
   ...["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-14:00", "1970-01-01T00:00:00+14:00"],
   ...["2026-02-28T23:59:59.999999999Z", "2026-11-21T00:00:00Z", "2026-11-21"],

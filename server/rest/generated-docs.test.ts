@@ -24,7 +24,7 @@ it.each(ENDPOINTS)(
   },
 );
 
-// Examples are written in wire names; encoding what one stands for must give it back.
+// Examples use wire names; encoding the decoded example must reproduce it.
 function inSchemaNames(example: unknown): unknown {
   if (Array.isArray(example)) return example.map(inSchemaNames);
   if (typeof example !== "object" || example === null) return example;

@@ -3,9 +3,9 @@ import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 
-// In real time, as Redis has its own: two processes of one deployment.
+// In real time, because Redis has its own clock: two processes of one deployment.
 const PREFER = { prefer: "wait=30" };
-/** Those that are held notice within half a second; a busy machine takes longer. */
+/** Held requests notice within half a second, or later on a busy machine. */
 const SOON_MS = 5_000;
 
 let redis: TestRedis;
@@ -54,7 +54,7 @@ describe("requests that are held, on Redis", () => {
     expect(second.wiring.holds.stats().now).toBe(0);
   });
 
-  // The last: the store is away from then on.
+  // The last test: the store is down from then on.
   it("are served by their own process when Redis goes away", async () => {
     const { key } = await newKey(6);
     await first.call("/me", { key });

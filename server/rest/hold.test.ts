@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => stand.close());
 
-/** Notices are this late at most. */
+/** The longest delay until a held request notices a change. */
 const TICK_MS = 500;
 
 const codeOf = async (response: Response | null) => (await response?.json())?.code;
@@ -105,7 +105,7 @@ describe("a request with Prefer: wait", () => {
     await stand.pass(1_000);
     const { request, status } = stand.recorded.at(-1) ?? {};
     expect(status).toBe(200);
-    // In virtual time; what took real time is what it took to answer.
+    // The hold was in virtual time, so this is the real time of the response alone.
     expect(request?.durationUs).toBeGreaterThan(0);
     expect(request?.durationUs).toBeLessThan(500_000);
   });
@@ -199,7 +199,7 @@ describe("of those that ask to be held", () => {
   });
 });
 
-// The last: this process holds nothing from then on.
+// The last test: this process holds nothing from then on.
 it("a process that is about to stop tells those it holds when to come back, truly", async () => {
   const held = [1, 2, 3].map(() => stand.hold(spent.key));
   await stand.pass(100);

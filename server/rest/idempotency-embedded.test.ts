@@ -12,7 +12,7 @@ import { openWiring, type Wiring } from "../wiring";
 import { answerFetch } from "./fetch";
 import { BASE_PATH } from "./route";
 
-// The embedded database has one connection: a read outside of the open transaction would wait for it for ever.
+// The embedded database has one connection: a read outside the open transaction would wait forever.
 let folder: string;
 let embedded: Embedded;
 let wiring: Wiring;

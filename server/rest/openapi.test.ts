@@ -7,7 +7,7 @@ import { ERRORS } from "../core/errors";
 import { ENDPOINTS } from "./endpoints";
 import { errorCodes } from "./openapi-operation";
 
-// What is committed and handed out, read as by one who has nothing else.
+// Reads only the committed document, as an integrator would.
 const text = committed("openapi.json");
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
 type Example = { $ref?: string; value?: { error: string; code: string; details: object } };
@@ -28,7 +28,7 @@ const operations = ENDPOINTS.map((endpoint) => {
   return [`${endpoint.method} ${endpoint.path}`, endpoint, operation] as const;
 });
 
-/** Reads a value as the schema says; the schema may be a reference. */
+/** A parser for the schema, which may be a reference. */
 const parserOf = (schema: Schema = {}) =>
   z.fromJSONSchema(dereferenced({ ...JSON.parse(text), schema }).schema);
 
@@ -84,9 +84,9 @@ it.each(operations.filter(([, { isWrite }]) => isWrite))(
 
 type Named = { $ref?: string; description?: string; anyOf?: Named[]; schema?: Named };
 
-/** Every property, parameter and header of the document, by where it stands. */
+/** Every property, parameter and header of the document, by path. */
 function named(node: object, path = ""): [string, Named][] {
-  // What an example or a condition has under such a name is no declaration.
+  // Names within an example or a condition are not declarations.
   if (/\/(examples?|if)$/.test(path)) return [];
   const isList = /\/(properties|headers|parameters)$/.test(path);
   return Object.entries(node).flatMap(([name, inner]) => {

@@ -17,10 +17,10 @@ const SAYS = {
   refused: /whitespace around it is refused/i,
 };
 
-/** Texts that some field or other takes. */
+/** Texts that at least one field accepts. */
 const TEXTS = ["ada@example.com", "x"];
 
-/** Tells how the schema treats whitespace around a text; null if it takes no free text. */
+/** How the schema treats whitespace around a text; null if it accepts no free text. */
 function treatmentOf(field: z.ZodType): keyof typeof SAYS | null {
   const text = TEXTS.find((one) => field.safeParse(one).success);
   if (text === undefined) return null;

@@ -118,7 +118,7 @@ it("answers 503, never 429, to an address that tries unknown keys too fast; know
   const guesses = await Promise.all(Array.from({ length: 60 }, () => me(newPlaintext())));
   const statuses = guesses.map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([401, 503]));
-  // Ten at once, ten within the second of waiting, and what comes back while they are being sent.
+  // Ten at once, ten within the second of waiting, and those that refill meanwhile.
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(40);
   for (const refused of guesses.filter(({ status }) => status === 503)) {
     expect(refused.headers.get("retry-after")).toBe("1");
