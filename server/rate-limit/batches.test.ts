@@ -16,7 +16,7 @@ const NOW_US = 1_800_000_000_000_000;
 const { store: onRedis } = redisForTests();
 const inMemory = openMemoryStore();
 
-/** Asks of one limiter, all at one moment; with a watch over the calls that it takes. */
+/** Asks one limiter, all at the same time, and counts its calls to the store. */
 function limiterAt(redis: Redis) {
   const store = { kind: "redis", redis, givesUpInTime: true } as const;
   const asker = createAsker({ store, nowUs: () => NOW_US });
@@ -49,7 +49,7 @@ describe.each([
       const kind = admitted ? "admitted" : "refused";
       return { kind, remaining, resetSeconds, retryAfterSeconds, waitUs };
     });
-    // The script is known to the server from here on.
+    // Loads the script into the server's cache.
     await ask(newQuestion());
     calls.mockClear();
     expect(await Promise.all(questions.map(ask))).toMatchObject(expected);

@@ -39,7 +39,7 @@ describe("the headers", () => {
   });
 });
 
-/** The numbers in the headers, by their names. */
+/** The numbers in the headers, by name. */
 function numbersIn(headers: Record<string, string>): Record<string, number | undefined> {
   const text = `${headers["ratelimit-policy"]};${headers.ratelimit}`;
   const pairs = [...text.matchAll(/;([a-z])=(\d+)/g)].map(([, name, n]) => [name, Number(n)]);
@@ -66,7 +66,7 @@ it("agree with each other, whatever the verdict", () => {
       expect(r >= 0 && r <= q).toBe(true);
       if (verdict.kind === "refused") expect([r, wait >= 1]).toEqual([0, true]);
       else expect(wait).toBe(0);
-      // Nothing is said of when the bucket is full, rather than something that the rest contradicts.
+      // `t` is omitted rather than contradicting the rest.
       if (t !== undefined) expect([t <= w, t >= wait, t === 0]).toEqual([true, true, r === q]);
       const isPlain = verdict.resetSeconds <= w && verdict.resetSeconds >= wait;
       if (isPlain && verdict.resetSeconds > 0) expect(t).toBeDefined();
@@ -79,7 +79,7 @@ describe("the headers agree with the answers that follow, with promises pending"
   const SECOND_US = 1_000_000;
   type Seen = { bucket: Bucket; perMinute: number; nowUs: number };
 
-  /** How many that nobody waits for are admitted at this moment, one after the other. */
+  /** How many callers without a promise are admitted now, one after the other. */
   function strangersAdmitted({ bucket, perMinute, nowUs }: Seen, most: number): number {
     let known = bucket;
     for (let n = 0; n < most; n += 1) {
@@ -104,7 +104,7 @@ describe("the headers agree with the answers that follow, with promises pending"
       const decision = decide({ bucket, ask, nowUs });
       const { outcome } = decision;
       bucket = decision.bucket;
-      // One that is held is answered later.
+      // A held request gets its response later.
       if (ask.hold !== undefined) continue;
       const { perMinute } = ask;
       const kind = outcome.admitted ? "admitted" : "refused";

@@ -12,7 +12,7 @@ const LONGEST_US = 30 * SECOND_US;
 const { store } = redisForTests();
 const lua = luaOn(() => store().redis);
 
-/** A key at 60 a minute, and who asks about it: `at` is in seconds. */
+/** A key at 60 requests a minute, and questions about it; `at` is in seconds. */
 function keyOf(tested: TestedBucket) {
   const decide = tested.decider();
   const ask = (
@@ -99,7 +99,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect(waitOf(await key.held(0, "a"))).toBe(1);
     expect(waitOf(await key.held(0, "b"))).toBe(2);
     expect(await key.held(0.5, "a", { maxUs: -1 })).toMatchObject({ admitted: false, waitUs: 0 });
-    // The next in line need not wait until its own slot.
+    // The next one gets the slot and need not wait for its own.
     expect((await key.held(1, "b")).admitted).toBe(true);
     expect(await key.held(9, "gone", { maxUs: -1 })).toMatchObject({
       admitted: false,
@@ -130,7 +130,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(waitOf(await key.held(0, "a"))).toBe(1);
-    // Asleep for longer than the promise is kept.
+    // Suspended for longer than the promise is kept.
     expect((await key.held(40, "a")).admitted).toBe(true);
     expect((await key.held(40, "lost")).admitted).toBe(true);
   });

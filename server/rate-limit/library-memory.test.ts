@@ -15,7 +15,7 @@ vi.mock("@upstash/ratelimit", async (importOriginal) => {
   return { ...library, Ratelimit: Watched };
 });
 
-// The library's memory of refused callers refuses also after the wait is over or the limit raised.
+// The library's cache of refused callers would also refuse after the wait or a raised limit.
 it("gives no algorithm a memory of its own", async () => {
   const log = { info: () => {}, warn: () => {} };
   const limiter = createRateLimiter({ store: openMemoryStore(), log });

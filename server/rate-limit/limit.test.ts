@@ -23,7 +23,7 @@ import {
 } from "./testing/workers";
 
 const SECOND_US = 1_000_000;
-/** Arithmetic of floating point, and an interval that is rounded up to a microsecond. */
+/** Floating-point error, and an interval rounded up to a microsecond. */
 const ROUNDING = 0.001;
 
 const { store } = redisForTests();

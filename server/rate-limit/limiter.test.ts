@@ -30,7 +30,7 @@ async function onCluster(): Promise<Opened> {
   return { store: await openRedis({ url: cluster.url, cluster: true }), end: cluster.stop };
 }
 
-/** Upstash's REST API in front of a stock Redis, which refuses the line that Upstash understands. */
+/** Upstash's REST API in front of a stock Redis, which refuses Upstash's flags line. */
 async function onUpstash(): Promise<Opened> {
   const server = await startRedis();
   const token = "secret";
@@ -98,7 +98,7 @@ describe.each([
     }
     vi.restoreAllMocks();
     expect(kinds.slice(0, 10).every((kind) => kind === "admitted")).toBe(true);
-    // By the clock that is ahead five more would have been due.
+    // By the fast clock, five more would have been due.
     expect(kinds.filter((kind) => kind === "admitted").length).toBeLessThanOrEqual(13);
   });
 

@@ -5,7 +5,7 @@ import { WAYS } from "./testing/random";
 import { simulate } from "./testing/simulator";
 import { alike, byId, workers } from "./testing/workers";
 
-/** The figures of /docs about X-Client-Id (openapi-about.ts), over the worst of the networks. */
+/** The figures about X-Client-Id in /docs (openapi-about.ts), for the worst of the networks. */
 it.each([
   { count: 10, named: "no ids", meanS: 2, longestS: 25, refusals: [450, 600], secondShare: 0.03 },
   {

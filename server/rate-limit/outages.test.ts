@@ -145,7 +145,7 @@ describe("Redis over a slow network", () => {
     const wire = await slowWireTo(server.port, 100);
     cleanups.push(() => wire.close());
     const { limiter } = limiterOn(await openRedis({ url: wire.url }));
-    // A busy machine may add to what the wire takes: not time after time.
+    // A busy machine may add to the proxy's delay, but not every time.
     await eventually(async () => {
       const verdicts = await Promise.all(Array.from({ length: 20 }, () => ask(limiter)));
       expect(verdicts.every(({ source }) => source === "store")).toBe(true);
@@ -210,7 +210,7 @@ describe("what was promised in process", () => {
     const dueMs = performance.now() + verdict.retryAfterSeconds * 1_000;
     await server.restart();
     await expectRecovery(limiter, lines);
-    // Meanwhile others use up what the store knows of this key.
+    // Meanwhile others use up the tokens that the store knows of.
     for (let n = 0; n < 4; n += 1) await ask(limiter, { ...caller, client: `other00${n}` });
     await new Promise((resolve) => setTimeout(resolve, dueMs - performance.now()));
     expect(await ask(limiter, caller)).toMatchObject({ kind: "admitted", source: "fallback" });
@@ -228,7 +228,7 @@ describe("an epoch", () => {
     expect(await limiter.readEpoch("prt_1")).toBeNull();
     await server.restart();
     await setting;
-    // Given up it would be after eleven seconds.
+    // It would give up after eleven seconds.
     expect(performance.now() - since).toBeLessThan(10_500);
     await eventually(async () => expect(await limiter.readEpoch("prt_1")).not.toBeNull(), 5_000);
     expect(await limiter.readEpoch("prt_1")).not.toBe(before);

@@ -45,7 +45,7 @@ const runOn =
   (scenario: Run): Promise<Report> =>
     simulate({ decide: tested.decider(), perMinute: 300, seconds: 120, ...scenario });
 
-// The script is held to the model by differential tests: a few of the runs show that it is wired so.
+// Differential tests keep the script equal to the model; a few of the runs show the wiring.
 describe.each([model, lua])("who waits as told is not refused again: $name", (tested) => {
   const run = runOn(tested);
 
@@ -56,7 +56,7 @@ describe.each([model, lua])("who waits as told is not refused again: $name", (te
   });
 
   it("holds beside a client that took the neighbor's token a moment before", async () => {
-    // Found from outside: at 60 a minute the second one was refused again at 1.10 s.
+    // Regression: at 60 a minute the second one was refused again at 1.10 s.
     const decide = tested.decider();
     const at = async (second: number, url: number) =>
       decide(
@@ -189,7 +189,7 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
 describe("a caller that waits", () => {
   it("is told no longer than in a line, when it is known by its URL", async () => {
     const report = await run({ workers: workers(20, byUrl), seconds: 300 });
-    // 20 workers of which each has one slot of 0.2 s in turn.
+    // Each of 20 workers has one slot of 0.2 s in turn.
     expect(meanToldSeconds(report, { fromSecond: 60 })).toBeLessThanOrEqual(4.5);
     expect(longestToldSeconds(report)).toBeLessThanOrEqual(5);
   });
@@ -202,7 +202,7 @@ describe("a caller that waits", () => {
         START_US + second * SECOND_US,
       );
     for (let url = 0; url < 9; url += 1) await at(0, url);
-    // The first promise, due after a minute, has lapsed: the address is treated as a crowd.
+    // The first promise, due after a minute, has lapsed: the address is now a crowd.
     const { retryAfterSeconds } = await at(100, 9);
     expect(retryAfterSeconds).toBeGreaterThan(300);
     await at(100, 10);
@@ -215,7 +215,7 @@ describe("a caller that waits", () => {
     for (const count of [20, 50, 200]) {
       const report = await run({ workers: workers(count, byAddress), asleep, seconds: 240 });
       const refused = report.returns.filter(({ isRefused }) => isRefused);
-      // While it slept promises fell due for 100 requests. The bucket holds 50.
+      // While the process slept, promises fell due for 100 requests. The bucket holds 50.
       expect(refused.length).toBeLessThanOrEqual(count <= 50 ? 0 : 60);
       expect(refused.every(({ atUs }) => atUs >= asleep.toUs)).toBe(true);
       expect(new Set(refused.map(({ worker }) => worker)).size).toBe(refused.length);
