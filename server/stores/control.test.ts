@@ -29,7 +29,7 @@ async function hold(serve: (request: unknown) => Promise<unknown> = async () => 
 
 const ask = (request: unknown) => askServer({ dataDir, request });
 
-/** The socket that counts at this moment. */
+/** The current lock socket. */
 const socketFile = () =>
   join(
     dataDir,

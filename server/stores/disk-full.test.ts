@@ -15,7 +15,7 @@ afterAll(async () => {
   await platform.close();
 });
 
-/** PostgreSQL's own answer to a write of this table, as on a full disk. */
+/** Makes writes to this table fail with PostgreSQL's own error for a full disk. */
 const fill = (table: string) =>
   client.query(`
     CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -24,7 +24,7 @@ const fill = (table: string) =>
     CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION no_room()`);
 const makeRoom = (table: string) => client.query(`DROP TRIGGER no_room ON ${table}`);
 
-// The audit row is what a write ends with: all before it has to be taken back.
+// A write ends with the audit row, so everything before it has to be rolled back.
 it.each(["customers", "audit_events"])(
   "while %s cannot grow a write is to be tried again and leaves nothing, and reads go on",
   async (table) => {

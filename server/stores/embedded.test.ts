@@ -13,7 +13,7 @@ const SLOW = 60_000;
 let base: string;
 let dataDir: string;
 
-// Making a database takes seconds: tests that do not need a new one share it.
+// Creating a database takes seconds, so tests that need no new one share it.
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), "latchkey-embedded-"));
 });
@@ -185,7 +185,9 @@ test(
   3 * SLOW,
 );
 
-/** Kills a writer so long after it printed something; the last id that it reported, or null. */
+/**
+ * Kills a writer `plusMs` after its output matches; returns the last ID that it reported, or null.
+ */
 function killed(child: ChildProcess, when: RegExp, plusMs: number): Promise<string | null> {
   return new Promise((done) => {
     let output = "";

@@ -69,7 +69,7 @@ describe("two processes on one Redis", () => {
   it("believe no record from before an outage, neither during it nor after", async () => {
     const { key, plaintext } = await newKey();
     await redis.pause();
-    // Behind the announcement's back, which waits for Redis.
+    // Written directly, without the epoch change, which would wait for Redis.
     const narrowed = { where: { id: key.id }, data: { perMinute: 600 } };
     await writing.wiring.core.transact((tx) => tx.apiKey.update(narrowed));
     expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
@@ -89,9 +89,9 @@ describe("two processes on one Redis", () => {
     expect((await me(plaintext)).status).toBe(200);
     const { outages } = serving.wiring.limiter.stats();
     const { clears } = serving.wiring.keyCache.stats();
-    // It answers with a number instead of OK.
+    // CLIENT KILL replies with a number instead of OK.
     await redis.send("CLIENT KILL TYPE normal SKIPME yes").catch(() => undefined);
-    // It connects again, and no request comes in between.
+    // It reconnects before any request arrives.
     const isConnected = () =>
       expect(serving.wiring.keyCache.stats().clears).toBeGreaterThan(clears);
     await vi.waitFor(isConnected, { timeout: 20_000 });
@@ -120,7 +120,7 @@ describe("the cache", () => {
   });
   function bench() {
     const state = { nowMs: 0, epoch: "e1" as string | null, name: "first", rows: 0, ids: 0 };
-    /** What happens while a row is being read, after the database has seen it. */
+    /** Runs while a row is being read, after the database has read it. */
     const meanwhile: { happens(): void | Promise<void> } = { happens: () => undefined };
     const cache = createKeyCache({
       nowMs: () => state.nowMs,

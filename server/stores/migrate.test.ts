@@ -189,7 +189,7 @@ test("a migration that waits for a table keeps nobody else from it, and is appli
   write("2_second", "ALTER TABLE a ADD COLUMN n int;");
   const applying = migrate({ connectionString }, { folder });
   const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass";
-  // Three times it has begun to wait, and has given the table free again.
+  // Three times it starts to wait and releases the table again.
   for (let round = 0; round < 3; round++) {
     await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
     await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(0);

@@ -41,7 +41,7 @@ const RULES: { title: string; bad: RegExp }[] = [
   },
 ];
 
-/** The statements that concern tables which were there before. */
+/** The statements on tables that existed before. */
 function onOldTables(script: string): string {
   const sql = script.replaceAll(/--.*$/gm, "");
   const made = new Set([...sql.matchAll(/\bCREATE TABLE "?(\w+)/g)].map(([, name]) => name));
@@ -55,7 +55,7 @@ function onOldTables(script: string): string {
     .join("");
 }
 
-/** A backfill is run in batches, each in a transaction of its own, and has no other statement. */
+/** A backfill runs in batches, each in its own transaction, and has no other statement. */
 const BACKFILL = /^-- Backfill\b[^;]*\$1[^;]*\bLIMIT \d{1,4}\b[^;]*\bAS last\b[^;]*;\s*$/;
 
 const broken = (script: string) =>

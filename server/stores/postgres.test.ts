@@ -130,7 +130,7 @@ test("a session that PostgreSQL ended while this process was stopped is down, an
   const prisma = opened(await database());
   const ended = prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 20`;
-    // It asks on before it has read that its session has ended.
+    // It sends another query before it has read that its session ended.
     stopThisProcess(1_000);
     await tx.partner.count();
   });

@@ -48,7 +48,7 @@ it.each([1_500, 5_000])(
     let reconnects = 0;
     const store = await openRedis({ url: redis.url, onReconnect: () => reconnects++ });
     const asked = ask(store);
-    // By then the command is sent, and its answer is not read yet.
+    // By then the command is sent and its reply is not read yet.
     await Promise.resolve();
     stopThisProcess(stoppedMs);
     await expect(asked).resolves.toHaveLength(2);

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const target = () => ({ connectionString: database.url });
-/** A host that does not migrate by itself. */
+/** A server that does not migrate by itself. */
 const open = async () => {
   const env = { METRICS_TOKEN: TOKEN };
   platform = await openPlatform({ env, beside: { databaseUrl: database.url } });
@@ -51,7 +51,7 @@ it("knows each table, index, constraint and trigger that the migrations leave be
     UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal`);
   const parts = partsOf(readMigrations(migrationsFolder()));
   const known = new Set(parts.map(({ kind, name }) => `${kind} ${name}`));
-  // A primary key's index bears its constraint's name, and goes with it.
+  // A primary key's index has its constraint's name and is dropped with it.
   for (const { kind, name } of parts) if (kind === "constraint") known.add(`index ${name}`);
   const unknown = rows.filter(
     ({ part }) => !known.has(part) && !part.includes("_prisma_migrations"),
@@ -77,7 +77,7 @@ it("a restore that broke off, though it brought the table of migrations, is refu
   const dump = ["--format=custom", "--no-owner", whole.databaseUrl];
   const archive = execFileSync("pg_dump", dump, { maxBuffer: 1 << 28 });
   await whole.close();
-  // As it stands where a restore breaks off before its last part.
+  // The state after a restore that stopped before its last section.
   const parts = ["--section=pre-data", "--section=data", "--no-owner", `--dbname=${database.url}`];
   execFileSync("pg_restore", parts, { input: archive });
   await expect(migrate(target())).rejects.toThrow(/lacks what its migrations have made: .*restore/);
@@ -114,7 +114,7 @@ it("a database without any migration is not ready, and says which are missing", 
 
 it("before a migration that they need calls are told to come again, and after it they are served", async () => {
   await migrate(target());
-  // As if a migration had yet to bring a column which every request with a key reads.
+  // As if the migration were missing that adds a column which every request with a key reads.
   const rename = (from: string, to: string) =>
     `ALTER TABLE api_keys RENAME COLUMN ${from} TO ${to}`;
   const record = "UPDATE _prisma_migrations SET migration_name = $1";

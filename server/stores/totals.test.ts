@@ -29,12 +29,12 @@ afterAll(async () => {
 async function connected(): Promise<pg.Client> {
   const fresh = new pg.Client({ connectionString: database.url });
   await fresh.connect();
-  // The days are UTC's whatever the session thinks.
+  // Days are in UTC whatever the session's time zone.
   await fresh.query("SET TIME ZONE 'Pacific/Auckland'");
   return fresh;
 }
 
-/** Customers whose ids begin with their partner's. */
+/** Adds customers whose IDs begin with their partner's. */
 async function addCustomers(ids: string[], createdAt: string): Promise<void> {
   await client.query(
     `INSERT INTO customers (id, partner_id, email, email_key, created_at)
