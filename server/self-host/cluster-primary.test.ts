@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Opens workers that run this; `first` is true in the one that is started first. */
+/** Opens workers that run this script; `first` is true in the first one started. */
 async function working(count: number, script: string) {
   const entry = join(folder, "entry.mjs");
   writeFileSync(
@@ -43,7 +43,7 @@ async function working(count: number, script: string) {
   return { workers, said, giveUp, ask };
 }
 
-/** Those that were ever started, oldest first. */
+/** All workers started so far, oldest first. */
 const pids = () => readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
 const isThere = (pid: number) => {
   try {
@@ -104,7 +104,7 @@ test("one that ends at the very moment it is told to stop takes nobody with it",
   const { workers } = await working(1, "whenGiven(() => {});");
   const [pid = 0] = pids();
   sendSignal(pid, "SIGKILL");
-  // Without a turn of the event loop, which would hear of its end.
+  // Without a turn of the event loop, which would report its end.
   while (readdirSync(`/proc/${pid}/task`).length > 1) {}
   while (!readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ")) {}
   await workers.stop(20_000);

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type Handler = Parameters<HttpServer["open"]>[0];
 
-/** It listens; `open` sets what handles requests from then on. */
+/** A listening server; `open` sets its handler from then on. */
 async function opened(scheme: "http" | "https" = "http") {
   const httpServer = await openHttpServer({
     host: "127.0.0.1",
@@ -57,7 +57,7 @@ test("a busy port shows at once", async () => {
   await expect(openHttpServer(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-/** Whether anybody can connect. */
+/** Whether the port accepts connections. */
 const isOpen = (port: number) =>
   new Promise<boolean>((told) => {
     const socket = connect(port, "127.0.0.1", () => told(Boolean(socket.destroy())));

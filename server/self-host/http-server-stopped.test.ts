@@ -6,13 +6,13 @@ import { afterEach, expect, test } from "vitest";
 import { stopThisProcess } from "../../e2e/support/processes";
 import { type HttpServer, openHttpServer } from "./http-server";
 
-// The process is stopped and continued, as a suspended machine does it: timers that are due by then run
+// The process is stopped and continued, as in a suspended machine: timers that are due by then run
 // before anything that has arrived is read.
 
 const REQUEST = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 const KEEP_ALIVE_MS = 200;
 const CLOSING_MS = 1_000;
-/** Longer than each of the bounds, and than the second that Node adds to the first. */
+/** Longer than each of the timeouts, including the second that Node adds to the first. */
 const STOPPED_MS = 2_000;
 
 type Handler = Parameters<HttpServer["open"]>[0];

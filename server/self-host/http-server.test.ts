@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Handler = Parameters<HttpServer["open"]>[0];
 
-/** It listens; `open` sets what handles requests from then on. */
+/** A listening server; `open` sets its handler from then on. */
 async function listening(options: Partial<Parameters<typeof openHttpServer>[0]>) {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const httpServer = await openHttpServer({ ...place, ...options });
@@ -33,7 +33,7 @@ const opened = (scheme: "http" | "https" = "http") => listening({ scheme });
 const impatient = (patience: Parameters<typeof openHttpServer>[0]["patience"]) =>
   listening({ patience: { checkEveryMs: 20, ...patience } });
 
-/** Far from both what is set here, tenths of a second, and what Node waits by itself, minutes. */
+/** Far from both the timeouts set here (tenths of a second) and Node's defaults (minutes). */
 const FOREVER_MS = 15_000;
 
 const ended = async (socket: Socket) => {
@@ -85,7 +85,7 @@ test("a connection that is kept alive without use is ended", async () => {
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
   const { answer, afterMs } = await ended(socket);
   expect(answer).toContain("served");
-  // Node allows a second more than it announces, and announces five unless told.
+  // Node allows a second more than it announces, which is five seconds by default.
   expect(afterMs).toBeLessThan(5_000);
 });
 
@@ -120,7 +120,7 @@ test("connections beyond the most are ended at once, and those before them are s
   first.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
   expect((await ended(first)).answer).toContain("served");
   second.destroy();
-  // Those that have ended make room.
+  // Closed connections make room.
   await expect
     .poll(
       async () => (await fetch(`http://127.0.0.1:${httpServer.port}`).catch(() => null))?.status,
@@ -136,7 +136,7 @@ test("by itself it has patience with everything that may take its time, and with
     expect(bound).toBeLessThanOrEqual(180_000);
   }
   expect(headersTimeout).toBeLessThan(requestTimeout);
-  // The usual load balancer keeps an idle connection for a minute, and would send into a closed one.
+  // Most load balancers keep idle connections for a minute, and would use a closed one.
   expect(Math.min(keepAliveTimeout, timeout)).toBeGreaterThan(60_000);
 });
 
@@ -243,7 +243,7 @@ test("an https site says on every response, also a refusal, that it is to be rea
   expect(await statuses("http")).toEqual([null, null]);
 });
 
-/** What a request that the head check refuses is told of https. */
+/** The Strict-Transport-Security header of a request that the head check refuses. */
 async function rawHeaders(url: string): Promise<string | null> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nconnection: close\r\n\r\n");

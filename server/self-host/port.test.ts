@@ -10,7 +10,7 @@ test("connections that wait to be taken when a server stops listening are served
   const port = await listen(server, PLACE);
   const clients = Array.from({ length: 100 }, () => connect(port, "127.0.0.1"));
   const answers = clients.map((client) => text(client));
-  // The kernel has taken them all; the event loop has not run since.
+  // The kernel has accepted them all; the event loop has not run since.
   const untilMs = performance.now() + 200;
   while (performance.now() < untilMs) {}
   await stopListening(server);

@@ -6,7 +6,7 @@ import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { createApiListener } from "./api-listener";
 import { type HttpServer, openHttpServer } from "./http-server";
 
-// The listener in front of the real API and of a handler that reads the whole body, as Next does.
+// The listener before the real API and a handler that reads the whole body, as Next does.
 const MAX = 65_536;
 const TOO_LONG = 10_000_000;
 
@@ -130,7 +130,7 @@ describe.each([
       socket.on("drain", flood);
       flood();
       await new Promise((closed) => socket.resume().on("close", closed));
-      // What is discarded, and what the two sockets hold.
+      // The discarded bytes plus the buffers of both sockets.
       expect(socket.bytesWritten).toBeLessThan(64 * 1_048_576);
     }
   });

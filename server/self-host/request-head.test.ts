@@ -74,7 +74,7 @@ it.each(["localhost", "LOCALHOST:1", "app.localhost", "127.0.0.1:3000", "127.1.2
   async (host) => {
     for (let n = 0; n < 2; n++) {
       expect(await tell(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(`200 GET / of ${host}`);
-      // What was accepted before does not open the httpServer to other names.
+      // An earlier accepted host does not allow other names.
       expect(await tell(local, "GET / HTTP/1.1", "host: evil.example")).toBe(LOCAL_FAULT);
     }
   },

@@ -18,7 +18,7 @@ const WATCH = `startWatchdog({
   database, boundMs: ${BOUND_MS}, tickMs: 50, onError: (error) => console.log(error),
 })`;
 
-/** Runs a program that has imported the watchdog, in a process of its own. */
+/** Runs a program that imports the watchdog, in its own process. */
 function run(program: string): OwnedProcess {
   const file = join(temporaryFolder("watched"), "program.mts");
   writeFileSync(
@@ -35,7 +35,7 @@ const printed = (child: OwnedProcess, text: string) =>
     if (!child.output().includes(text)) throw new Error(`it has not said "${text}"`);
   }, START_MS);
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
-/** Every line of the log that the process left behind. */
+/** Every log line of the process. */
 const logged = (child: OwnedProcess) =>
   child
     .output()
@@ -65,7 +65,7 @@ it(
 it(
   "ends a process whose embedded database is stuck, and none that was idle, busy or stopped before",
   async () => {
-    // A transaction that nobody ends keeps every other connection waiting for ever.
+    // A transaction that never ends blocks every other connection forever.
     const child = run(`
     import pg from ${at("node_modules/pg/lib/index.js")};
     import { openEmbedded } from ${at("server/stores/embedded.ts")};

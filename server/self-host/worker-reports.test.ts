@@ -5,7 +5,7 @@ import { relayReports } from "./worker-reports";
 
 type Call = { call: number };
 
-/** A worker as its primary sees it, with what it does when it is told something. */
+/** A worker as its primary sees it, with its reaction to messages. */
 function workerThat(reply: (call: Call, worker: EventEmitter) => Error | null): ChildProcess {
   const worker = Object.assign(new EventEmitter(), {
     connected: true,
@@ -17,7 +17,7 @@ function workerThat(reply: (call: Call, worker: EventEmitter) => Error | null): 
   return worker as unknown as ChildProcess;
 }
 
-/** What the one that asks is told about those others. */
+/** The reports of these others that the asking worker receives. */
 function heardOf(others: ChildProcess[]): Promise<unknown> {
   return new Promise((heard) => {
     const asker = workerThat((answer) => {
@@ -48,7 +48,7 @@ test("a worker that says nothing is left out, and holds nobody up for long", asy
 
 test("one that is just ending is not waited for at all", async () => {
   const ending = workerThat(() => new Error("ERR_IPC_CHANNEL_CLOSED"));
-  // Whoever waited would wait for ever.
+  // With fake timers, waiting for a report would never end.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   expect(await heardOf([ending, answering("two")])).toEqual({ ask: 7, reports: ["two"] });
   vi.useRealTimers();

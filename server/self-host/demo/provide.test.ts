@@ -128,7 +128,7 @@ test("at a public address the operator is disabled and signed out, and the passw
   expect(await findSessionActor(core, sessionId)).toBeNull();
   const entering = signIn(core, { ...OPERATOR, password: local?.password ?? "" });
   await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
-  // It stays so for whoever goes back to a local address: `operator enable` is there.
+  // It stays disabled after a return to a local address, until `operator enable`.
   expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(1);
 });
 
@@ -178,10 +178,10 @@ test("a demo that was broken off at any moment is finished by the next start", a
   await other.drop();
 });
 
-/** A try that was broken off must have counted nothing: each call of the log is in the counts, once. */
+/** An interrupted attempt must not have counted anything: each logged call is counted once. */
 async function expectTrafficOnce() {
   const { db, clock } = wiring.core;
-  // A whole minute, as the counts have them.
+  // A whole minute, like the counts.
   const since = new Date(Math.floor(clock.now().getTime() / 60_000) * 60_000 - 29 * DAY_MS);
   const [logged, counted] = await Promise.all([
     db.requestLog.count({ where: { at: { gte: since } } }),
