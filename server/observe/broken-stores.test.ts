@@ -47,7 +47,7 @@ async function database(): Promise<Database> {
 
 const asRole = (url: string) => Object.assign(new URL(url), { username: ROLE }).href;
 
-/** Asks /api/ready with the token, on a server over these stores. */
+/** Calls /api/ready with the token, on a server over these stores. */
 async function readiness(databaseUrl: string, env: Record<string, string> = {}) {
   const { watch, close } = await openWiring({
     env: readEnv({ ...SETTINGS, DATABASE_URL: databaseUrl, ...env }),
@@ -62,7 +62,7 @@ async function readiness(databaseUrl: string, env: Record<string, string> = {}) 
     return { http: answer.status, ...told };
   };
   let found = await ask();
-  // A busy machine may need more than the two seconds that a check has.
+  // On a busy machine a check may exceed its two seconds.
   const isLate = () => Object.values(found.problems).some((text) => text.includes("no answer"));
   for (let tries = 1; tries < 10 && isLate(); tries++) found = await ask();
   await close();
@@ -76,7 +76,7 @@ async function examined(databaseUrl: string) {
   return findings.filter(({ state }) => state !== "ok");
 }
 
-/** PostgreSQL's own answer to a write, as on a full disk. */
+/** Makes writes fail with PostgreSQL's own error for a full disk. */
 const FULL_DISK = `
   CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';

@@ -115,7 +115,7 @@ it("counts rows of the request log that are left out by design apart from those 
   const { plaintext, key } = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
   const before = await figures();
-  // Together, so that they share few of the recorder's batches.
+  // Concurrently, so that they share few of the recorder's batches.
   await Promise.all(Array.from({ length: 1_000 }, () => platform.call("/me", { key: plaintext })));
   const after = await figures();
   const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
