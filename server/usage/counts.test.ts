@@ -59,7 +59,7 @@ it("counts a call once, also where the commit went through and its answer was lo
   counts.add(call(keyId));
   await expect(counts.flush()).rejects.toThrow(LOST);
   counts.add(call(keyId));
-  // Still away when it is asked how the first write ended.
+  // The database is still down when asked how the first write ended.
   await expect(counts.flush()).rejects.toThrow(LOST);
   expect(counts.waiting()).toBe(2);
   isLost = false;
@@ -102,7 +102,7 @@ it("never says that a key was last used earlier than is known", async () => {
   const late = openCounts(transact);
   late.add(call(keyId, { at: new Date(AT.getTime() + 5_000), address: "192.0.2.9" }));
   await late.flush();
-  // Another process, that was slower to write.
+  // Another process that was slower to write.
   const early = openCounts(transact);
   early.add(call(keyId));
   await early.flush();
