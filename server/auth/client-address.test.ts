@@ -19,7 +19,7 @@ it.each([
   [2, "6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"],
   [1, null, PEER],
   [1, "", PEER],
-  // Fewer than were said: the farthest that is known.
+  // Fewer proxies than configured: the farthest known address.
   [3, "203.0.113.9", "203.0.113.9"],
   [1, "2001:db8::1", "2001:db8::1"],
   [1, "[2001:db8::1]:443", "2001:db8::1"],

@@ -3,7 +3,7 @@ import { createFairQueue } from "./fair-queue";
 
 const BOUNDS = { atOnce: 2, perClient: 3, total: 5 };
 
-/** Jobs that end when they are told to, in the order in which they began. */
+/** Jobs that end on demand, in the order in which they began. */
 function jobs() {
   const begun: { name: string; end: () => void }[] = [];
   const job = (name: string) => () =>

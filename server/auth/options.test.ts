@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 
 type Authorize = (credentials: unknown, request: { headers: object }) => Promise<unknown>;
 
-/** What next-auth calls with whatever was sent. */
+/** The function that next-auth calls with any input. */
 function authorize(credentials: unknown): Promise<unknown> {
   const options = authOptions(platform.wiring.core, { secrets: ["s"], clientAddress: () => null });
   const [provider] = options.providers as unknown as { options: { authorize: Authorize } }[];

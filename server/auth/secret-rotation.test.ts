@@ -79,7 +79,7 @@ it("a new secret signs nobody out, refuses no cursor and leaves every second fac
     );
   };
 
-  // Step 1: the servers that still sign with the old secret read what the new ones will sign.
+  // Step 1: servers that still sign with the old secret accept what new ones will sign.
   const renewed = await serving(platform, [NEW, OLD], (wiring) =>
     cookieOf(before.sessionId, wiring),
   );
@@ -88,7 +88,7 @@ it("a new secret signs nobody out, refuses no cursor and leaves every second fac
     expect(await factorOpens(wiring)).toBe(true);
   });
 
-  // Step 2: the new secret signs, the old one is read, and second factors are sealed anew.
+  // Step 2: the new secret signs, the old one is accepted, and second factors are resealed.
   await serving(platform, [NEW, OLD], async (wiring) => {
     expect(await whoIs(before.cookie, wiring)).not.toBeNull();
     expect((await next(wiring)).status).toBe(200);
@@ -99,7 +99,7 @@ it("a new secret signs nobody out, refuses no cursor and leaves every second fac
     expect(await factorOpens(wiring)).toBe(true);
   });
 
-  // Step 3: without the old secret what it signed is refused, and second factors are still readable.
+  // Step 3: without the old secret, its signatures are refused and second factors stay readable.
   await serving(platform, [NEW], async (wiring) => {
     expect(await whoIs(before.cookie, wiring)).toBeNull();
     expect(await whoIs(renewed, wiring)).not.toBeNull();
