@@ -62,7 +62,7 @@ test("the README's table has every setting, and no other", () => {
   const listed = heads.flatMap((head) =>
     [...head.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   );
-  // Set by what starts us, and not by people.
+  // Set by the start scripts, not by operators.
   expect([...listed, "NODE_ENV"].sort()).toEqual(SETTING_NAMES.toSorted());
 });
 

@@ -14,8 +14,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-// A checkout in which every tool is a stand-in that writes down that it ran and makes what the real
-// one makes: what is tested is when they run, and what a start makes of their failures.
+// A checkout with fake tools that record each run and create the real tools' output: tests when
+// they run, and how a start handles their failures.
 let root: string;
 let port: number;
 
@@ -98,7 +98,7 @@ function run(args: string[], env: Record<string, string> = {}, node: string[] = 
   return new Promise<Result>((done) => child.on("close", (code) => done({ code, out, err })));
 }
 
-/** Which tools ran since the last look. */
+/** The tools that ran since the last call. */
 function ran(): string[] {
   const file = join(root, "ran.log");
   const names = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];

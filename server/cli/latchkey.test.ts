@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The packages that are loaded with a file of the bundle, before anything is asked for. */
+/** The packages that a file of the bundle loads statically. */
 function loadedWith(outputs: Metafile["outputs"], file: string): string[] {
   const imports = outputs[file]?.imports ?? [];
   return imports

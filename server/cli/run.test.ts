@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => platform?.close());
 
-/** The answer as it is after it has travelled, under the names of `--json`. */
+/** The result after JSON serialization, with the names of `--json`. */
 async function run(command: string, input: Record<string, string> = {}) {
   const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
   if ("failure" in reply) return reply;

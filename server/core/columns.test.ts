@@ -26,11 +26,11 @@ import { listDevices } from "./team/devices";
 import { listMembers } from "./team/members";
 import { snakeCase } from "./wire";
 
-// Each column that a writer leaves empty or a reader leaves out is named here. A new column is in no
-// list, so the test of its table fails until somebody decides.
+// Lists each column that a writer leaves empty or a reader leaves out. A new column is in no list,
+// so the test of its table fails until its handling is decided.
 
 const PRODUCT = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
-/** All fields of a customer: the type asks for each that the schema gets. */
+/** All fields of a customer: the type requires every field of the schema. */
 const CUSTOMER: Required<CustomerCreate> = {
   email: "Ada@Example.com",
   name: "Ada Lovelace",
@@ -72,7 +72,7 @@ async function newOwner() {
   return { partner, partnerId: partner.id, ctx: platform.as(actor) };
 }
 
-/** A customer who was imported, and the charges that were. */
+/** An imported customer with imported charges. */
 async function newSale(fields = CHARGE) {
   const { code, id: partnerId } = await platform.newPartner();
   await importOne("customers", code, CUSTOMER);
@@ -81,7 +81,7 @@ async function newSale(fields = CHARGE) {
   return { code, partnerId, runId, customerId: found.data[0]?.id ?? "" };
 }
 
-/** Each column of the rows that `where` finds has a value, but for `empty`. */
+/** Expects a value in each column of the matching rows, except in `empty`. */
 async function expectFull(table: string, where: Prisma.Sql, empty: string[] = []) {
   const rows = await platform.system.db.$queryRaw<{ row: Record<string, unknown> }[]>`
     SELECT to_json(t) AS row FROM ${Prisma.raw(table)} t WHERE ${where}`;
@@ -92,7 +92,7 @@ async function expectFull(table: string, where: Prisma.Sql, empty: string[] = []
   }
 }
 
-/** Each column of the table is a field of every view, but for `hidden`. */
+/** Expects each column of the table as a field of every view, except `hidden`. */
 async function expectShown(table: string, views: object[], hidden: string[]) {
   const columns = await platform.system.db.$queryRaw<{ name: string }[]>`
     SELECT attname::text AS name FROM pg_attribute
@@ -105,24 +105,25 @@ async function expectShown(table: string, views: object[], hidden: string[]) {
   }
 }
 
-/** What each export leaves out of its table, or has under another name. */
+/** The columns that each export leaves out or renames. */
 const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   customers: { of: "customers", columns: ["email_key", "partner_id", "status"] },
-  // The label is `name`, the limit `requests_per_minute`, and the ends of the key are in one column.
+  // `label` is exported as `name`, `per_minute` as `requests_per_minute`, and `head` and `tail`
+  // share a column.
   "api-keys": {
     of: "api_keys",
     columns: ["hash", "head", "label", "partner_id", "per_minute", "retires_at", "tail"],
   },
   payouts: { of: "payouts", columns: ["partner_id"] },
   "platform-payouts": { of: "payouts", columns: ["partner_id"] },
-  // The price is `price`, and the product is named by its code.
+  // `amount` is exported as `price`, and the product by its code.
   prices: { of: "prices", columns: ["amount", "partner_id", "product_id"] },
-  // What is in the detail is said by the sentence.
+  // The sentence contains the detail.
   audit: { of: "audit_events", columns: ["actor_kind", "detail", "partner_id"] },
   "platform-audit": { of: "audit_events", columns: ["detail", "partner_id"] },
   requests: { of: "request_log", columns: ["duration_us", "partner_id", "query"] },
   "import-rejections": { of: "import_rejections", columns: ["run_id"] },
-  // It has no table of its own.
+  // Metrics have no table.
   metrics: { of: "", columns: [] },
 };
 
@@ -159,7 +160,7 @@ it("keeps and shows every column of a charge", async () => {
   const { customerExternalId: _, product, ...fields } = CHARGE;
   expect(data).toMatchObject([{ ...fields, product: { code: product } }]);
   await expectFull("charges", Prisma.sql`customer_id = ${customerId}`);
-  // The customer is the one who was asked for, and the product is named by its code.
+  // The customer is known from the request, and the product is exported by its code.
   await expectShown("charges", data, ["partner_id", "customer_id", "product_id"]);
 });
 

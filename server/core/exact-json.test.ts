@@ -72,7 +72,7 @@ it("agrees with exact arithmetic on which numbers are kept", () => {
   );
 });
 
-// Beyond 2^53 JavaScript itself writes integers in the fewest digits that name them.
+// Beyond 2^53 JavaScript writes integers with the fewest digits that identify them.
 const isShortest = (integer: bigint) => BigInt(String(Number(integer))) === integer;
 
 it("reads the largest body that is taken in no time", () => {

@@ -8,7 +8,7 @@ const BLOCK = 100_000;
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** A stream of so many blocks that do not compress, and how many were asked for. */
+/** A stream of incompressible blocks that counts how many were read. */
 function source(blocks: number, failAt = Number.POSITIVE_INFINITY) {
   const seen = { blocks: 0, isCancelled: false };
   const sent: Buffer[] = [];

@@ -42,7 +42,7 @@ describe("a line of CSV", () => {
     expect(read(csvLine([cell, "end"]))).toEqual([text, "end"]);
   });
 
-  // As software reads it that takes a semicolon, a tab or every end of a line for the end of a cell.
+  // Splits like software that ends a cell at a semicolon, a tab or any line end.
   const pieces = (line: string) => line.split(/[;\t\r\n]/).slice(1);
   const FORMULA_AFTER_BLANKS = /^[\s"\p{C}\p{Default_Ignorable_Code_Point}]*[=+\-@]/u;
   const nasty = fc.constantFrom(..."=+-@;\t\r\n\"' \u200b\u00ad\u2060\ufe0f\u3164a");

@@ -73,7 +73,7 @@ async function newImport(reason: string): Promise<string> {
   return runId;
 }
 
-/** Asks for an export: of the partner, unless it is one of the platform's. */
+/** Requests an export: of the partner, or of the platform for platform exports. */
 async function save(path: string, who: Who, headers: Record<string, string> = {}) {
   const [name = "", filter = ""] = path.split("?");
   const own = PLATFORM.includes(name) ? "" : `partner=${partner.code}&`;
@@ -89,11 +89,11 @@ async function rowsOf(response: Response): Promise<Record<string, string>[]> {
   return parse(await response.text(), { bom: true, columns: true });
 }
 
-/** For each export: who gets it, with the partner's own row in it. */
+/** For each export: the roles that get it, and a text of the partner's own row in it. */
 type Row = {
   withOwn: [Who, ...Who[]];
   own?: string;
-  /** A filter that it cannot be asked without. */
+  /** A required filter. */
   filter?: () => string;
 };
 const OF_PARTNER: Row = { withOwn: ["viewer", "developer", "owner", "operator"] };
@@ -169,7 +169,7 @@ it("is in the audit log with who saved what, by names of filters and not their v
       detail: { list: "customers", filters: ["search"] },
     },
   ]);
-  // Nothing leaves that could not be written down.
+  // Nothing is sent if the export can't be recorded.
   const transact = () => Promise.reject(new Error("the disk is full"));
   const core = { ...platform.wiring.core, transact };
   const request = new Request("http://latchkey.test/api/export/customers");

@@ -59,11 +59,11 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /**
- * Makes what a call may use up: a key, a member, a session, and a request for a higher limit. What the
- * calls since then have only read, or were refused to change, serves again.
+ * Creates the things that a call may use up: a key, a member, a session, and a limit request.
+ * Skipped if the calls since then only read them or were refused.
  */
 async function renew() {
-  // The wrong passwords of the calls before would throttle the next ones.
+  // Otherwise the wrong passwords of earlier calls would throttle the next ones.
   await platform.wiring.core.transact((tx) => tx.signInThrottle.deleteMany());
   if (isUnused) return;
   isUnused = true;
@@ -200,7 +200,7 @@ it("keeps an operator within the partner that the call names", async () => {
   for (const [name, row] of Object.entries(TABLE)) {
     const input = row.input();
     const namesThing = isOfPartner(input) && Object.keys(input).some((key) => key.endsWith("Id"));
-    // The series of a key that the partner does not have is empty for everyone.
+    // core/usage tests cover usage.series.
     if (!namesThing || !row.ok.includes("operator") || name === "usage.series") continue;
     const { code } = await outcome(name, { ...input, partner: otherCode }, operator);
     expect(code, name).toBe("not_found");

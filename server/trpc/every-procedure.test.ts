@@ -3,12 +3,14 @@ import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
 import { appRouter } from "./root";
 
-// Nothing here knows a procedure by name but those that are open to more callers than the others: one
-// that is added is under these rules before anyone has written a row for it.
+// Only procedures that are open to more callers than the others are listed by name, so a new
+// procedure is covered before it has a row in the access table.
 
-/** Open to whoever holds a one-time link. */
+/** Open to anyone with a one-time link. */
 const PUBLIC = ["session.readLink", "session.redeemLink"];
-/** One's own account: open to an operator who has yet to set up a second factor. */
+/**
+ * The caller's own account: open to an operator who has not set up two-factor authentication yet.
+ */
 const ENROLMENT = [
   "session.whoAmI",
   "security.secondFactor",
@@ -32,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The failure's code; a call that came to its input got past who may call. */
+/** The error code, or `let in` if the call reached input validation. */
 async function codeOf(procedure: string, actor: Actor | null): Promise<string> {
   const call = procedure
     .split(".")
@@ -40,7 +42,7 @@ async function codeOf(procedure: string, actor: Actor | null): Promise<string> {
       (node: unknown, name) => (node as Record<string, unknown>)[name],
       platform.caller(actor),
     );
-  // An input that no schema takes, so that nothing is done.
+  // Invalid for every schema, so that nothing is executed.
   const error = await (call as (input: unknown) => Promise<unknown>)({ "no such field": 1 }).then(
     () => null,
     (thrown: unknown) => thrown as { code: string; cause?: { code?: string } },

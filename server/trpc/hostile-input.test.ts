@@ -4,7 +4,7 @@ import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Actor } from "../core/actor";
 import { appRouter } from "./root";
 
-// What a schema lets through and a store cannot take would come back as a fault of ours.
+// Values that a schema might accept and a store can't handle: they would cause an internal error.
 const HOSTILE: Record<string, unknown[]> = {
   string: [
     ..."\0|\ud800|\u202e|\u2028|__proto__|constructor|../../etc/passwd|' OR 1=1 --|%|_|\\".split(
@@ -31,7 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** A value of the schema's own type, the n-th of its kind: hostile, and yet not refused for its type. */
+/**
+ * The n-th hostile value for a schema, of the right type, so that it is not refused for its type.
+ */
 function hostileOf(schema: z.ZodType, n: number): unknown {
   if (
     schema instanceof z.ZodOptional ||
@@ -60,7 +62,10 @@ function hostileOf(schema: z.ZodType, n: number): unknown {
   return values[n % values.length];
 }
 
-/** A second schema is the procedure's own: the first takes the partner's code, here one that there is. */
+/**
+ * Adds an existing partner to the input if the procedure has two schemas: the first one takes the
+ * partner's code.
+ */
 function inPartner(input: unknown, schemas: number): unknown {
   return schemas > 1 && typeof input === "object" ? { partner, ...input } : input;
 }

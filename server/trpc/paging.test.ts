@@ -18,7 +18,7 @@ it("a list is read as TanStack Query asks for its pages, with null for the first
   const query = { ...own, limit: 1, direction: "forward" } as const;
   const first = await customers.list({ ...query, cursor: null });
   expect(first.data.map(({ email }) => email)).toEqual(["two@example.com"]);
-  // The same list, so that the cursor fits, however the first page was asked for.
+  // However the first page is requested, it is the same list, so that its cursor is accepted.
   expect(await customers.list({ ...own, limit: 1 })).toEqual(first);
   const second = await customers.list({ ...query, cursor: first.nextCursor });
   expect(second).toMatchObject({ data: [{ email: "one@example.com" }], nextCursor: null });

@@ -8,7 +8,7 @@ vi.mock("node:fs/promises", async (original) => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** What the doctor says of embedded stores that answer, and its exit code. */
+/** The doctor's findings about embedded stores that respond, and its exit code. */
 async function examined() {
   vi.stubEnv("DATABASE_URL", "");
   vi.stubEnv("DATA_DIR", "/data");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The answer as it is after it has travelled, under the names of `--json` and as text. */
+/** The result after JSON serialization, with the names of `--json` and as text. */
 async function run(command: string, input: Record<string, string> = {}) {
   const { core } = platform.wiring;
   const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }) };

@@ -8,7 +8,7 @@ import { listAudit, listAuditChoices } from "./queries";
 import { AuditQuery } from "./schema";
 import { sentenceOf } from "./sentences";
 
-// No two events at the same moment: among those the order is any.
+// No two events have the same time: their order would be arbitrary.
 const stepping = steppingClock();
 const clock = {
   now: () => {

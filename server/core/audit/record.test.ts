@@ -85,7 +85,7 @@ it("writes down a wrong password or code of someone who is signed in", async () 
   const ctx = { ...platform.as(operator.actor), address: "198.51.100.4" };
   const next = "another long password";
   await expect(changePassword(ctx, { current: "wrong", next })).rejects.toThrow();
-  // IDs of one millisecond have no order.
+  // Ids of the same millisecond have no order.
   clock.advance(1);
   const proof = { current: PASSWORD, code: "000000" };
   await expect(disableSecondFactor(ctx, proof)).rejects.toMatchObject({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The sentences of a partner, or with null of the platform, first things first. */
+/** The sentences of a partner, or of all if undefined, oldest first. */
 async function told(partnerId: string | undefined, action?: string): Promise<string[]> {
   const query = { partnerId, action, limit: 100 };
   const { data } = await listPlatformAudit(platform.system, query);
@@ -176,7 +176,7 @@ it.each<[string, Told["detail"], string]>([
   ["charges.imported", { imported: 1_395 }, "imported 1,395 charges"],
   ["products.imported", { imported: 1, lifted: 2 }, "imported 1 product, which raised 2 prices"],
   ["operator.invited", { email: "op@example.com" }, "invited the operator op@example.com"],
-  // As former versions have kept them.
+  // Details as earlier versions stored them.
   ["price.set", { before: 990, after: 1_090, version: 2 }, "changed a price"],
   ["partner.branding_set", { colour: "#ffffff" }, "changed the branding"],
   ["payout.corrected", { payout: "po_x", gross: "5", amount: "1" }, "adjusted the payout"],

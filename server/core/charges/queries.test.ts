@@ -19,7 +19,7 @@ beforeAll(async () => {
   const yen = await saveProduct(platform.system, { ...product, code: "jp", currency: "JPY" });
   customerId = (await newCustomer("one@example.com")).id;
   const other = await newCustomer("two@example.com");
-  // Three of the same moment, so that the order needs the id.
+  // Three charges at the same time, so that the order depends on the id.
   const rows = Array.from({ length: CHARGES }, (_, index) => ({
     customerId,
     productId: index === 0 ? yen.id : euro.id,

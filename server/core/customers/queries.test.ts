@@ -23,7 +23,7 @@ const page = (partnerId: string, query: object = {}) =>
 
 async function partnerWith(count: number): Promise<string> {
   const { id } = await platform.newPartner();
-  // Some in the same millisecond: only their ids tell these apart.
+  // Some are created in the same millisecond, where only ids order them.
   for (let i = 0; i < count; i++) {
     await add(id);
     clock.advance(i % 3);

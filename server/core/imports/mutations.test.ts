@@ -20,7 +20,7 @@ afterAll(() => platform.close());
 
 const newHash = () => createHash("sha256").update(randomUUID()).digest("hex");
 
-/** Sends records as one batch, as the whole of a run of its own. */
+/** Sends records as the only batch of a new run. */
 async function send(kind: ImportKind, records: unknown[], partner: string | null = null) {
   const begin: ImportBegin = { kind, partner, fileHash: newHash() };
   const { runId } = await beginImport(platform.system, begin);

@@ -65,7 +65,7 @@ it("gives the approved limit at the next request, without refilling the bucket",
   const { headers } = await me();
   expect(headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
   const left = Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
-  // A full bucket would have 99 left; some tokens return while the test runs.
+  // A full bucket would have 99 left; some tokens refill while the test runs.
   expect(left).toBeLessThan(99);
   const [seen] = (await listLimitRequests(developer, { limit: 5 })).data;
   expect(seen).toMatchObject({ status: "approved", grantedPerMinute: 600 });

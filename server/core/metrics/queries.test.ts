@@ -14,7 +14,7 @@ let platform: Platform;
 let products: Map<string, string>;
 beforeAll(async () => {
   platform = await openPlatform({ clock });
-  // A product has one currency: of each kind there is one for each.
+  // A product has one currency, so there are two products per currency.
   const codes = CURRENCIES.flatMap((currency) =>
     [0, 1].map((n) => ({ currency, code: codeOf(n, currency) })),
   );
@@ -69,7 +69,7 @@ async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Prom
 
 const isWithin = (at: Date, { from, to }: Days) => at >= new Date(from) && at < new Date(to);
 
-/** The plain sum over what was written. */
+/** Computes the metrics by summing what was written. */
 function plainSums(days: Days, interval: Interval, sales: Sale[], customersAt: Date[]): Metrics {
   const inside = sales.filter(({ at }) => isWithin(at, days));
   const currencies = [...new Set(inside.map(({ currency }) => currency))].sort();

@@ -31,7 +31,7 @@ const sale = (amount: number, currency = "EUR", at = "2026-02-10T12:00:00Z"): Sa
   at,
 });
 
-/** A partner with a share in percent and a way to sell. */
+/** A partner with a revenue share in percent, and a function that imports charges. */
 async function newSeller(revsharePct = 20) {
   const partner = await platform.newPartner();
   const share = { where: { id: partner.id }, data: { revsharePct } };
@@ -95,7 +95,7 @@ it("closes once, however often and however concurrently, also while charges come
   for (const { partner } of sellers) {
     const payouts = await listOf(partner);
     expect(payouts.map(({ currency }) => currency).sort()).toEqual(["EUR", "USD"]);
-    // Either the whole late charge is in it or nothing of it, and the rest is for a correction.
+    // Contains the late charge entirely or not at all; an adjustment covers the rest.
     const [eur] = payouts.filter(({ currency }) => currency === "EUR");
     expect([101, 151]).toContain(eur?.gross);
   }
@@ -155,7 +155,7 @@ it("corrects once, however often and concurrently, and never edits a line", asyn
     (await listPayouts(platform.system, { partnerId: partner.id, limit: 100, isCorrection })).data;
   expect((await ofKind(false)).map(({ id }) => id)).toEqual([closing?.id]);
   const corrections = (await ofKind(true)).map(({ amount }) => amount);
-  // Those of one millisecond have no order.
+  // Ids of the same millisecond have no order.
   expect(corrections.sort((a, b) => a - b)).toEqual([-20, 7]);
 });
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 
-// What the database itself holds, whoever writes.
+// Constraints that the database enforces for every writer.
 let platform: Platform;
 let client: pg.Client;
 let partnerId: string;

@@ -136,7 +136,7 @@ it("gives another role from the next request on", async () => {
 
 it("keeps the last owner who can sign in, also from an operator", async () => {
   const { partner, owner } = await team();
-  // Who has not taken up the invite is no owner yet.
+  // An invited owner does not count as one yet.
   await inviteUser(owner.ctx, {
     partnerId: partner.id,
     email: "second@owner.example",
@@ -174,7 +174,7 @@ it("lets an owner who was removed meanwhile do nothing more, not even invite", a
   const { partner, owner, person } = await team();
   const other = await person("owner");
   await removeMember(owner.ctx, { userId: other.userId });
-  // The request had come in before: its actor still says owner.
+  // This request started earlier: its actor is still an owner.
   const invite = { email: "friend@gone.example", role: "owner" as const };
   expect(await codeOf(inviteUser(other.ctx, { partnerId: partner.id, ...invite }))).toBe(
     "forbidden",

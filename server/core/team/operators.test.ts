@@ -12,7 +12,7 @@ type Person = Awaited<ReturnType<Platform["newOperator"]>>;
 let platform: Platform;
 let ann: Person;
 let ben: Person;
-// The last of all operators can be told of a platform of one's own only.
+// A new platform per test: only then is the number of operators known.
 beforeEach(async () => {
   platform = await openPlatform();
   ann = await platform.newOperator();

@@ -29,7 +29,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-/** An owner with a colleague, and the owner's session as it is at each call. */
+/** An owner, a colleague, and functions that load the owner's session on each call. */
 async function team() {
   const partner = await platform.newPartner();
   const owner = await platform.newPerson(partner, "owner");
@@ -135,7 +135,7 @@ it("proves one session and no other, and none that has ended", async () => {
 
 it("takes no proof from the future for one of now", async () => {
   const { relink } = await team();
-  // The process that wrote it had a clock that was ahead.
+  // As if a process whose clock was ahead had stored the time.
   clock.advance(-MINUTES_15 - 1);
   expect(await relink()).toBe(ASKED);
   clock.advance(1);

@@ -40,7 +40,7 @@ const outcome = (work: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   );
 
-/** An owner whose second factor is on; a step later, so that every code is fresh. */
+/** An owner with a second factor, one time step later, so that every code is unused. */
 async function enrolled() {
   const person = await platform.newPerson(await platform.newPartner(), "owner");
   const made = await enrol(platform.as(person.actor), PASSWORD);
@@ -109,7 +109,7 @@ it("makes whoever guesses codes wait, however often they show the password in be
   const { email, code } = await enrolled();
   let judged = 0;
   for (let tries = 0; tries < 30; tries++) {
-    // Another address each time, and the password alone before each guess.
+    // A new address each time, and the password alone before each code.
     const address = `203.0.113.${tries}`;
     await outcome(enter(email, undefined, PASSWORD, address));
     const got = await outcome(enter(email, "000000", PASSWORD, address));
@@ -131,7 +131,8 @@ it("keeps an account waiting that is guessed at by password, whatever its codes"
   const { email } = await enrolled();
   for (let tries = 0; tries < 4; tries++) await outcome(enter(email, undefined, "wrong", null));
   await outcome(enter(email, undefined, PASSWORD, null));
-  // The right password alone is no failure, and forgets none: the fifth makes the account wait.
+  // The right password alone is not a failure, but clears no earlier ones: the fifth failure blocks
+  // the account.
   await outcome(enter(email, undefined, "wrong", null));
   expect(await outcome(enter(email, undefined, "wrong", null))).toBe("too_many_attempts");
 });

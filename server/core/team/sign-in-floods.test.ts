@@ -6,7 +6,7 @@ import { beginSecondFactor } from "./second-factor";
 import { resetUser } from "./service";
 import { signIn } from "./sessions";
 
-/** Two addresses of one /64. */
+/** Two addresses of the same /64. */
 const ATTACKERS = ["2001:db8:6:6::1", "2001:db8:6:6:1234::9"] as const;
 const ELSEWHERE = "198.51.100.7";
 const BUSY = { code: "too_many_attempts", details: { retry_after_seconds: expect.any(Number) } };
@@ -25,7 +25,7 @@ afterAll(() => platform.close());
 const enter = (address: string, email = person.email) =>
   signIn(platform.wiring.core, { email, password: PASSWORD, address, userAgent: null });
 
-/** Tries one unknown account after another; resolves with the codes of the refusals. */
+/** Tries unknown accounts one after another; resolves with the error codes. */
 async function flood(addresses: readonly string[]): Promise<string[]> {
   const tries = addresses.map((address) => enter(address, `guess-${++guesses}@example.com`));
   const settled = await Promise.allSettled(tries);

@@ -126,7 +126,7 @@ it("names the scopes that a key has held for thirty days without a use", async (
   clock.advance(29 * 24 * HOUR_MS);
   await platform.call("/accounts", { key: plaintext });
   await platform.call("/metrics", { key: plaintext });
-  // What is refused is no use.
+  // A refused call does not count as a use of the scope.
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   const refused = await platform.call("/prices/basic", { key: plaintext, method: "PUT" });
   expect(refused.status).toBe(403);
