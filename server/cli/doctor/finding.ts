@@ -35,8 +35,8 @@ export const fault = (check: string, says: string, advice: string): Finding => (
 const MAX_SKEW_MS = 2_000;
 
 /**
- * Whether a store's clock agrees with ours: expiration is checked by our clock, and some stored
- * times by the store's.
+ * Warns if a store's clock differs from ours: keys expire by our clock, and the limiter's Redis
+ * uses its own.
  */
 export function clockFinding(check: string, skewMs: number): Finding {
   const shown = `${Math.abs(skewMs / 1_000).toFixed(1)} s ${skewMs < 0 ? "behind" : "ahead of"} this machine`;

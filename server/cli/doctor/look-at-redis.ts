@@ -7,7 +7,7 @@ import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok } from "./finding";
 
 const OLDEST_VERSION = 6;
-/** Eviction policies that keep epochs: they evict no keys, or only keys with a TTL. */
+/** Eviction policies that keep epochs, which have no TTL. */
 const KEEPING = /^(noeviction|volatile-)/;
 
 /** The findings about the limiter's Redis. */

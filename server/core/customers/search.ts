@@ -6,7 +6,10 @@ import { CUSTOMER_COLUMNS, type CustomerRow } from "./row";
 /** `where` holds the other conditions, including the partner. */
 export type Search = { partnerId: string; where: Prisma.Sql; search: string; count: number };
 
-/** The newest customers are searched first without an index: enough if most of them match. */
+/**
+ * How many of the newest customers are searched first: enough for a search that matches most of
+ * them.
+ */
 const RECENT = 500;
 
 /**

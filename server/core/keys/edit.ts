@@ -65,7 +65,10 @@ function refuseWidening(added: readonly Scope[]): never {
 
 type KeyEdit = { action: Action; keyId: string };
 
-/** Changes an active key; `decide` returns null if nothing has to change. */
+/**
+ * Changes a key that is active, or scheduled to be revoked; `decide` returns null if nothing has to
+ * change.
+ */
 async function edit(
   ctx: Ctx,
   { action, keyId }: KeyEdit,

@@ -27,7 +27,7 @@ export function isWellFormed(plaintext: string): boolean {
 }
 
 /**
- * The hex SHA-256 of the plaintext, of which nothing else but its ends is stored. With 178 bits, a
+ * The hex SHA-256 of the plaintext. Only the hash and the two ends are stored. With 178 bits, a
  * slow hash would gain nothing.
  */
 export function hashPlaintext(plaintext: string): string {

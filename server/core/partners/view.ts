@@ -26,7 +26,7 @@ export function partnerFile(row: CountedRow): PartnerFile {
   return { ...partnerRecord(row), createdAt, maxActiveKeys, activeKeys, notes, suspendedReason };
 }
 
-/** The relations that partnerFile() needs. */
+/** The count of active keys that partnerFile() needs. */
 export function withLiveKeys(ctx: Ctx) {
   return { _count: { select: { keys: { where: liveWhere(ctx.clock.now()) } } } } as const;
 }

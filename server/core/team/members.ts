@@ -79,8 +79,8 @@ export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<
 }
 
 /**
- * Changes a member's role, from the next request on; links that they created end unless they are an
- * owner. Throws `conflict` for the last owner.
+ * Changes a member's role, from the next request on; links that they created end unless the new
+ * role is owner. Throws `conflict` for the last owner.
  */
 export async function setMemberRole(
   ctx: Ctx,
