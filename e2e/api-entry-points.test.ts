@@ -6,8 +6,8 @@ import { openPlatform, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";
 import { startRedis } from "./support/redis";
 
-// The same endpoints on the same stores: before Next in our own server, and through the App Router's
-// route handlers as hosts without a server of ours run them.
+// The same endpoints on the same stores: in our own server before Next, and through the App
+// Router's route handlers, as on hosts without our server.
 let platform: Platform;
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let product: Product;
@@ -45,7 +45,7 @@ const OF_THE_CONNECTION = [
 ];
 
 async function ask(origin: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  // Next compresses where our own server leaves that to the proxy before it.
+  // Next compresses responses; our own server leaves that to the reverse proxy.
   const sent = new Headers({
     ...(init.headers as Record<string, string>),
     "accept-encoding": "identity",

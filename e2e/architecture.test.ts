@@ -9,7 +9,7 @@ import { temporaryFolder } from "./support/processes";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CONFIG = ".dependency-cruiser.cjs";
 
-/** The rule that must refuse it, the file that imports, and what it imports. */
+/** The rule that must refuse the import, the importing file, and the imported module. */
 const REFUSED: [rule: string, from: string, to: string][] = [
   ["no-cycles", "server/core/cycle-a.ts", "@/server/core/cycle-b"],
   ["no-missing-modules", "server/core/missing.ts", "./nowhere"],
@@ -124,7 +124,7 @@ function cruise(imports: (readonly [from: string, to: string])[]): string[] {
     summary: { violations: { rule: { name: string }; from: string; to: string }[] };
   };
   return summary.violations.map(({ rule, from, to }) =>
-    // The dead file is what the rule's "to" is about.
+    // For the dead file, the violation is in the rule's "to".
     rule.name === "no-dead-files" ? `${rule.name}: ${to}` : `${rule.name}: ${from}`,
   );
 }

@@ -8,14 +8,14 @@ import { type Product, startProduct } from "./support/product";
 import { startRedis } from "./support/redis";
 import { openBrowser } from "./support/sign-in";
 
-// One process on each kind of store. What a request does on the main thread delays every other one; on
-// embedded stores that includes its queries.
+// One process on each kind of store. Work on the main thread delays all other requests; on embedded
+// stores that includes the queries.
 const BOUND_MS = 100;
-/** A machine that is busy with something else is slow now and then; a slow parser is slow each time. */
+/** A busy machine is slow now and then; a slow parser is slow every time. */
 const TRIES = 5;
 const MAX_BODY_BYTES = 65_536;
 
-/** A server with the credentials that get a body as far as possible. */
+/** A server with the credentials that let a body be read as far as possible. */
 type Target = { product: Product; key: string; cookie: string; close(): Promise<unknown> };
 
 async function signedIn(url: string, email: string): Promise<string> {
@@ -61,7 +61,7 @@ const filled = (part: string, opening = "", closing = "") =>
   opening + part.repeat(Math.floor((MAX_BODY_BYTES - 20) / part.length)) + closing;
 const PART = '--x\r\ncontent-disposition: form-data; name="1_a"\r\n\r\n1\r\n';
 
-/** Bodies of the greatest size that cost a parser most, by their media type. */
+/** Bodies of the maximum size that are the most expensive to parse, by media type. */
 const BODIES: Body[] = [
   ["application/json", filled("[")],
   ["application/json", filled("0,", "[", "0]")],
@@ -101,7 +101,7 @@ function send({ product, key, cookie }: Target, path: string, [type, body]: Body
   });
 }
 
-/** The longest that /api/health took while `work` was under way, in milliseconds. */
+/** The longest response time of /api/health while `work` was running, in milliseconds. */
 async function longestHealth(
   { agent, url }: { agent: Agent; url: string },
   work: () => Promise<unknown>,
@@ -137,7 +137,7 @@ it.each([
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
       const slow: string[] = [];
-      // Code that the first request of a path loads is not part of the cost of a body.
+      // The code loaded by the first request of a path is not part of the cost of a body.
       for (const path of paths()) await send(target, path, ["text/plain", "x"]);
       for (const path of paths()) {
         for (const body of BODIES) {

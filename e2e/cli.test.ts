@@ -18,7 +18,7 @@ const newPartner = (code: string) =>
 const me = (url: string, key: string) =>
   fetch(`${url}/api/v1/reseller/me`, { headers: { authorization: `Bearer ${key}` } });
 
-/** What every store must keep: beside the server that serves at `url`. */
+/** Checks that commands apply from the server's next request on. Used with every store. */
 async function expectNextRequestToFollow(url: string, settings: Settings): Promise<string> {
   const code = `next-${randomBytes(4).toString("hex")}`;
   const { partner, key } = await answer(settings, newPartner(code));
@@ -66,7 +66,7 @@ describe("on the embedded stores, with no server", () => {
       const command = process.execPath;
       const args = [BUNDLE, "partner", "list"];
       const killed = spawnOwned({ command, args, env: environmentOf(settings) });
-      // By the word of the lock itself it holds the folder.
+      // Holds the folder, according to the lock itself.
       const holder = () => readFileSync(join(dataDir, "control", "pid"), "utf8");
       await eventually(async () => expect(Number(holder())).toBe(killed.pid), 30_000);
       killed.signal("SIGKILL");
@@ -154,7 +154,7 @@ describe("beside a server on the embedded stores", () => {
 });
 
 describe("on an external PostgreSQL", () => {
-  // Not the secret that signs sessions: the command line must not need it.
+  // Without the secret that signs sessions: the command line must not need it.
   const address = { NEXTAUTH_URL: "https://partners.example.com" };
   let database: TestDatabase;
   let redis: TestRedis;
@@ -249,7 +249,7 @@ describe("what is wrong is said in one line", () => {
 
 test("a reader that has seen enough is no failure", async () => {
   const stderr = await new Promise<string>((resolve) => {
-    // By the time that the help is written nobody reads it any more.
+    // By the time the help is written, its reader has exited.
     execFile("/bin/sh", ["-c", `"${process.execPath}" "${BUNDLE}" --help | true`], (...results) =>
       resolve(results[2]),
     );

@@ -8,23 +8,23 @@ import { locate, provide } from "./support/packages";
 import { spawnOwned, temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 
-/** A block of code of /docs: the section that it is in, its language and its text. */
+/** A code block of /docs: its section, its language and its text. */
 type Sample = { section: string; language: string; code: string };
-/** How a sample is run. */
+/** The command that runs a sample. */
 type Program = Sample & { cwd: string; command: string; args: string[] };
 type Ended = { code: number | string; output: string };
 
 const IN_ENDPOINTS = ["curl", "TypeScript", "Python"];
 const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python"];
 const GUIDE = ["retries", "lists", "conditional-requests"];
-/** Programs that run at the same time. */
+/** The number of programs that run at the same time. */
 const SIDE_BY_SIDE = 4;
 const TOOLS = join(import.meta.dirname, "../node_modules");
 
 let product: Product;
 let samples: Sample[];
 let typescript: Sample[];
-/** Where the TypeScript samples are, with the client beside them. */
+/** The folder of the TypeScript samples, with the client beside them. */
 let folder: string;
 let compiled: Ended;
 let programs: Program[];
@@ -67,7 +67,7 @@ const ENTITIES: Record<string, string> = {
   "&amp;": "&",
 };
 
-/** Compiles the TypeScript samples and the client as a program of Node, without the types of browsers. */
+/** Compiles the TypeScript samples and the client as a Node program, without browser types. */
 function compile(): Promise<Ended> {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   const names = typescript.map((sample, index) => {
@@ -101,7 +101,7 @@ async function run({ cwd, command, args }: Command, key?: string): Promise<Ended
   return { code, output: child.output() };
 }
 
-/** Runs the programs, a few at a time; by section and language, what each ended with. */
+/** Runs the programs, a few at a time; returns each result by section and language. */
 async function runAll(some: Program[], key: string): Promise<[string, Ended][]> {
   const waiting = [...some];
   const ended: [string, Ended][] = [];
@@ -199,7 +199,7 @@ it("every sample runs as it is, and the lists are read to their ends", async () 
 it("the samples of conditional requests keep what they have when a 304 comes", async () => {
   const conditional = programs.filter(({ section }) => section === "conditional-requests");
   expect(conditional).toHaveLength(IN_GUIDE.length);
-  // Nobody sets a price meanwhile: the second request of each is answered with 304.
+  // Nobody sets a price in the meantime, so the second request of each gets 304.
   for (const [name, { code, output }] of await runAll(conditional, await issueKey(60_000))) {
     expect([name, code, output]).toEqual([name, 0, expect.stringContaining("mailbox")]);
   }

@@ -178,7 +178,10 @@ it("behind PgBouncer with a limit on statements and connections in turn finds no
   await stop();
 }, 60_000);
 
-/** A PgBouncer in transaction mode, with few server connections that begin far from UTC. */
+/**
+ * A PgBouncer in transaction mode with few server connections, whose initial time zone is far from
+ * UTC.
+ */
 async function startPgBouncer(
   databaseUrl: string,
   settings: { limits?: string; pooling?: string } = {},

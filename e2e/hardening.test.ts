@@ -8,7 +8,7 @@ import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 import { openBrowser, signIn } from "./support/sign-in";
 
-// What only a client that means harm would send, by raw sockets, to the product as it runs.
+// Malicious input that only raw sockets can send, to the built product.
 let platform: Platform;
 let redis: TestRedis;
 let product: Product;
@@ -45,7 +45,7 @@ const post = (...headers: string[]) =>
 const customers = () => platform.wiring.core.db.customer.count({ where: { partnerId } });
 const BODY = JSON.stringify({ email: "raw@example.com" });
 
-/** Everything that is answered until the other side ends. */
+/** All data received until the other side closes the connection. */
 async function tell(sent: string): Promise<string> {
   const socket = open();
   socket.on("error", () => {});
@@ -116,7 +116,7 @@ it("answers a sign-in that has to wait with 429 and the wait", async () => {
   const answers: Response[] = [];
   for (let tries = 0; tries < 6; tries++) answers.push(await browser.signIn(login));
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
-  // Five seconds, less those that have passed since the last failure.
+  // Five seconds, less the time since the last failure.
   expect(answers[5]?.headers.get("retry-after")).toMatch(/^[1-5]$/);
 });
 
@@ -144,7 +144,7 @@ it("answers others within twice the usual time beside 100 slow and 100 silent co
   const sockets: Socket[] = [];
   const usual: number[] = [];
   const beside: number[] = [];
-  // In turn, so that whatever else the machine does slows down both.
+  // Alternating, so that other load on the machine slows down both.
   for (let round = 0; round < 3; round++) {
     usual.push(await median());
     for (let n = 0; n < 200; n++) sockets.push(open().on("error", () => {}));
@@ -167,7 +167,7 @@ it("puts out whoever sends headers drop by drop", async () => {
   const startedAt = performance.now();
   await text(socket).catch(() => "");
   clearInterval(drip);
-  // Ten seconds, and half a minute for a whole request.
+  // The timeout is ten seconds for the headers and half a minute for a whole request.
   expect(performance.now() - startedAt).toBeLessThan(25_000);
 }, 60_000);
 
@@ -188,7 +188,7 @@ it("says that an https site is to be reached by https only, and that its proxy i
 }, 60_000);
 
 it("works on no picture for anybody", async () => {
-  // What is given here can be fetched by itself.
+  // The image itself can be fetched directly.
   expect((await fetch(`${product.url}/icon.svg`)).status).toBe(200);
   const { status } = await fetch(`${product.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
   expect(status).toBe(404);

@@ -10,7 +10,7 @@ import type { TestDatabase } from "./support/template-database";
 
 const SLOW_MS = 120_000;
 
-/** Runs the built command line with `--json`; its document, and its exit code. */
+/** Runs the built command line with `--json`; returns its document and its exit code. */
 async function run(settings: Settings, words: string[], stdin?: string) {
   const { code, stdout, stderr } = await latchkey(settings, [...words, "--json"], stdin);
   const document: Record<string, unknown> = stdout === "" ? {} : JSON.parse(stdout);
@@ -36,7 +36,7 @@ const chargesOf = (count: number, customers: number) => [
   ),
 ];
 
-/** A partner with a key, and a product to be charged for. */
+/** A partner with a key, and a product to charge for. */
 async function begin(settings: Settings, code: string): Promise<{ id: string; key: string }> {
   const create = `partner create --code ${code} --name ${code} --key First --scopes metrics:read`;
   const { key } = await answer(settings, create.split(" "));
@@ -83,7 +83,7 @@ describe("into an external PostgreSQL", () => {
       }, 30_000);
       killed.signal("SIGKILL");
       expect(await killed.exited).toBe("SIGKILL");
-      // As if it had been killed while it wrote a line.
+      // As if it had been killed while writing a line.
       appendFileSync(`${file}.rejected.ndjson`, '{"line":9');
 
       const { code, document } = await run(settings, words);
@@ -154,7 +154,7 @@ describe("beside a server on the embedded stores", () => {
       const counts = new Set<number>();
       while (!isOver) counts.add((await me()).user_count);
       expect((await importing).document).toMatchObject({ imported: 5_000, rejected: 0 });
-      // It goes in by batches, and between them everyone else has a turn.
+      // The import is written in batches, and other requests run between them.
       const between = [...counts].filter((count) => count > 0 && count < 5_000);
       expect(between.length).toBeGreaterThan(0);
       expect((await me()).user_count).toBe(5_000);

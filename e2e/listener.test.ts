@@ -19,7 +19,7 @@ let embedded: Product;
 
 beforeAll(async () => {
   const port = await freePort();
-  // Without a public URL it would answer to loopback names only.
+  // Without a public URL it would accept loopback names only.
   const env = { NEXTAUTH_URL: `http://127.0.0.1:${port}` };
   [redis, platform, embedded] = await Promise.all([
     startRedis(),
@@ -44,7 +44,7 @@ const open = (to = product) => connect(to.port, "127.0.0.1").on("error", () => {
 
 type Sent = { line: string; headers?: readonly string[]; body?: string; to?: Product };
 
-/** The response to a request with these lines, over a connection of its own. */
+/** The response to a request with these lines, over its own connection. */
 async function ask({ line, headers = [], body = "", to = product }: Sent) {
   const socket = open(to);
   const host = headers.some((header) => header.startsWith("host:")) ? [] : ["host: 127.0.0.1"];
@@ -173,7 +173,7 @@ describe.each(KINDS)("odd requests, on %s", (_, productOf) => {
 });
 
 describe("static files", () => {
-  /** The response with its body as it was sent: fetch would decode it. */
+  /** The response with its raw body: fetch would decode it. */
   function get(path: string, headers: Record<string, string>) {
     return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>(
       (resolve) => {

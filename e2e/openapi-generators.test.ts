@@ -16,12 +16,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program in the folder; throws with what it printed if it fails. */
+/** Runs a program in the folder; throws with its output if it fails. */
 function run(program: string, args: readonly string[], cwd = folder): string {
   return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** By tool: how it is run, and where the type of an error is to be found then. */
+/** By tool: its command, and the error type in the generated client. */
 const GENERATORS: Record<string, { args: string[]; errorType: string }> = {
   "openapi-typescript": {
     args: ["openapi.json", "-o", "openapi-typescript.ts"],
@@ -54,7 +54,7 @@ it.each(Object.entries(GENERATORS))(
   },
 );
 
-/** A program that compiles only if the details of an error have the types of its code, and no others. */
+/** A program that compiles only if an error's details have exactly the types of its code. */
 function useOf(errorType: string): string {
   return `
     export function waitOf(error: ${errorType}): number {
@@ -68,7 +68,7 @@ function useOf(errorType: string): string {
     }`;
 }
 
-/** Run in the tools' own folder, which only they are resolved from. */
+/** Runs in the tools' own folder, because they resolve only from there. */
 const LINT = `
   import { readFileSync } from "node:fs";
   import spectral from "@stoplight/spectral-core";

@@ -13,8 +13,8 @@ import { startPostgres, type TestPostgres } from "./support/postgres";
 import { spawnOwned, temporaryFolder } from "./support/processes";
 import { startRedis, type TestRedis } from "./support/redis";
 
-// Each block of docs/operations.md runs as it stands there, from the top of the document to its end, as an
-// operator would who has roles of his own, extensions and other schemas in the database.
+// Runs each block of docs/operations.md as written, in order, for an operator whose database has
+// roles, extensions and schemas of its own.
 const ROOT = join(import.meta.dirname, "..");
 const DOCUMENT = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
 const LIMIT = 120_000;
@@ -65,7 +65,7 @@ const urlOf = (role: string, database: string) => {
 };
 const admin = (database = "postgres") => urlOf("postgres", database);
 
-/** Runs a block of shell in the project's folder, ended by the first command that fails. */
+/** Runs a shell block in the project's folder; stops at the first command that fails. */
 async function runShell({ code }: Block, settings: Settings): Promise<string> {
   const file = join(temporaryFolder("block"), "block.sh");
   writeFileSync(file, code);
@@ -78,7 +78,7 @@ async function runShell({ code }: Block, settings: Settings): Promise<string> {
   return child.output();
 }
 
-/** Runs a block of SQL with psql, ended by the first statement that fails. */
+/** Runs an SQL block with psql; stops at the first statement that fails. */
 function runSql({ code }: Block, database: string): string {
   const args = ["--set", "ON_ERROR_STOP=1", "--no-psqlrc", admin(database)];
   return execFileSync(join(bin, "psql"), args, { input: code, encoding: "utf8" });
@@ -115,7 +115,7 @@ it("the limits of the role hold behind a pooler", async () => {
 it(
   "a backup is restored under another owner's eyes, and what was revoked since is revoked again",
   async () => {
-    // What an operator's database has besides: an extension, a schema of somebody else, and a reader.
+    // Other contents of an operator's database: an extension, another schema, and a read-only role.
     const owner = urlOf("latchkey", "latchkey");
     await query(
       admin("latchkey"),
@@ -177,7 +177,8 @@ it(
   async () => {
     runSql(nextBlock("Changing secrets"), "latchkey");
     const [old, fresh] = [urlOf("latchkey", "latchkey"), urlOf("latchkey_2", "latchkey")];
-    // Both at once, while instance by instance changes over; a new release may migrate by then.
+    // Both at once, while one instance after the other changes over; by then a new release may
+    // migrate.
     await onDatabase(old, async ({ newPartner }) => {
       const partner = await newPartner();
       await onDatabase(fresh, ({ newKey }) => newKey(partner));

@@ -10,8 +10,8 @@ import { startRedis, type TestRedis } from "./support/redis";
 import { openBrowser, signIn } from "./support/sign-in";
 import { createDatabase } from "./support/template-database";
 
-// Two processes on one PostgreSQL and one Redis, under load, while one of the four breaks.
-// `npm run soak -- outages` lets each last ten seconds.
+// Two processes on one PostgreSQL and one Redis, under load, during an outage of one of the four.
+// `npm run soak -- outages` makes each outage last ten seconds.
 const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
 const PROCESSES = 2;
 const PER_MINUTE = 60;
@@ -43,9 +43,9 @@ const origins = () => products.map(({ url }) => url);
 type Outage = {
   breaks: () => Promise<unknown> | unknown;
   mends: () => Promise<unknown> | unknown;
-  /** Whether connections may break: only of a process that is killed. */
+  /** Whether connections may break; only when a process is killed. */
   mayBreak?: boolean;
-  /** Processes that count a key for themselves meanwhile. */
+  /** The number of processes that count a key on their own during the outage. */
   counters?: number;
 };
 
@@ -79,7 +79,8 @@ async function withstand({ breaks, mends, mayBreak = false, counters = 1 }: Outa
 
   expect([...new Set(seen.wrong)]).toEqual([]);
   if (!mayBreak) expect(seen.broken).toBe(0);
-  // Its own share and burst for each that counts by itself, and for the common one before and after.
+  // A full rate and burst for each process that counts on its own, and for the shared counter
+  // before and after.
   const bound = (BURST + PER_MINUTE * minutes) * (counters + 1) + 5;
   expect(seen.admitted).toBeLessThanOrEqual(bound);
   expect(seen.served).toBeGreaterThan(20);
@@ -117,7 +118,7 @@ it(
   async () => {
     const outage = { breaks: () => redis.kill9(), mends: () => redis.restart() };
     const seen = await withstand({ ...outage, counters: PROCESSES + 1 });
-    // The limiter goes on in each process; nothing else needs Redis.
+    // The limiter continues in each process; nothing else needs Redis.
     expect(seen.unavailable).toBe(0);
   },
   LIMIT,
@@ -256,7 +257,7 @@ it(
       },
       mends: () => holder.query("ROLLBACK"),
     });
-    // Who wanted a connection would have waited five seconds for one.
+    // A request that needed a connection would have waited five seconds for one.
     expect(worst).toBeLessThan(4_500);
     await holder.end();
   },

@@ -6,7 +6,7 @@ import { answer } from "./support/latchkey";
 import { eventually, temporaryFolder } from "./support/processes";
 import { launchProduct, type Product, startProduct } from "./support/product";
 
-// The product as `npm start` runs it: embedded stores, and whatever happens to them.
+// The product as `npm start` runs it, on embedded stores, through restarts and kills.
 let dataDir: string;
 let product: Product;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ it("comes back after kill -9 with every key that was acknowledged, and none that
     const kept = await issue();
     const revoked = await issue();
     await latchkey(`key revoke ${revoked.id}`);
-    // Killed in the middle of writes: those that are answered must last, the others may or may not.
+    // Killed during writes: acknowledged ones must persist, the others may or may not.
     const writes = Array.from({ length: 6 }, () => issue().catch(() => null));
     const first = await Promise.race(writes);
     await product.kill9();
@@ -83,7 +83,7 @@ it("finishes what is running at SIGTERM, and ends with 0", async () => {
     upload.once("response", done).once("error", fail);
   });
   await new Promise((sent) => upload.write(body.slice(0, 9), sent));
-  // Whatever has come before this one is inside.
+  // When this request is answered, the upload has been accepted too.
   expect(await me(key)).toBe(200);
   const stopped = product.stop();
   await eventually(async () => expect(product.output()).toContain("Finishing what is"), 10_000);

@@ -8,10 +8,10 @@ import { type Product, startProduct } from "./support/product";
 const CLIENTS = 10;
 const SECONDS = 20;
 
-/** Nothing but 200 and 429, every 429 with a true Retry-After, every answer with its RateLimit. */
+/** Only 200 and 429, every 429 with a true Retry-After, every response with RateLimit. */
 const AS_DOCUMENTED = { otherStatuses: {}, wrongRetryAfter: 0, withoutRateLimit: 0 };
 
-// Real time, the built product and its own embedded stores: three keys at once, ten workers on each.
+// Real time, the built product on embedded stores: three keys at once, ten workers on each.
 let product: Product;
 let told: Seen[];
 let alike: Seen[];
@@ -20,7 +20,7 @@ let held: Seen[][];
 beforeAll(async () => {
   const dataDir = temporaryFolder("data");
   product = await startProduct({ dataDir });
-  // The first requests of a process are slow: they shall not be those of the burst.
+  // The first requests of a process are slow, so they must not be those of the burst.
   await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
   const keys = [await issueKey(dataDir), await issueKey(dataDir), await issueKey(dataDir)] as const;
   const slow = [await issueKey(dataDir, 60), await issueKey(dataDir, 60)] as const;
@@ -72,7 +72,7 @@ describe("whoever waits exactly Retry-After is served", () => {
   it("mostly, when nothing tells ten workers of one key apart, and none waits long", () => {
     const report = judged(alike, true);
     expect(report).toMatchObject(AS_DOCUMENTED);
-    // In their first ten seconds up to a seventh of the waits, then about one in a hundred.
+    // In the first ten seconds up to a seventh of the waits, then about one in a hundred.
     expect(report.secondRefusalShare).toBeLessThan(0.2);
     expect(report.waits).toBeGreaterThan(10);
     expect(longestWait(alike)).toBeLessThanOrEqual(CLIENTS * 1.2);
@@ -83,7 +83,7 @@ describe("whoever waits exactly Retry-After is served", () => {
 it("no 429 at all comes to 8 or 20 workers alike that ask to be held, and the whole rate is used", () => {
   for (const seen of held) {
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
-    // Ten at once, and one a second; those at the end are not waited for.
+    // Ten at once, and one per second; the last ones are not awaited.
     expect(seen.length).toBeGreaterThanOrEqual(10 + SECONDS - 2);
     const bySecond = seen.filter(({ atMs }) => atMs < SECONDS * 1000).length;
     expect(bySecond).toBeLessThanOrEqual(11 + SECONDS + 1);
@@ -122,7 +122,7 @@ function longestWait(seen: readonly Seen[]): number {
   return Math.max(...seen.map(({ retryAfter }) => Number(retryAfter)));
 }
 
-/** 50 at once, and what the rate adds while it lasts. */
+/** 50 at once, plus the rate during the burst. */
 function expectBurst(seen: readonly Seen[], burst: number): void {
   const firstMs = Math.min(...seen.filter(({ status }) => status === 429).map(({ atMs }) => atMs));
   expect(burst).toBeGreaterThanOrEqual(50);

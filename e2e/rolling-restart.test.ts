@@ -9,8 +9,8 @@ import { freePort } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
-// Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf.
-// `npm run soak -- restarts` runs 500 requests a second for a minute.
+// Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf. `npm run
+// soak -- restarts` sends 500 requests per second for a minute.
 const IS_LONG = process.env.RESTART_SOAK === "1";
 const PER_SECOND = IS_LONG ? 500 : 100;
 const RESTARTS_EACH = IS_LONG ? 2 : 1;
@@ -54,7 +54,10 @@ afterAll(async () => {
 
 type Load = { sent: number; failures: Map<string, number>; tookMs: number[] };
 
-/** Sends requests at an even pace until it is stopped: every tenth is a write, all by their own clock. */
+/**
+ * Sends requests at an even pace until it is stopped, without waiting for responses. Every tenth is
+ * a write.
+ */
 function startLoad(): { stop(): Promise<Load> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const load: Load = { sent: 0, failures: new Map(), tookMs: [] };
@@ -134,7 +137,9 @@ it(
   LIMIT_MS,
 );
 
-/** As many guides have it for WebSockets; with nginx's default of one failure in ten seconds. */
+/**
+ * As many guides configure it for WebSockets; with nginx's default of one failure per ten seconds.
+ */
 const WITH_UPGRADE = (conf: string) =>
   conf
     .replaceAll(" max_fails=0", "")

@@ -18,7 +18,7 @@ const VITEST_REPORTER = join(ROOT, "e2e/support/vitest-reporter.ts");
 const BIN = join(ROOT, "node_modules/.bin");
 const CRUISED = ["app", "server", "prisma", "e2e", "bench", "docs", "proxy.ts", "next.config.mjs"];
 
-// What the quick check leaves to `npm test`: crowds of callers, races, broken stores, processes, browsers.
+// Left out of the quick check: crowds of callers, races, broken stores, processes, browsers.
 const SLOW = [
   "e2e/**",
   "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
@@ -35,7 +35,7 @@ const SETTINGS = new Set(SETTING_NAMES);
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.has(name))),
   NEXT_TELEMETRY_DISABLED: "1",
-  // Whatever a killed test leaves behind goes with this folder.
+  // Removed at the end, with any files that killed tests leave behind.
   TMPDIR: temporaryFolder("t", 0o711),
 };
 
@@ -43,7 +43,7 @@ interface Count {
   passed: number;
   failed: number;
   failures: Failure[];
-  /** Failures of the first try, when the second passed. */
+  /** Failures of the first try, if the second try passed. */
   flaky?: Failure[];
 }
 
@@ -58,14 +58,14 @@ interface Result extends Count {
 
 interface Outcome {
   isGreen: boolean;
-  /** Empty when it was shown at once. */
+  /** Empty if it was shown as it was printed. */
   output: string;
 }
 
 let current: OwnedProcess | undefined;
 let isStopping = false;
 
-/** Runs a program of this repository; its output is shown at once, or only when it fails. */
+/** Runs a program of this repository; its output is shown as it is printed, or only on failure. */
 async function execute(
   command: string,
   args: string[],
@@ -86,7 +86,7 @@ async function execute(
   return { isGreen: result === 0, output };
 }
 
-/** A check that knows no numbers: it counts as one test. */
+/** A check without test counts: it counts as one test. */
 function check(title: string, work: () => Promise<Outcome>): Step {
   return {
     title,
@@ -104,7 +104,7 @@ function oneFailed(error: string): Count {
 }
 
 const types = check("types", async () => {
-  // Next writes the types of routes and of CSS modules; a fresh clone has neither.
+  // Next generates the types of routes and of CSS modules; a fresh clone has neither.
   const routes = await execute(join(BIN, "next"), ["typegen"], { shows: "failure" });
   if (!routes.isGreen) return routes;
   return execute(join(BIN, "tsc"), ["--noEmit"], { shows: "failure" });
@@ -138,10 +138,10 @@ async function runVitest(filters: string[], cwd: string): Promise<Count> {
   return runTests(file, join(BIN, "vitest"), args, cwd);
 }
 
-// One slow moment of a shared machine fails a few tests at most; a fault of the product fails them again.
+// A slow moment of a shared machine fails only a few tests; a bug fails them again.
 const MAX_FLAKY = 3;
 
-/** Tries the files of a few failed tests again, once the others no longer run beside them. */
+/** Runs the files of a few failed tests again, without the other tests beside them. */
 async function tryTwice(run: (files: string[]) => Promise<Count>): Promise<Count> {
   const first = await run([]);
   const files = [...new Set(first.failures.map(({ file }) => file))];
@@ -169,7 +169,7 @@ async function runTests(
   const { isGreen } = await execute(command, args, { shows: "always", cwd });
   if (!existsSync(file)) return oneFailed("The runner ended without a report.");
   const { passed, total, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
-  // Skipped tests have failed, too; so has a runner without tests, or in trouble.
+  // Skipped tests count as failed; so does a runner without tests, or one that failed itself.
   const failed = total - passed;
   if (failed > 0 || (total > 0 && isGreen)) return { passed, failed, failures };
   const reason = total === 0 ? "There are no tests." : "The runner failed, and no test did.";
@@ -262,7 +262,7 @@ async function stopEarly(reason: string): Promise<void> {
 
 process.on("SIGINT", () => void stopEarly("Interrupted"));
 process.on("SIGTERM", () => void stopEarly("Terminated"));
-// npm's shell does not pass signals on: when whoever started us is gone, nobody reads the result.
+// npm's shell doesn't forward signals: when the parent process is gone, nobody reads the result.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) void stopEarly("The parent process ended");

@@ -7,7 +7,8 @@ import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";
 import { signIn } from "./support/sign-in";
 
-// Everything that the product wrote and said, at its most talkative, while keys were made and used.
+// Checks everything that the product wrote and logged, at its most verbose log level, while keys
+// were created and used.
 let platform: Platform;
 let product: Product;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { openPlatform, type Platform } from "./support/platform";
 import { eventually } from "./support/processes";
 import { startRedis, type TestRedis } from "./support/redis";
 
-// As hosts without a server of ours run it: the App Router alone, with Upstash's HTTP API for the limits.
+// As on hosts without our server: the App Router alone, with Upstash's HTTP API for the limits.
 const TOKEN = "a token";
 let redis: TestRedis;
 let upstash: Server;
@@ -55,7 +55,7 @@ it("counts over HTTPS what the other processes count, and refuses beyond the lim
   }
   const served = statuses.filter((status) => status === 200).length;
   const seconds = (performance.now() - startedAt) / 1_000;
-  // A burst of ten and one a second: of two that counted for themselves it would be twice as many.
+  // A burst of ten and one per second; two separate counters would admit twice as many.
   expect(served).toBeGreaterThanOrEqual(10);
   expect(served).toBeLessThanOrEqual(10 + seconds + 2);
   expect(statuses).toContain(429);
@@ -84,6 +84,6 @@ it("writes what it noted of a request when it has answered it, not by a clock th
     }, 10_000);
     waitedMs += performance.now() - startedAt;
   }
-  // By the recorder's own clock each but the first would have waited for most of a second.
+  // On the recorder's own timer, all but the first would have waited for most of a second.
   expect(waitedMs).toBeLessThan(2_500);
 }, 60_000);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await redis.stop();
 }, 60_000);
 
-/** The product as `npm start` or a supervisor runs it, in a process group of its own. */
+/** The product as `npm start` or a supervisor runs it, in its own process group. */
 async function started(command: string, args: string[]) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -72,7 +72,7 @@ async function started(command: string, args: string[]) {
 
 type Running = Awaited<ReturnType<typeof started>>;
 
-/** Begins an export that is read slowly; resolves when its first bytes are there. */
+/** Begins an export that is read slowly; resolves when its first bytes have arrived. */
 async function beginExport({ url }: Running) {
   const browser = openBrowser(url);
   await browser.signIn({ email: owner, password: PASSWORD });
@@ -97,7 +97,10 @@ async function beginExport({ url }: Running) {
   });
 }
 
-/** Asks without a pause until the port is closed; returns what was answered besides 200. */
+/**
+ * Sends requests without a pause until the port is closed; returns the statuses other than 200 and
+ * 429.
+ */
 async function askUntilClosed({ url }: Running): Promise<number[]> {
   const others: number[] = [];
   for (;;) {
@@ -185,7 +188,7 @@ it(
       async () => expect(child.output()).toContain("Finishing what is running"),
       10_000,
     );
-    // One press may arrive twice; the second press is later.
+    // One key press may arrive twice, so the second press is later.
     const again = setInterval(() => child.signal("SIGINT"), 700);
     expect(await child.exited).toBe(1);
     clearInterval(again);

@@ -10,7 +10,7 @@ import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 import { signIn } from "./support/sign-in";
 
-// `npm run soak:revoke` does it at length.
+// `npm run soak:revoke` runs it for longer.
 const ANSWERS = Number(process.env.STALENESS_ANSWERS ?? 850);
 const ROUNDS = Number(process.env.STALENESS_ROUNDS ?? 12);
 const LONG_MS = 1_200_000;
@@ -18,10 +18,13 @@ const ROOMY = 600_000;
 
 type TestKey = { code: string; partnerId: string; keyId: string; plaintext: string };
 
-/** A change that every process must know of once it is acknowledged, and what shows that one does not. */
+/**
+ * A change that every process must apply once it is acknowledged, and the check that tells when one
+ * does not.
+ */
 type Change = {
   name: string;
-  /** What is asked for, if not the key's own partner. */
+  /** The requested path, if not the key's own partner. */
   path?: string;
   apply(testKey: TestKey): Promise<unknown>;
   isOld(got: Answered): boolean;
@@ -32,7 +35,7 @@ const active = ({ status, body }: Answered) =>
   status === 200 && JSON.parse(body).status === "active";
 const roomy = ({ headers }: Answered) => headers["ratelimit-policy"] !== '"burst";q=50;w=10';
 
-/** The changes that the command line makes, over whatever stores. */
+/** The changes that the command line makes, on any stores. */
 function byCommand(settings: Settings): Change[] {
   const run = (...words: string[]) => answer(settings, words);
   return [
@@ -56,7 +59,10 @@ function byCommand(settings: Settings): Change[] {
 
 type Disturb = { before?: () => Promise<void>; after?: () => Promise<void> };
 
-/** One round: the load runs, the change is made and acknowledged, and no later answer is of before it. */
+/**
+ * One round: under load, makes the change and waits until it is acknowledged. No later response may
+ * reflect the old state.
+ */
 async function round(options: {
   urls: string[];
   testKey: TestKey;

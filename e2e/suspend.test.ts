@@ -11,8 +11,8 @@ import { startRedis } from "./support/redis";
 import { openBrowser } from "./support/sign-in";
 import { createDatabase } from "./support/template-database";
 
-// A machine that is suspended and resumed under load, as a laptop or a virtual machine is.
-// `npm run soak -- suspend` stops ten times for 1 to 40 s.
+// A machine that is suspended and resumed under load, like a laptop or a virtual machine. `npm run
+// soak -- suspend` stops it ten times for 1 to 40 s.
 const IS_LONG = process.env.SUSPEND_SOAK === "1";
 const SEED = Number(process.env.SUSPEND_SEED ?? Date.now() % 1e6);
 /** Longer than every timeout of a session, a statement or a transaction. */
@@ -28,7 +28,7 @@ const PAUSE_MS = 100;
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Calls that the request log has left out on purpose, as it bounds the rows of a key. */
+/** The requests deliberately left out of the request log, which limits the rows per key. */
 async function callsNotLogged({ url }: Product): Promise<number> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const text = await (await fetch(`${url}/api/metrics`, { headers })).text();
@@ -43,12 +43,12 @@ async function callsNotLogged({ url }: Product): Promise<number> {
 
 type Machine = {
   product: Product;
-  /** For the command line. */
+  /** The settings of the command line. */
   settings: Settings;
-  /** Freezes the server; with `whole` also the stores beside it. */
+  /** Freezes the server; with `whole` also its stores. */
   suspend(whole: boolean): void;
   resume(): void;
-  /** Where the database is, once the server has ended. */
+  /** Opens the database after the server has ended. */
   openDatabase(): Promise<{ target: PostgresTarget; close(): Promise<unknown> }>;
   close(): Promise<unknown>;
 };
@@ -141,7 +141,7 @@ function startSignIns(url: string, login: { email: string; password: string }) {
   };
 }
 
-/** The same numbers for the same seed: 0 up to 1. */
+/** Returns a function whose numbers, from 0 up to 1, depend only on the seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -213,7 +213,7 @@ async function withstand(machine: Machine): Promise<void> {
   expect([...seen.acknowledged].filter((email) => !books.emails.includes(email))).toEqual([]);
   expect(new Set(books.emails).size).toBe(books.emails.length);
   expect(books.customerCount).toBe(books.emails.length);
-  // Calls answered with 503 may or may not have been counted and written; all others must be.
+  // Requests that returned 503 may or may not have been counted and written; all others must be.
   expectWithin(books.counted - books.countedOf(keys.probe.id), seen.answered, seen.unavailable);
   expect(books.logged + notLogged).toBe(books.counted);
   expectWithin(books.signedIn, signIns.signedIn(), signIns.failures.length);

@@ -122,7 +122,7 @@ it("loses no acknowledged write when a worker is killed, and replaces it", async
   isOver = true;
   await Promise.all(writers);
 
-  // Only what the killed one had in hand, or was being handed: after that nothing, however many came.
+  // Only requests in progress on the killed worker, or being handed to it, fail; no later ones.
   expect(broken).toBeLessThanOrEqual(2 * WRITERS);
   const { id: partnerId } = await platform.wiring.core.db.apiKey
     .findUniqueOrThrow({ where: { id: key.id } })
@@ -138,13 +138,13 @@ it("finishes what is running at SIGTERM to the primary, and ends with 0", async 
   const { plaintext } = await newKey();
   const burst = (from: number) =>
     Array.from({ length: 20 }, (_, n) => create(plaintext, from + n, second.url));
-  // Connections that are only being made when the port closes are refused, as they must be.
+  // Connections that are still being made when the port closes are correctly refused.
   await Promise.all(burst(0));
   const answers = burst(20);
   await Promise.race(answers);
   const startedAtMs = performance.now();
   const code = await second.stop();
-  // An idle connection is not waited for: that would take ten seconds.
+  // Idle connections are not awaited: that would take ten seconds.
   expect(performance.now() - startedAtMs).toBeLessThan(9_500);
   expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
   expect(code).toBe(0);

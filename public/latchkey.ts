@@ -275,21 +275,21 @@ export type ErrorDetails = {
 
 // </types>
 
-/** What `error.details` holds for a code. */
+/** The type of `error.details` for a code. */
 type DetailsOf<Code> = Code extends keyof ErrorDetails
   ? ErrorDetails[Code]
   : Record<string, unknown>;
 
-/** Besides the API's own codes: no answer came, or one that is not the API's. */
+/** The API's error codes, plus two for no response and for a response that is not the API's. */
 export type FailureCode = ErrorCode | "unreachable" | "unexpected_answer";
 
 type Failure<Code> = {
   code: Code;
   message: string;
   details: DetailsOf<Code>;
-  /** The HTTP status; null without an answer. */
+  /** The HTTP status; null without a response. */
   status: number | null;
-  /** Quote it to support. */
+  /** Include it when you contact support. */
   requestId: string | null;
   cause?: unknown;
 };
@@ -303,7 +303,7 @@ class ApiError<Code extends FailureCode> extends Error {
 
   constructor({ code, message, details, status, requestId, cause }: Failure<Code>) {
     super(`${code}: ${message}`);
-    // Error's own parameter for it is typed from ES2022 on.
+    // Error's own `cause` parameter is typed from ES2022 on.
     if (cause !== undefined) Object.defineProperty(this, "cause", { value: cause });
     this.code = code;
     this.details = details;
@@ -312,35 +312,38 @@ class ApiError<Code extends FailureCode> extends Error {
   }
 }
 
-/** A failed call. Compare `code`, and `details` has the type that belongs to it. */
+/** A failed call. Comparing `code` narrows the type of `details`. */
 export type LatchkeyError = { [Code in FailureCode]: ApiError<Code> }[FailureCode];
 export const LatchkeyError = ApiError as new (failure: Failure<FailureCode>) => LatchkeyError;
 
 export type LatchkeyOptions = {
   /** `rsk_...`, with the scopes that your calls need. */
   key: string;
-  /** Where the platform is: `https://partners.example`. */
+  /** The URL of the platform: `https://partners.example`. */
   baseUrl: string;
   /** Identifies a worker when several share a key. Default: random for each client. */
   clientId?: string;
-  /** How often a call is sent again; 5 unless told. */
+  /** The maximum number of retries per call. Default: 5. */
   maxRetries?: number;
-  /** The longest `Retry-After` that is waited for, in seconds; 60 unless told. Beyond, the call fails. */
+  /** The longest `Retry-After` to wait for, in seconds. Default: 60. Beyond it, the call fails. */
   maxWait?: number;
   /**
-   * For how many seconds, 1 to 30, the server may hold a request until its slot instead of refusing it with 429
-   * (`Prefer: wait`). Off unless told. A try may then take so much longer than `timeout`.
+   * For how many seconds, 1 to 30, the server may hold a request until its slot instead of refusing
+   * it with 429 (`Prefer: wait`). Off by default. Added to `timeout`.
    */
   wait?: number;
-  /** How long each try may take, in seconds; 30 unless told. */
+  /** The timeout of each attempt, in seconds. Default: 30. */
   timeout?: number;
-  /** How many answers are kept, to be asked for only if they have changed; 100 unless told, 0 for none. */
+  /** The maximum number of cached responses, which are revalidated. Default: 100; 0 for none. */
   maxKept?: number;
 };
 
 export type CallOptions = { signal?: AbortSignal };
 export type WriteOptions = CallOptions & {
-  /** Yours, if a write must stay one across restarts of your program; otherwise made for each call. */
+  /**
+   * Set it if a write must stay unique across restarts of your program. Default: random for each
+   * call.
+   */
   idempotencyKey?: string;
 };
 
@@ -352,9 +355,9 @@ type Call = {
   body?: object;
   options?: WriteOptions & { basedOn?: Price };
 };
-/** An answer as it was read, and what names its state. */
+/** The text of a cached response and its ETag. */
 type Kept = { etag: string; text: string };
-/** What is sent, the same at each try, and the answer that it is known by. */
+/** The request, the same for each attempt, and the cached response that it revalidates. */
 type Prepared = { url: string; init: RequestInit; kept: Kept | null };
 type Outcome<T> =
   | { value: T }
@@ -362,20 +365,20 @@ type Outcome<T> =
 
 const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
-/** Of all answers that are kept, together. */
+/** The limit of all cached responses together. */
 const MAX_KEPT_CHARACTERS = 4_000_000;
-/** How often a price is read anew because somebody has changed it meanwhile. */
+/** How often `change` rereads a price that somebody else has changed in the meantime. */
 const MAX_ROUNDS = 10;
 
 export class Latchkey {
-  // Private to the engine, so that no log of this object shows it.
+  // A private field, so that logging this object doesn't reveal the key.
   readonly #key: string;
   readonly #base: string;
   #clientId: string | null;
   readonly #prefer: string | null;
   readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxKept: number };
   readonly #etags = new WeakMap<object, string>();
-  // By URL, those used last at the end.
+  // By URL, most recently used last.
   readonly #kept = new Map<string, Kept>();
   #keptCharacters = 0;
 
@@ -391,13 +394,13 @@ export class Latchkey {
   }: LatchkeyOptions) {
     this.#key = asHeader("key", key);
     this.#base = baseOf(baseUrl);
-    // Not made up here: a Cloudflare Worker allows no random values while its modules are loaded.
+    // Generated later: a Cloudflare Worker allows no random values while its modules are loaded.
     this.#clientId = clientId === undefined ? null : asHeader("clientId", clientId);
     this.#prefer = wait === 0 ? null : `wait=${asWait(wait)}`;
     this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxKept };
   }
 
-  /** The partner that the key belongs to; any key will do. */
+  /** The partner that the key belongs to; needs no scope. */
   me(options: CallOptions = {}): Promise<Partner> {
     return this.#send({ method: "GET", path: "/me", options });
   }
@@ -426,8 +429,8 @@ export class Latchkey {
     get: (product: string, options: CallOptions = {}): Promise<Price> =>
       this.#send({ method: "GET", path: `/prices/${encodeURIComponent(product)}`, options }),
     /**
-     * With `basedOn`, a price that `get`, `set` or `change` of this client returned, it is set only if nobody has
-     * changed it since: otherwise the call fails with `precondition_failed`.
+     * With `basedOn`, a price that `get`, `set` or `change` of this client returned, sets the price
+     * only if nobody has changed it since; otherwise the call fails with `precondition_failed`.
      */
     set: (
       product: string,
@@ -441,8 +444,8 @@ export class Latchkey {
         options,
       }),
     /**
-     * Reads the price, asks `decide` what it shall be, and sets that if nobody has changed it meanwhile;
-     * otherwise begins anew. With null it stays as it is.
+     * Reads the price, passes it to `decide`, and sets the result if nobody has changed the price
+     * in the meantime; otherwise starts again. If `decide` returns null, the price stays as it is.
      */
     change: async (
       product: string,
@@ -473,7 +476,7 @@ export class Latchkey {
       this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options }),
   };
 
-  /** Sends a call until it is served, failed for good, or out of retries. */
+  /** Sends a request until it succeeds, fails permanently, or is out of retries. */
   async #send<T extends object>(call: Call): Promise<T> {
     const { signal } = call.options ?? {};
     const { maxRetries, maxWait } = this.#limits;
@@ -506,7 +509,7 @@ export class Latchkey {
     const { status, headers } = response;
     const isKept = status === 304 && request.kept !== null;
     const text = isKept ? (request.kept?.text ?? "") : sent;
-    // Read anew each time, so that nobody changes what another is given.
+    // Parsed anew each time, so that callers don't share an object.
     const body = parse(text);
     if ((response.ok || isKept) && body) {
       const etag = headers.get("etag");
@@ -556,7 +559,7 @@ export class Latchkey {
       init: {
         method,
         headers,
-        // A redirect could turn a write into a read, and lead the key to where it does not belong.
+        // Following a redirect could turn a write into a read, and send the key to another site.
         redirect: "manual",
         ...(body && { body: JSON.stringify(body) }),
       },
@@ -600,8 +603,8 @@ export class Rows<T> implements AsyncIterable<T> {
   }
 
   /**
-   * The same rows, one page at a time. To resume after a restart, store a page's `next_cursor` when you have
-   * processed the page, and pass it as `cursor` to `all()`.
+   * The same rows, one page at a time. To resume after a restart, store a page's `next_cursor` when
+   * you have processed the page, and pass it as `cursor` to `all()`.
    */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     let page = await this.#list({});
@@ -613,7 +616,7 @@ export class Rows<T> implements AsyncIterable<T> {
   }
 }
 
-// Checked here, since fetch repeats what it refuses in its error.
+// Checked here, because fetch includes invalid values in its errors.
 function asHeader(name: string, value: string): string {
   if (typeof value !== "string" || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) {
     throw new TypeError(`${name} must be printable ASCII characters`);
@@ -647,18 +650,18 @@ function parse(text: string): object | null {
   }
 }
 
-/** Retry-After in seconds (RFC 9110, section 10.2.3); null where there is none, or another text. */
+/** Retry-After in seconds (RFC 9110, section 10.2.3); null if missing or invalid. */
 function retryAfterOf(headers: Headers): number | null {
   const text = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(text)) return Number(text);
   if (!/^\w{3}, .* GMT$/.test(text)) return null;
-  // From the sender's Date, since clocks differ.
+  // Relative to the sender's Date, because clocks differ.
   const sentAt = Date.parse(headers.get("date") ?? "") || Date.now();
   const seconds = (Date.parse(text) - sentAt) / 1000;
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
-/** Where nothing is told: half a second, then twice that and so on, up to 8 s, each cut at random. */
+/** The wait without Retry-After: half a second, doubled per retry up to 8 s, with random jitter. */
 function backoff(retries: number): number {
   return Math.min(8, 0.5 * 2 ** retries) * (0.5 + Math.random() / 2);
 }

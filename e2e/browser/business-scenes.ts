@@ -5,7 +5,7 @@ import type { Audience, Scene } from "./scenes";
 const PERIOD = "2024-06";
 const LONG_NAME = "A company whose name goes on for as long as names may ".repeat(4).slice(0, 200);
 
-/** What the scenes of the business show: long names, two currencies, a correction, a failed payout. */
+/** Sample data for these scenes: long names, two currencies, an adjustment, a failed payout. */
 export async function trade({ business }: People, team: Team): Promise<void> {
   const euro = await business.product("Seen product", { floor: 1_000, retail: 1_500 });
   const yen = await business.product("Seen abroad", { currency: "JPY" });

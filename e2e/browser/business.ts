@@ -11,13 +11,13 @@ import { saveProduct } from "../../server/core/products/mutations";
 type Partner = { partnerId: string };
 type ChargeInput = { customerId: string; product: string; amount: number; occurredAt: Date };
 
-/** Makes the customers, prices and payouts of a test, through core's own functions. */
+/** Creates a test's customers, prices and payouts through core's functions. */
 export function businessOf(ctx: Ctx) {
   return {
     customer: (of: Partner, input: Partial<CustomerCreate> & { email: string }) =>
       createCustomer(ctx, { partnerId: of.partnerId, metadata: {}, ...input }),
 
-    /** A product of its own for the test: all partners see all of them. */
+    /** A product of the test's own: all partners see all products. */
     async product(
       name: string,
       input: { floor?: number; retail?: number; currency?: string } = {},
@@ -40,7 +40,7 @@ export function businessOf(ctx: Ctx) {
     setPrice: (of: Partner, product: string, amount: number) =>
       setPrice(ctx, { partnerId: of.partnerId, product, amount }),
 
-    /** Closes a month for everyone: take one that no other test uses. */
+    /** Closes a month for all partners: use one that no other test uses. */
     close: (period: string) => closePeriod(ctx, { period }),
     payouts: (of: Partner, period: string) =>
       ctx.db.payout.findMany({

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-/** Calls a procedure as a script of the page would; resolves with status and the failure's code. */
+/** Calls a procedure from a script in the page; resolves with the status and the error code. */
 export function callProcedure(page: Page, path: string, input: object) {
   return page.evaluate(
     async ({ path, input }) => {

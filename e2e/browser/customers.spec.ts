@@ -75,7 +75,7 @@ test("filters stand in the address, and what is filtered can be saved", async ({
   expect(head).toEqual([...["id", "email", "name", "external_id", "created_at", "metadata"]]);
   expect(body.map(([, email, own]) => [email, own])).toEqual([
     ["anton@example.com", "Anton, Ltd"],
-    // No formula any more.
+    // No longer a formula.
     ["anna@example.com", "'=1+1"],
   ]);
 
@@ -85,7 +85,7 @@ test("filters stand in the address, and what is filtered can be saved", async ({
   await expect(page.getByRole("row")).toHaveCount(3);
 });
 
-// The API has a status; as long as nothing can close a customer, it would say the same of everyone.
+// The API has a status; as long as nothing can close a customer, it would be the same for all.
 test("no page shows a status of customers", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, { email: "only@example.com" });
@@ -96,7 +96,7 @@ test("no page shows a status of customers", async ({ page, people }) => {
     await expect(main.getByRole("combobox", { name: "Status" })).toHaveCount(0);
     await expect(main.getByText("Active", { exact: true })).toHaveCount(0);
   };
-  // An address that was kept from before shows what is there.
+  // An old bookmark shows the current data.
   await signIn(page, team.owner, "/customers?status=closed");
   await isShown();
   await page.goto(`/customers/${id}`);

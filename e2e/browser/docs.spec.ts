@@ -88,7 +88,7 @@ test("copying a sample copies what is shown, in the language that was chosen", a
     expect(await clipboard(page)).toBe(shown);
     await expect(section.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   }
-  // The choice is the page's, and outlives it.
+  // The selection applies to the whole page and survives a reload.
   const other = sectionOf(page, "List your prices");
   await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
   await page.reload();

@@ -13,7 +13,7 @@ type Case = {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
-/** Every dialog opens on the saved state, and can be submitted only once something differs from it. */
+/** Every dialog starts with the saved state and can be submitted only after a change. */
 async function check(page: Page, { name, open, shows, edit }: Case): Promise<void> {
   await test.step(name, async () => {
     await open(page);
@@ -30,7 +30,7 @@ async function check(page: Page, { name, open, shows, edit }: Case): Promise<voi
 }
 
 const EXPIRES_AT = new Date(Date.now() + 40 * 86_400_000);
-/** The day in the browser's time zone, as a date field has it. */
+/** The date in the browser's time zone, in the format of a date field. */
 const localDay = (page: Page) =>
   page.evaluate((ms) => new Date(ms).toLocaleDateString("sv-SE"), EXPIRES_AT.getTime());
 
@@ -168,7 +168,7 @@ test("every edit dialog of the console opens on the saved state and can't be sen
   for (const one of cases) await check(page, one);
 });
 
-/** A partner with a paid and a pending payout, and keys with and without a limit of their own. */
+/** A partner with a paid and a pending payout, and keys with and without a custom limit. */
 async function tradingTeam(people: People): Promise<{ team: Team; customLimit: string }> {
   const team = await people.team(`Edited ${Date.now().toString(36)}`);
   const customLimit = await people.issue(team, { label: "Custom" });

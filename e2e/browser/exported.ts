@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import type { Page } from "playwright/test";
 
-/** Presses the export and returns what was saved. */
+/** Clicks the export and returns the saved file. */
 export async function exported(page: Page): Promise<{ name: string; rows: string[][] }> {
   const saving = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export CSV" }).click();

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright/test";
 
 /**
- * Has every page that is loaded take no click until React has taken over all that can be pressed: a
- * click before that is lost, nobody is as quick as a test, and Playwright waits for what takes none.
+ * Disables clicks on every new page until React has hydrated all controls. Earlier clicks would be
+ * lost; no user is as fast as a test, and Playwright waits until an element accepts clicks.
  */
 export async function holdClicks(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
@@ -22,7 +22,7 @@ export async function holdClicks(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until a page that is loaded anew takes clicks, and keys with them. */
+/** Waits until a newly loaded page accepts clicks and key presses. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => document.adoptedStyleSheets.length === 0);
 }

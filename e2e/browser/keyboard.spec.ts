@@ -3,7 +3,7 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, clipboard, revealed, rowOf, test } from "./test";
 
-/** Presses Tab until the named control has the focus: what no Tab reaches fails the test. */
+/** Presses Tab until the named control has the focus; fails if Tab never reaches it. */
 async function tabTo(page: Page, role: "button" | "link" | "textbox" | "checkbox", name: string) {
   const wanted = page.getByRole(role, { name, exact: true });
   for (let i = 0; i < 40; i++) {
@@ -13,7 +13,7 @@ async function tabTo(page: Page, role: "button" | "link" | "textbox" | "checkbox
   throw new Error(`Tab never reached ${role} "${name}"`);
 }
 
-// Without motion a dialog is gone before the list behind it is read anew, with it after.
+// Without motion a dialog is removed before the list behind it is refetched, with motion after.
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test(`everything can be done by keyboard: sign in, issue, copy, revoke, sign out; motion: ${reducedMotion}`, async ({
     page,
@@ -26,7 +26,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await page.keyboard.type(owner.email);
     await page.keyboard.press("Tab");
     await page.keyboard.type(owner.password);
-    // Enter does nothing while the button is closed, as it is until React has taken over.
+    // Enter does nothing while the button is disabled, as it is until hydration.
     await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(at("/api-keys"));
@@ -48,7 +48,8 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await expect.poll(() => clipboard(page)).toBe(plaintext);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    // The button of the empty list is gone with it: the focus is before the one that took its place.
+    // The button of the empty state is gone, so the focus is on the heading, before its
+    // replacement.
     await expect(page.getByRole("heading", { name: "API keys" })).toBeFocused();
     const newKey = await tabTo(page, "button", "New key");
     await page.keyboard.press("Enter");

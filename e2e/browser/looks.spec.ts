@@ -30,8 +30,8 @@ interface Seat {
 }
 
 /**
- * The people of all scenes, each signed in once per worker, before a page that serves all of their scenes:
- * opening a browser for each would take longer than looking.
+ * The users of all scenes. Each is signed in once per worker, in a page that serves all of their
+ * scenes: opening a browser for each scene would take longer than the checks.
  */
 const test = base.extend<
   { visit: (audience: Audience) => Promise<Page> },
@@ -55,7 +55,7 @@ const test = base.extend<
       const { page } = cast[audience];
       visited.push(cast[audience]);
       await page.goto("about:blank");
-      // Some of nobody's scenes sign in.
+      // Some scenes for "nobody" sign in.
       if (audience === "nobody") await page.context().clearCookies();
       return page;
     });
@@ -115,17 +115,20 @@ const SIX = [
   "payouts:read",
 ] as const;
 
-/** Every rule, or those of them that look at colors. */
+/** All rules, or only those about colors. */
 type Rules = "all" | "colors";
 
-/** What axe finds, in a line each. Its source comes in by the debugger: the policy forbids scripts. */
+/**
+ * The violations that axe finds, one line each. Its source is injected through the debugger,
+ * because the policy blocks scripts.
+ */
 async function findings(page: Page, rules: Rules): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const results: AxeResults = await page.evaluate(
     (options) =>
       (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
         ...options,
-        // What passes is not read, and stylesheets only serve rules that are off.
+        // Passed checks are not read, and stylesheets only matter for rules that are off.
         resultTypes: ["violations"],
         preload: false,
       }),
@@ -139,7 +142,7 @@ async function findings(page: Page, rules: Rules): Promise<string[]> {
 const RULES = {
   all: {
     runOnly: TAGS,
-    // Best practices, which no tag of the above has: each landmark is there once.
+    // Best practices that none of the tags includes: each landmark exists once.
     rules: {
       "landmark-no-duplicate-banner": { enabled: true },
       "landmark-no-duplicate-main": { enabled: true },
@@ -149,7 +152,7 @@ const RULES = {
   colors: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } },
 } satisfies Record<Rules, object>;
 
-// A page has the same elements in both color schemes, so the rules about them run in one.
+// A page has the same elements in both color schemes, so the rules about elements run in one.
 const LOOKS = [
   {
     width: 390,
@@ -174,7 +177,7 @@ for (const scene of SCENES) {
   }) => {
     const page = await visit(scene.as);
     await page.setViewportSize({ width: LOOKS[0].width, height: 900 });
-    // Opened as on a phone, and widened after that: the journeys open the same on a desktop.
+    // Opened at phone width and then widened: the steps are the same on a desktop.
     await scene.open(page, people);
     const popups = page.locator("[role=dialog], [role=menu], [role=listbox]");
     const shown = await popups.filter({ visible: true }).count();
@@ -195,12 +198,12 @@ for (const scene of SCENES) {
   });
 }
 
-/** Where a scene's picture lands, to be looked at. */
+/** The file for a screenshot of the scene. */
 function pictureOf(scene: string, width: number, colorScheme: string): string {
   return `e2e/.report/screens/${scene.replaceAll(/\W+/g, "-")}.${width}.${colorScheme}.png`;
 }
 
-/** Where the page, its dialogs and what is in them end on the right. */
+/** The right edges of the page, its dialogs and their content. */
 function rightsOf(page: Page): Promise<number[]> {
   return page.evaluate(() => [
     document.documentElement.scrollWidth,

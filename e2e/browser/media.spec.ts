@@ -4,7 +4,7 @@ import { type People, signIn, type Team } from "./people";
 import { test } from "./test";
 import { callALot } from "./traffic-scenes";
 
-// Several pages, each looked at in several ways: fewer loads than a test for each.
+// One test checks several pages in several ways, which needs fewer page loads than a test for each.
 test.setTimeout(90_000);
 
 const PAGES = ["/overview", "/api-keys", "/logs", "/customers", "/metrics"];
@@ -20,7 +20,7 @@ async function busyTeam(people: People): Promise<Team> {
   return team;
 }
 
-/** How far what was shown has moved by itself since the page began. */
+/** The layout shift since the page loaded, without user input. */
 async function shiftOf(page: Page): Promise<number> {
   await page.waitForLoadState("networkidle");
   return page.evaluate(
@@ -38,7 +38,7 @@ async function shiftOf(page: Page): Promise<number> {
   );
 }
 
-/** What of the page still moves by itself, or would when something about it changes. */
+/** The elements that are animated, or would be when they change. */
 function motionsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const longest = (list: string) =>
@@ -53,7 +53,7 @@ function motionsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** What the paper would have of what only a screen can use, and what it would cut off. */
+/** Elements that would be printed but only work on a screen, and content that would be cut off. */
 function faultsOnPaper(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const shown = (selector: string) =>
@@ -112,7 +112,7 @@ test("pages do not move while they load, stay readable on a wall, keep still, an
   await expect(page.getByText("/prices").first(), "what is read is printed").toBeVisible();
 });
 
-/** The values of a property, of the elements or of what stands before them. */
+/** The values of a property of the elements or of their pseudo-elements. */
 function styles(page: Page, selector: string, property: string, pseudo?: string) {
   return page
     .locator(selector)
@@ -123,7 +123,7 @@ function styles(page: Page, selector: string, property: string, pseudo?: string)
     );
 }
 
-/** How each of them is filled: no two may look the same. */
+/** The fill of each element; no two may look the same. */
 async function fills(page: Page, selectors: readonly string[]): Promise<Set<string>> {
   const found = await Promise.all(
     selectors.map(async (selector) => {

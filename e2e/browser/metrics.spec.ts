@@ -84,7 +84,7 @@ test("no two labels of an axis overlap, in any range and at any width", async ({
   const { key } = await people.issue(team, { label: "Charted" });
   await people.called(key, { status: 200, hoursAgo: 2 });
   await trade(people, team);
-  // Or the navigation would still be moving while labels are measured.
+  // Otherwise the navigation would still be moving while the labels are measured.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(page, team.owner, "/metrics");
   const views = [
@@ -125,7 +125,7 @@ test("a day that is not over is marked, and not drawn as a fall", async ({ page,
 
 const AXIS = "[class*=xAxis] > span";
 
-/** The pairs of neighbouring labels of an axis that overlap, or come closer than 4 px. */
+/** The pairs of neighboring axis labels that overlap or are closer than 4 px. */
 function overlapsOf(page: Page): Promise<string[]> {
   return page.evaluate((axis) => {
     const axes = new Set(

@@ -100,7 +100,7 @@ test("for another partner's people the pages do not exist", async ({ page, peopl
   expect(await callProcedure(page, "keys.get", read)).toEqual({ status: 404, code: "not_found" });
 });
 
-/** Where the browser ends up. */
+/** The URL after all redirects. */
 const landing = async (page: Page, path: string) => {
   await page.goto(path);
   const { pathname, search } = new URL(page.url());

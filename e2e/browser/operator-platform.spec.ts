@@ -42,7 +42,7 @@ test("the audit log across partners is filtered by who, what, whose and when, an
   await page.goto("/operator/audit");
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
-  // Until the filtered rows are there, those of before stay.
+  // The previous rows stay until the filtered ones are loaded.
   await expect(rowOf(page, "key.issued")).toHaveCount(1);
   await expect(rowOf(page, "key.issued")).toContainText("Told of");
   await page.getByRole("combobox", { name: "Action" }).click();

@@ -2,7 +2,7 @@ import { expect, type Page } from "playwright/test";
 import type { People } from "./people";
 import type { Scene } from "./scenes";
 
-/** An import to be looked at, with a reason that is longer than its place. */
+/** A sample import with a reason that is longer than its cell. */
 export function importWithBadLines(people: People): Promise<string> {
   return people.importCustomers(["email: must be an email address", "metadata: ".repeat(60)]);
 }
@@ -41,7 +41,7 @@ const PAGES: readonly (readonly [path: string, table: string])[] = [
   ["/settings/team", "Team"],
 ];
 
-/** The operators' console, with every dialog that changes nothing by being looked at. */
+/** The operators' console, with every dialog that can be opened without changing anything. */
 export const OPERATOR_SCENES: readonly Scene[] = [
   scene("New partner, with mistakes", async (page) => {
     await page.goto("/operator?new=true");

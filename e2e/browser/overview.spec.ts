@@ -92,7 +92,7 @@ test("every figure agrees with the list that it links to", async ({ page, people
   const { key } = await people.issue(team, { label: "Counted" });
   const quiet = await people.issue(team, { label: "Quiet" });
   await people.revoke((await people.issue(team, { label: "Gone" })).key.id);
-  // A figure of "24 hours" begins with a whole hour: a minute before it, and a minute after.
+  // "24 hours" begin at a full hour: one request a minute before that, and one a minute after.
   const sinceHour = (Date.now() % 3_600_000) / 3_600_000;
   const edge = 23 + sinceHour;
   for (const [status, times] of [
@@ -159,7 +159,7 @@ test("the latest payout is that of a month, not an adjustment of an older one", 
   await charge("2023-08-03", 10_000);
   await business.close("2023-08");
   const [payout] = await business.payouts(team, "2023-08");
-  // More of them than the overview reads payouts.
+  // More of them than the overview loads.
   for (let n = 1; n <= 7; n++) {
     await charge("2023-08-04", 2_000);
     await business.correct(payout?.id ?? "");
@@ -173,7 +173,7 @@ test("the latest payout is that of a month, not an adjustment of an older one", 
 
 type Pair = { label: string; shown: string; href: string };
 
-/** The figures of a page that link somewhere, and where to. */
+/** The figures of a page that have a link, with its target. */
 async function pairsOn(page: Page): Promise<Pair[]> {
   const links = page.locator("main ul[aria-label] > li a");
   return links.evaluateAll((found) =>
@@ -185,7 +185,10 @@ async function pairsOn(page: Page): Promise<Pair[]> {
   );
 }
 
-/** Follows a figure's link, and compares what it leads to. A kind of page that it doesn't know fails. */
+/**
+ * Follows a figure's link and compares the figure with the target page. Fails on an unknown kind of
+ * page.
+ */
 async function agrees(page: Page, { label, shown, href }: Pair): Promise<void> {
   await page.goto(href);
   const digits = Number(shown.replace(/\D/g, ""));
@@ -219,7 +222,7 @@ async function agrees(page: Page, { label, shown, href }: Pair): Promise<void> {
   throw new Error(`${label} links to ${href}: say here how the two compare`);
 }
 
-/** The page of a partner that an address leads to: "/logs" of "/partners/acme/logs?status=429". */
+/** The partner's page in a URL: "/logs" of "/partners/acme/logs?status=429". */
 function pageOf(href: string): string {
   return href.split("?")[0]?.replace(/^\/partners\/[^/]+/, "") ?? "";
 }

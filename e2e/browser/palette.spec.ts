@@ -27,7 +27,7 @@ test("everything is found by its name from the keyboard", async ({ page, people 
   await expect(page).toHaveURL(/\/api-keys\/key_\w+$/);
   await expect(page.getByRole("heading", { name: "Billing sync", level: 1 })).toBeVisible();
 
-  // The way for the mouse; an id that was pasted leads to its page.
+  // By mouse; a pasted ID opens its page.
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await palette.getByRole("textbox").fill(id);
   await palette.getByRole("button", { name: `Find customer ${id}` }).click();
@@ -54,7 +54,7 @@ test("keys lead from page to page, are listed, and can be turned off", async ({ 
   await expect(page.getByRole("searchbox")).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox")).toBeFocused();
-  // What is typed is typed.
+  // In a field, the keys are typed instead of acting as shortcuts.
   await page.keyboard.type("g?");
   await expect(page.getByRole("searchbox")).toHaveValue("g?");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -83,7 +83,8 @@ test("what is typed before the palette is there is looked for, and leads nowhere
   const field = page
     .getByRole("dialog", { name: "Search and commands" })
     .getByRole("textbox", { name: "Search and commands" });
-  // From within the page, as nothing from outside is as quick: by themselves the keys lead to prices.
+  // Dispatched inside the page, because nothing outside is as fast. Without the palette, these keys
+  // would open the prices.
   const press = (keys: string) =>
     page.evaluate(async (letters) => {
       for (const key of ["k", ...letters]) {

@@ -32,7 +32,7 @@ test("the token of a link leaves the address at once, and is sent in no address"
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(page).toHaveURL(at("/overview"));
-  // The fragment itself never leaves the browser, though Playwright shows it on the document.
+  // Browsers don't send the fragment, although Playwright shows it in the document's URL.
   expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
 });
 

@@ -24,14 +24,14 @@ export const PASSWORD = "correct horse battery";
 
 export type Credentials = { email: string; password: string; secondFactor?: Authenticator };
 export type Person = Credentials & {
-  /** Signs in without a browser; returns the cookie that holds the session. */
+  /** Signs in without a browser; returns the session cookie. */
   session(userAgent: string): Promise<{ name: string; value: string }>;
 };
 export type Team = { partnerId: string; code: string; name: string; owner: Person };
 
 export type People = ReturnType<typeof peopleOf>;
 
-/** Opens the stores that the product under test serves from. Close it with `close()`. */
+/** Opens the stores of the product under test. Close it with `close()`. */
 export async function openPeople(stores: {
   databaseUrl: string;
   redisUrl: string;
@@ -48,7 +48,7 @@ export async function openPeople(stores: {
   return peopleOf(wiring, stores.secret);
 }
 
-/** Makes the people and keys of a test, through the same functions as the product's command line. */
+/** Creates a test's users and keys through the same functions as the product's command line. */
 function peopleOf(wiring: Wiring, secret: string) {
   const ctx: Ctx = { ...wiring.core, actor: { kind: "system", name: "test" }, address: null };
   const choose = async ({ email, token }: { email: string; token: string }): Promise<Person> => {
@@ -60,7 +60,7 @@ function peopleOf(wiring: Wiring, secret: string) {
   return {
     close: () => wiring.close(),
     business: businessOf(ctx),
-    /** A run of the command line's, with lines that could not be taken; unfinished unless told. */
+    /** An import by the command line with rejected lines; unfinished by default. */
     async importCustomers(reasons: readonly string[], { isDone = true } = {}): Promise<string> {
       const kind = { kind: "customers", partner: null } as const;
       const { runId } = await beginImport(ctx, { ...kind, fileHash: null });
@@ -72,7 +72,7 @@ function peopleOf(wiring: Wiring, secret: string) {
     },
     finishImport: (runId: string) => finishImport(ctx, { runId }),
 
-    /** A partner of its own for the test, with an owner who can sign in. */
+    /** A partner of the test's own, with an owner who can sign in. */
     async team(name = "Acme Reselling"): Promise<Team> {
       const code = `t-${randomBytes(5).toString("hex")}`;
       const ownerEmail = `owner@${code}.example`;
@@ -89,14 +89,14 @@ function peopleOf(wiring: Wiring, secret: string) {
       const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
       return enrolled(await choose(await inviteOperator(ctx, { email })));
     },
-    /** An operator who was invited and has chosen a password, and nothing more. */
+    /** An operator who was invited and has chosen a password, but has no second factor. */
     async newcomer(): Promise<Person> {
       const email = `newcomer-${randomBytes(5).toString("hex")}@latchkey.example`;
       return choose(await inviteOperator(ctx, { email }));
     },
-    /** Turns a person's second factor on. */
+    /** Turns a user's second factor on. */
     enrol: enrolled,
-    /** Makes the last proof in all sessions of a person older than what sensitive actions accept. */
+    /** Makes the last authentication of all of a user's sessions too old for sensitive actions. */
     ageProofs: ({ email }: Person) =>
       wiring.core.transact((tx) =>
         tx.session.updateMany({
@@ -104,18 +104,18 @@ function peopleOf(wiring: Wiring, secret: string) {
           data: { provedAt: new Date(Date.now() - 16 * 60_000) },
         }),
       ),
-    /** Ends all sessions of a person, wherever they are signed in. */
+    /** Ends all sessions of a user. */
     async endSessions(person: Person): Promise<void> {
       await choose(await resetUser(ctx, { email: person.email }));
     },
-    /** The token of an unused one-time link. */
+    /** Invites a developer; returns the token of the unused one-time link. */
     invite: (team: Team, email: string) =>
       inviteUser(ctx, { partnerId: team.partnerId, email, role: "developer" }),
     issue: (team: Team, input: Partial<KeyIssue> & { label: string }) =>
       issueKey(ctx, { partnerId: team.partnerId, scopes: [], ...input }),
     rotate: (keyId: string) => rotateKey(ctx, { keyId }),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
-    /** Counts so many answered and refused requests of a key in this minute. */
+    /** Records this many successful and rate-limited requests of a key in the current minute. */
     async used(keyId: string, times: { answered: number; refused: number }): Promise<void> {
       const statuses = [
         ...Array<number>(times.answered).fill(200),
@@ -125,7 +125,7 @@ function peopleOf(wiring: Wiring, secret: string) {
       for (const status of statuses) wiring.recorder.record({ keyId, at, status, address: null });
       await wiring.recorder.flush();
     },
-    /** Calls with a key at any time, with any answer; returns the ids of the requests. */
+    /** Records requests of a key at any time and with any response; returns their IDs. */
     called: (key: { id: string; partnerId: string }, how: Called) => call(wiring, key, how),
     askForMore: (keyId: string, wantedPerMinute: number, reason: string) =>
       openLimitRequest(ctx, { keyId, wantedPerMinute, reason }),
@@ -167,7 +167,10 @@ async function withSecondFactor({ core }: Wiring, person: Person): Promise<Crede
   return { email, password, secondFactor };
 }
 
-/** Opens a page as a person who is signed in already. By itself it is the keys; operators are led home from there. */
+/**
+ * Opens a page as an already signed-in user. The default is the API keys; operators are redirected
+ * to their home page.
+ */
 export async function signIn(page: Page, person: Person, path = "/api-keys"): Promise<void> {
   const { name, value } = await person.session(await page.evaluate(() => navigator.userAgent));
   await page
@@ -177,7 +180,7 @@ export async function signIn(page: Page, person: Person, path = "/api-keys"): Pr
   await arrive(page);
 }
 
-/** Signs in as a person does, and waits for the page that it leads to. */
+/** Signs in through the form and waits for the next page. */
 export async function signInByForm(
   page: Page,
   person: Credentials,
@@ -195,11 +198,11 @@ export async function signInByForm(
 async function arrive(page: Page): Promise<void> {
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
   await hydrated(page);
-  // What was streamed lies hidden in a place of its own until it is shown, and would be met twice.
+  // Streamed content is hidden in a separate element until it is shown, and would be found twice.
   await page.waitForFunction(() => document.querySelector('[hidden][id^="S:"]') === null);
 }
 
-/** Fills in the sign-in form that is shown, and sends it. */
+/** Fills in and submits the sign-in form. */
 export async function enterPassword(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -6,11 +6,11 @@ import { test } from "./test";
 
 const PAGES = [
   ...["/sign-in", "/welcome", "/docs", "/docs/errors", "/docs/changelog", "/no/such/page"],
-  // No pages, but answers of the same site.
+  // Not pages, but responses of the same site.
   ...["/api/auth/csrf", "/api/trpc/session.whoAmI"],
 ];
 
-/** Whatever is added here lets something in. */
+/** Every addition here weakens the policy. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'nonce-NONCE' 'strict-dynamic'",
@@ -25,7 +25,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Checks the headers of these pages; returns how many nonces there were. */
+/** Checks the headers of these pages; returns the number of different nonces. */
 async function nonces(request: APIRequestContext, paths: readonly string[]): Promise<number> {
   const found = new Set<string>();
   for (const path of paths) {

@@ -27,7 +27,7 @@ test("a price is set in its place, never below the floor, and can be taken back"
 
   await expect(field).toBeHidden();
   await expect(row).toContainText("€12.50");
-  // As a payout would be: 22.5 % of 12.50, and not what stays above the minimum price.
+  // Calculated like a payout: 22.5 % of 12.50, not the part above the minimum price.
   await expect(row).toContainText("€2.81");
   await expect(row).toContainText("22.5%");
   await expect(row).not.toContainText("€7.50");

@@ -49,7 +49,7 @@ test("a suspended partner sees why issuing is closed, and may still revoke", asy
     const button = page.getByRole("button", { name });
     await expect(button).toHaveAttribute("aria-disabled", "true");
     await button.focus();
-    // The one before may still be fading.
+    // The previous one may still be fading out.
     await expect(page.getByRole("tooltip").last()).toContainText(
       "Not available while the account is suspended",
     );

@@ -2,13 +2,13 @@ import { expect, type Page } from "playwright/test";
 import type { People } from "./people";
 import { createKey } from "./test";
 
-/** Who stands before a scene: their cookies are set before it is opened. */
+/** The user of a scene: their cookies are set before it is opened. */
 export type Audience = "nobody" | "owner" | "newcomer" | "suspended" | "viewer" | "operator";
 
 export type Scene = {
   name: string;
   as: Audience;
-  /** Leads to the scene; `people` make what it uses up. */
+  /** Opens the scene; `people` creates data that the scene uses up. */
   open(page: Page, people: People): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ async function requests(page: Page): Promise<void> {
   await expect(page.getByRole("table", { name: "Open requests" })).toBeVisible();
 }
 
-/** Every page, and every dialog in every state that it can be in. */
+/** Every page, and every dialog in all of its states. */
 export const SCENES: readonly Scene[] = [
   {
     name: "sign-in",

@@ -3,14 +3,14 @@ import { codeAt } from "../support/authenticator";
 import { enterPassword, type Person, signIn } from "./people";
 import type { Scene } from "./scenes";
 
-/** Whoever was signed in before is not: each of these scenes uses its person up. */
+/** Signs out first, because each of these scenes uses up its user. */
 async function begin(page: Page, person: Person): Promise<void> {
   await page.context().clearCookies();
   await page.goto("/sign-in");
   await enterPassword(page, person);
 }
 
-/** The steps of the second factor that come once, before and after a password. */
+/** The one-time steps of the second factor, before and after the password. */
 export const SECOND_FACTOR_SCENES: readonly Scene[] = [
   {
     name: "the code step of sign-in, with a mistake",

@@ -3,9 +3,9 @@ import { codeAt } from "../support/authenticator";
 import { enterPassword, type Person, signIn } from "./people";
 import { test } from "./test";
 
-/** Goes through the set-up as a person with an app would; returns the key and the recovery codes. */
+/** Completes the setup like a user with an app; returns the key and the recovery codes. */
 async function setUp(page: Page, { password }: Person) {
-  // Until it is asked for, the only such field may be another one of the page.
+  // Before the step appears, another field of the page may match.
   await expect(page.getByRole("button", { name: "Continue" })).toBeVisible();
   await page.getByLabel("Current password").last().fill("not this one");
   await page.getByRole("button", { name: "Continue" }).click();
@@ -18,7 +18,7 @@ async function setUp(page: Page, { password }: Person) {
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("This code is not right, or was used already.")).toBeVisible();
-  // The code of the step before: the one of now is left for signing in.
+  // The code of the previous time step; the current one is left for signing in.
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now() - 30_000));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");

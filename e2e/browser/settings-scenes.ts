@@ -22,7 +22,7 @@ async function invited(page: Page, item: string): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
-/** The settings, with every dialog that changes nothing by being looked at. */
+/** The settings, with every dialog that can be opened without changing anything. */
 export const SETTINGS_SCENES: readonly Scene[] = [
   {
     name: "profile, with mistakes",

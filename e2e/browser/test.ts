@@ -10,12 +10,12 @@ import { holdClicks, hydrated } from "./hydrated";
 import { openPeople, type People } from "./people";
 
 type Fixtures = {
-  /** A page in a browser that knows nothing of the test's own: another person, or another device. */
+  /** Opens a page in a separate browser context: another user or another device. */
   openElsewhere: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
 /**
- * `people` makes whom a test needs. Every page of every test is watched: a violation of the
+ * `people` creates the users of a test. Every page of every test is watched: a violation of the
  * Content-Security-Policy or an uncaught error fails the test, whatever it is about.
  */
 export const test = base.extend<Fixtures, { people: People }>({
@@ -49,7 +49,9 @@ export const test = base.extend<Fixtures, { people: People }>({
 
 export const FAULTS = "violations of the policy and uncaught errors";
 
-/** Has the pages of a context used as people do, and returns what will be found wrong in them. */
+/**
+ * Makes the pages of a context behave as for users, and returns a list that collects their errors.
+ */
 export async function attend(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   await holdClicks(context);
@@ -71,13 +73,15 @@ function watch(page: Page, faults: string[]): void {
   });
 }
 
-/** What streams in lies in the page hidden, and perhaps twice, until it is shown: nobody reads it there. */
+/**
+ * Streamed content is hidden, and may exist twice, until it is shown, so only visible text counts.
+ */
 function readAsShown(page: Page): void {
   const { getByText } = page;
   page.getByText = (...args) => getByText.apply(page, args).filter({ visible: true });
 }
 
-/** For those who go on by keyboard. */
+/** Waits for hydration after each load, for tests that continue by keyboard. */
 function arriveReady(page: Page): void {
   const { goto, reload } = page;
   page.goto = async (...args) => {
@@ -92,7 +96,7 @@ function arriveReady(page: Page): void {
   };
 }
 
-/** Calls the API as an integration does; resolves with status, headers and body. */
+/** Calls the API like an integration; resolves with status, headers and body. */
 export async function callApi(key: string, path = "/me") {
   const response = await fetch(`${stage().url}/api/v1/reseller${path}`, {
     headers: { authorization: `Bearer ${key}` },
@@ -101,7 +105,7 @@ export async function callApi(key: string, path = "/me") {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** Makes a key through the dialog and returns its plaintext; the reveal stays open. */
+/** Creates a key through the dialog and returns its plaintext; the reveal stays open. */
 export async function createKey(page: Page, label: string): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
@@ -110,9 +114,9 @@ export async function createKey(page: Page, label: string): Promise<string> {
   return revealed(page);
 }
 
-/** The plaintext that the open reveal shows. */
+/** The plaintext shown in the open reveal. */
 export async function revealed(page: Page): Promise<string> {
-  // No pattern in the page: its last match would keep the plaintext in its heap.
+  // No regular expression in the page: its last match would keep the plaintext in the heap.
   const codes = page.getByRole("dialog").locator("code");
   const find = async () => (await codes.allTextContents()).find((text) => PLAINTEXT.test(text));
   await expect.poll(async () => (await find()) !== undefined, "a plaintext is shown").toBe(true);
@@ -121,12 +125,12 @@ export async function revealed(page: Page): Promise<string> {
 
 const PLAINTEXT = /^rsk_[0-9A-Za-z]{36}$/;
 
-/** What the clipboard holds. */
+/** The text in the clipboard. */
 export function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The row of the table that stands for a key. */
+/** The table row of a key. */
 export function rowOf(page: Page, text: string) {
   return page.getByRole("row").filter({ hasText: text });
 }

@@ -1,6 +1,8 @@
 import type { Page } from "playwright/test";
 
-/** All that the page's JavaScript can still reach, as V8 writes it down after collecting garbage. */
+/**
+ * A V8 heap snapshot, taken after garbage collection: everything the page's JavaScript can reach.
+ */
 export async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -11,7 +13,7 @@ export async function heapOf(page: Page): Promise<string> {
   return chunks.join("");
 }
 
-/** Everything that a page leaves behind or shows: document, address, history and every storage. */
+/** Everything that a page shows or leaves behind: document, URL, history and all storage. */
 export function tracesOf(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();

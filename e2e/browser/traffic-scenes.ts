@@ -4,7 +4,7 @@ import type { Audience, Scene } from "./scenes";
 
 const LONG_ROUTE = "/accounts/{id}";
 
-/** What the scenes of the traffic show: every kind of answer, of today and of earlier days. */
+/** Sample data for these scenes: every kind of response, from today and earlier days. */
 export async function callALot(people: People, key: { id: string; partnerId: string }) {
   await people.called(key, { status: 200, route: "/prices", times: 12, hoursAgo: 1 });
   await people.called(key, { status: 304, route: "/metrics", hoursAgo: 30 });

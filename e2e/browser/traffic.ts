@@ -4,7 +4,7 @@ import type { Wiring } from "../../server/wiring";
 
 export type Called = Partial<Omit<RecordedRequest, "id" | "partnerId">> & {
   status: number;
-  /** How long ago. */
+  /** The age of the request. */
   hoursAgo?: number;
   times?: number;
   address?: string;
@@ -12,7 +12,7 @@ export type Called = Partial<Omit<RecordedRequest, "id" | "partnerId">> & {
 
 type Key = { id: string; partnerId: string };
 
-/** Calls with a key at any time, through the recorder; returns their ids. */
+/** Records requests of a key at any time through the recorder; returns their IDs. */
 export async function call(wiring: Wiring, key: Key, called: Called): Promise<string[]> {
   const { status, hoursAgo = 0, times = 1, address = "192.0.2.7", ...own } = called;
   const at = new Date(wiring.core.clock.now().getTime() - hoursAgo * 3_600_000);

@@ -9,7 +9,7 @@ import { test } from "./test";
 const MAX_KIB = 200;
 const MANIFEST = fileURLToPath(new URL("../../.next/build-manifest.json", import.meta.url));
 
-/** The files that Next and React are, on every page of every app. */
+/** The files of Next and React, which are on every page of every app. */
 function frameworkFiles(): Set<string> {
   const { rootMainFiles } = JSON.parse(readFileSync(MANIFEST, "utf8")) as {
     rootMainFiles: string[];
@@ -18,8 +18,8 @@ function frameworkFiles(): Set<string> {
 }
 
 /**
- * What a page loads of scripts of its own until it is at rest, gzipped, in KiB: without the pages that
- * its links lead to, which Next prefetches when it has nothing else to do.
+ * The size of a page's own scripts until the network is idle, gzipped, in KiB; without the linked
+ * pages, which Next prefetches when idle.
  */
 async function weigh(page: Page, path: string): Promise<number> {
   await page.route(

@@ -5,14 +5,14 @@ import { beginSecondFactor, confirmSecondFactor } from "../../server/core/team/s
 
 const STEP_MS = 30_000;
 
-/** What the app shows at that time. */
+/** The code that the app shows at that time. */
 export function codeAt(secret: string, atMs: number): string {
   return new TOTP({ secret }).generate({ timestamp: atMs });
 }
 
 /**
- * Turns on the second factor of whoever calls. The code of the step before now's is used up, so that
- * now's and the one after it can still be signed in with. The caller's session goes on as `sessionId`.
+ * Turns on the caller's second factor. Uses up the code of the previous time step, so that the
+ * current one and the next can be used to sign in. The caller's session continues as `sessionId`.
  */
 export async function enrol(
   ctx: Ctx,
@@ -23,16 +23,16 @@ export async function enrol(
   return { secret, ...(await confirmSecondFactor(ctx, { code })) };
 }
 
-/** Someone's app: `next()` shows a code that was not used yet, and waits for one if it must. */
+/** An authenticator app: `next()` returns an unused code, and waits for one if necessary. */
 export type Authenticator = { next(): Promise<string>; recoveryCodes: readonly string[] };
 
-/** The app of whoever enrolled by enrol(). */
+/** The app of a user enrolled by enrol(). */
 export function authenticator(secret: string, recoveryCodes: readonly string[]): Authenticator {
   let lastStep = 0;
   return {
     recoveryCodes,
     next: async () => {
-      // The product takes the code of the step to come as well.
+      // The product also accepts the code of the next time step.
       while (lastStep > Date.now() / STEP_MS) await sleep(250);
       lastStep = Math.max(lastStep + 1, Math.floor(Date.now() / STEP_MS));
       return codeAt(secret, lastStep * STEP_MS);

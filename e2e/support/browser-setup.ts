@@ -6,7 +6,9 @@ import { startRedis } from "./redis";
 import { publishStage } from "./stage";
 import { createDatabase } from "./template-database";
 
-/** A PostgreSQL, a Redis and one built product on both, for all browser specs of the run. */
+/**
+ * Starts one PostgreSQL, one Redis and one built product on both, for all browser specs of the run.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   try {
     const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);

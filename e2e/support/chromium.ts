@@ -1,7 +1,7 @@
 import type { LaunchOptions } from "playwright";
 import { locate } from "./packages";
 
-/** How to launch Chromium here: offline but for loopback, and without its sandbox as root. */
+/** Launch options for Chromium: offline except for loopback, and without its sandbox as root. */
 export function chromiumOptions(): LaunchOptions {
   const isRoot = process.getuid?.() === 0;
   return {
@@ -15,7 +15,7 @@ export function chromiumOptions(): LaunchOptions {
       "--disable-sync",
       "--no-first-run",
       "--no-pings",
-      // A page that asks for anything beyond this machine fails its test instead of finding it.
+      // Requests outside this machine fail, so a test can't depend on them.
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ],
   };

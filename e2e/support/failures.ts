@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** What the reporters of vitest and Playwright write for `run.ts`. */
+/** The report that the reporters of vitest and Playwright write for `run.ts`. */
 export interface TestReport {
   passed: number;
   total: number;
@@ -9,19 +9,19 @@ export interface TestReport {
 
 /** A test that did not pass, or an error outside of tests that failed the run. */
 export interface Failure {
-  /** Empty when the error belongs to no file. */
+  /** Empty if the error belongs to no file. */
   file: string;
   title: string;
-  /** Empty when the test did not run. */
+  /** Empty if the test did not run. */
   error: string;
 }
 
-// Logs of CI are cut in the middle, so their end names the failures again, in a bounded size.
+// CI truncates logs in the middle, so the end lists the failures again, in a bounded size.
 const MAX_FAILURES = 20;
 const MAX_LINES = 15;
 const MAX_LINE_CHARS = 300;
 
-/** The failures of all steps as text to print; empty when there are none. */
+/** The failures of all steps as text; empty if there are none. */
 export function describeFailures(failures: readonly (Failure & { step: string })[]): string {
   const lines = failures
     .slice(0, MAX_FAILURES)

@@ -2,21 +2,29 @@ import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 export type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** What came back: how many in all, and of those sent after the change was acknowledged how many were old. */
+/**
+ * The number of responses to requests sent before and after the change was acknowledged, and how
+ * many of the latter were old.
+ */
 export type Tally = { before: number; after: number; old: number };
 
 const CONNECTIONS = 32;
 const DEADLINE_MS = 60_000;
 
-/** A load of 32 connections on one key, spread over several servers, that knows when a change was acknowledged. */
+/**
+ * A load of 32 connections on one key, spread over several servers, that records when a change was
+ * acknowledged.
+ */
 export type Hammer = {
-  /** From now on no answer may be an old one; requests that are under way may. */
+  /**
+   * Responses to requests sent from now on must not be old; requests in progress may get old ones.
+   */
   acknowledge(): void;
-  /** Waits for so many answers since. Throws if they do not come. */
+  /** Waits for this many responses after the acknowledgment. Throws if they don't arrive. */
   finish(answers: number): Promise<Tally>;
 };
 
-/** Begins at once; `isOld` tells an answer that only the record from before the change allows. */
+/** Starts at once; `isOld` detects a response that is only possible before the change. */
 export function hammer(options: {
   urls: readonly string[];
   key: string;

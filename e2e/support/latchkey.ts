@@ -3,19 +3,19 @@ import { fileURLToPath } from "node:url";
 
 /** The built command line. */
 export const BUNDLE = fileURLToPath(new URL("../../dist/latchkey.mjs", import.meta.url));
-/** No command of a test takes so long. */
+/** Longer than any command of a test takes. */
 const TIMEOUT_MS = 100_000;
 
 export type Settings = Record<string, string>;
 export type Ended = { code: number | string; stdout: string; stderr: string };
 
-/** What a process of the command line finds in its environment: these settings and no others. */
+/** The environment of a command-line process: these settings and no others. */
 export function environmentOf(settings: Settings) {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, ...settings, NODE_ENV: "production" as const };
 }
 
-/** Runs the built command line in a process of its own, with `stdin` piped into it. */
+/** Runs the built command line in its own process, with `stdin` piped into it. */
 export function latchkey(settings: Settings, words: string[], stdin = ""): Promise<Ended> {
   const options = { env: environmentOf(settings), timeout: TIMEOUT_MS };
   return new Promise<Ended>((resolve) => {
@@ -27,7 +27,10 @@ export function latchkey(settings: Settings, words: string[], stdin = ""): Promi
   });
 }
 
-/** Its document under `--json`; throws with what it printed unless it is one and the exit code 0. */
+/**
+ * Returns its document under `--json`; throws with its output unless the exit code is 0 and the
+ * output is one document.
+ */
 export async function answer(settings: Settings, words: string[]) {
   const { code, stdout, stderr } = await latchkey(settings, [...words, "--json"]);
   if (code !== 0 || stderr !== "") throw new Error(`exit code ${code}: ${stdout}${stderr}`);

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { eventually, freePort, type OwnedProcess, spawnOwned } from "./processes";
 
-/** The built app under Next's own server, as hosts without a server of ours run it. */
+/** The built app under Next's own server, as on hosts without our server. */
 export type NextServer = { url: string; child: OwnedProcess };
 
-/** Starts it on a free port over these stores; resolves when GET /api/health answers 200. */
+/** Starts it on a free port over these stores; resolves when GET /api/health returns 200. */
 export async function startNext(stores: Record<string, string>): Promise<NextServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

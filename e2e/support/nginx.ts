@@ -15,8 +15,8 @@ export type Nginx = {
 };
 
 /**
- * A real nginx on a free port of loopback, with the configuration of the documentation, over plain http,
- * in front of these ports. `edit` changes the configuration.
+ * A real nginx on a free loopback port, with the configuration of the documentation, over plain
+ * http, in front of these ports. `edit` changes the configuration.
  */
 export async function startNginx(
   ports: readonly number[],
@@ -30,7 +30,7 @@ export async function startNginx(
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
     .replace("server_name partners.example.com;", "server_name _;")
     .replaceAll(/^ *ssl_.*$/gm, "")
-    // A browser sends the port in Host; behind the documented port 443 there is none.
+    // Browsers include the port in Host; behind the documented port 443 there is none.
     .replace("proxy_set_header Host $host;", "proxy_set_header Host $http_host;");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)

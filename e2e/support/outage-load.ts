@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 
 const BASE = "/api/v1/reseller";
-/** No answer takes longer: what cannot be done by then is 503. */
+/** The maximum response time; a request that can't be served in time gets a 503. */
 export const MAX_ANSWER_MS = 20_000;
 const PAUSE_MS = 15;
 
-/** What callers have seen who go on whatever happens. */
+/** The results of callers that continue through the outage. */
 export type Seen = {
-  /** Writes that were answered with 201, by their e-mail. */
+  /** Writes that returned 201, by their email. */
   acknowledged: Set<string>;
   attempted: Set<string>;
   /** 200s for the key with a small limit. */
@@ -15,9 +15,9 @@ export type Seen = {
   /** 503s, all of them checked. */
   unavailable: number;
   served: number;
-  /** Answers that are no 503: each is counted once for its key. */
+  /** Responses other than 503: each is counted once for its key. */
   answered: number;
-  /** Requests that broke on the way; only a process that was killed may do that. */
+  /** Requests whose connection broke; only a killed process may cause that. */
   broken: number;
   wrong: string[];
 };
@@ -32,7 +32,7 @@ type Pace = {
   maxAnswerMs: number;
 };
 
-/** Calls and writes, from several callers at once, at each of the origins in turn. */
+/** Sends reads and writes from several callers at once, to each of the origins in turn. */
 export function startLoad(
   origins: readonly string[],
   keys: Keys,
@@ -72,7 +72,7 @@ export function startLoad(
   const limited = async () => {
     if ((await ask(keys.limited)) === 200) seen.admitted++;
   };
-  // Tried again under the same Idempotency-Key until it is acknowledged, as a good client does.
+  // Retried with the same Idempotency-Key until it is acknowledged, as a good client does.
   const write = async () => {
     const email = `customer-${written++}@example.com`;
     seen.attempted.add(email);
@@ -96,7 +96,7 @@ export function startLoad(
   };
 }
 
-/** The status, or null where the connection broke. A 503 is checked in every part. */
+/** The status, or null if the connection broke. Checks every part of a 503. */
 async function call(
   seen: Seen,
   origin: string,
@@ -139,7 +139,10 @@ function checkUnavailable(seen: Seen, response: Response, body: string): void {
 
 const RECOVERY_MS = 5_000;
 
-/** Waits until every origin serves and writes again. Throws if one does not within five seconds, as docs/operations.md promises. */
+/**
+ * Waits until every origin serves and writes again. Throws if one takes longer than the five
+ * seconds that docs/operations.md promises.
+ */
 export async function expectRecovery(origins: readonly string[], key: string): Promise<void> {
   const deadline = performance.now() + RECOVERY_MS;
   for (const origin of origins) {

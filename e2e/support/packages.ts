@@ -51,7 +51,7 @@ export type Tool = keyof typeof TOOLS;
 
 /**
  * The path of a tool: for `postgres` the folder of initdb and postgres, else the executable.
- * Installs it when it is missing and this is root on a Debian; throws one line otherwise.
+ * Installs a missing tool as root on Debian; throws a one-line error otherwise.
  */
 export function locate(tool: Tool): string {
   const found = TOOLS[tool].find();
@@ -62,7 +62,7 @@ export function locate(tool: Tool): string {
   return installed;
 }
 
-/** Sees to it that all these tools are here, with one run of the package manager at most. */
+/** Makes all of these tools available, with at most one run of the package manager. */
 export function provide(tools: Tool[]): void {
   const missing = tools.filter((tool) => TOOLS[tool].find() === undefined);
   if (missing.length === 0) return;
@@ -108,7 +108,7 @@ function findRedis(): string | undefined {
 }
 
 function findChromium(): string | undefined {
-  // The shell is the same browser without the frame around its pages, which nobody sees here.
+  // The headless shell is the same browser without a window, which the tests don't need.
   const shell = "chromium-headless-shell";
   const names = [shell, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const onPath = [...searchPath(), "/usr/bin"].flatMap((folder) =>

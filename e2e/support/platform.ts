@@ -18,7 +18,7 @@ import { freshDatabase } from "./database";
 const BASE = "http://latchkey.test/api/v1/reseller";
 export const PASSWORD = "correct horse battery";
 
-/** A clock that stands still until it is set. */
+/** A clock that only moves when it is advanced. */
 export function steppingClock(start = new Date()): Clock & { advance(ms: number): void } {
   let now = start.getTime();
   const advance = (ms: number) => {
@@ -27,7 +27,7 @@ export function steppingClock(start = new Date()): Clock & { advance(ms: number)
   return { now: () => new Date(now), advance };
 }
 
-/** The whole product without a server around it, on a database of its own. */
+/** The whole product without a server, on its own database. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
 let made = 0;
@@ -35,7 +35,7 @@ let made = 0;
 type Options = {
   clock?: Clock;
   env?: Record<string, string>;
-  /** As within our own server: route handlers then need no Next around them. */
+  /** As in our own server: route handlers then work without Next. */
   hasOwnServer?: boolean;
   /** Another platform's database: the two are then processes of one deployment. */
   beside?: { databaseUrl: string };
@@ -58,7 +58,7 @@ export async function openPlatform(options: Options = {}) {
     system,
     databaseUrl: database.url,
     as: (actor: Actor) => as(wiring, actor),
-    /** Who acts in a session that exists. */
+    /** The actor of an existing session. */
     actorOf: (sessionId: string) => actorOf(wiring, sessionId),
     caller: (actor: Actor | null) =>
       createCaller({

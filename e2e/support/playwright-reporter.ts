@@ -17,7 +17,7 @@ export default class PlaywrightReporter implements Reporter {
     this.root = root;
   }
 
-  /** Errors outside of tests: a failed global setup, a file that cannot be loaded. */
+  /** Errors outside of tests: a failed global setup, or a file that can't be loaded. */
   onError(error: TestError): void {
     this.errors.push(error);
   }

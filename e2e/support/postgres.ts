@@ -18,12 +18,12 @@ export interface TestPostgres {
   url: string;
   port: number;
   stop(): Promise<void>;
-  /** SIGKILL to the server and all its backends; `restart` brings it back with its data. */
+  /** SIGKILL to the server and all its backends; `restart` starts it again with its data. */
   kill9(): Promise<void>;
-  /** Freezes the server: connections hang, as behind a dead network. */
+  /** Freezes the server: connections hang, as on a dead network. */
   pause(): void;
   resume(): void;
-  /** Ends it (or finds it ended) and starts it again on the same port and data. */
+  /** Stops it if it runs, and starts it again on the same port and data. */
   restart(): Promise<void>;
 }
 
@@ -32,8 +32,8 @@ interface Owner {
   gid?: number;
 }
 
-// No fsync: a test's data need not outlive the machine. Commits still outlive a kill of the server,
-// since synchronous_commit stays on and the kernel keeps what was written.
+// No fsync: a test's data need not survive a crash of the machine. Commits still survive a kill of
+// the server, because synchronous_commit stays on and the kernel keeps written data.
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   // A socket's path may be 107 bytes long at most, and temporary folders nest.
@@ -46,7 +46,7 @@ const SETTINGS = {
   log_checkpoints: "off",
 };
 
-/** A PostgreSQL cluster of its own, in a temporary folder, that ends with this process. */
+/** A separate PostgreSQL cluster in a temporary folder, which ends with this process. */
 export async function startPostgres(): Promise<TestPostgres> {
   const bin = locate("postgres");
   const folder = temporaryFolder("postgres");
@@ -115,7 +115,7 @@ async function launch(options: {
   return server;
 }
 
-// PostgreSQL refuses to run as root, so root hands the folder to the package's own user.
+// PostgreSQL refuses to run as root, so root gives the folder to the package's own user.
 function ownerOf(folder: string): Owner {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) =>
@@ -125,7 +125,7 @@ function ownerOf(folder: string): Owner {
   return owner;
 }
 
-// Every backend leads a session of its own, so a signal to the server's group misses them.
+// Every backend leads its own session, so a signal to the server's process group misses them.
 function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid)];
 }

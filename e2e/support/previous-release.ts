@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { temporaryFolder } from "./processes";
 
-/** A release must still be able to do this while a newer one is rolled out: sign-in, API, dashboard. */
+/**
+ * The tests that a release must still pass while a newer one is rolled out: sign-in, API,
+ * dashboard.
+ */
 const TESTS = [
   "server/core/team/sessions.test.ts",
   "server/rest/api.test.ts",
@@ -21,9 +24,9 @@ type Run = (
 ) => Promise<{ code: number; output: string }>;
 
 /**
- * Lays out the previous release over this release's migrations, in a temporary folder, with the tests to
- * run there. It is the newest tag, or before the first one the last commit before the newest migration.
- * Null where there is no git history to take it from.
+ * Extracts the previous release into a temporary folder, with this release's migrations, and lists
+ * the tests to run there. The previous release is the newest tag or, without tags, the last commit
+ * before the newest migration. Null without git history.
  */
 export async function layOutPreviousRelease(
   root: string,

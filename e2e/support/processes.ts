@@ -13,7 +13,7 @@ export interface OwnedProcess {
   /** Resolves with the exit code, or with the name of the signal that ended it. */
   exited: Promise<number | string>;
   signal(name: NodeJS.Signals): void;
-  /** SIGINT, then SIGKILL when it is still there after `graceMs`; resolves as `exited`. */
+  /** SIGINT, then SIGKILL if it still runs after `graceMs`; resolves as `exited`. */
   stop(graceMs?: number): Promise<number | string>;
 }
 
@@ -26,12 +26,12 @@ interface OwnedOptions {
   gid?: number;
   /** Called with each piece of output as it arrives; it is kept for `output()` as well. */
   onOutput?: (text: string) => void;
-  /** Lets it print on our own terminal; `output()` is empty then. */
+  /** Lets it print to our own terminal; `output()` is then empty. */
   printsHere?: boolean;
 }
 
-// The guardian reads until its stdin closes, which the kernel does for us however this process
-// ends, SIGKILL included. Then it ends what is still held and removes the temporary folder.
+// The guardian reads until its stdin closes, which the kernel does however this process ends,
+// SIGKILL included. Then it ends all held processes and removes the temporary folder.
 const GUARDIAN = `
 trap '' INT TERM HUP
 held=
@@ -57,7 +57,7 @@ let guardian: { child: ChildProcess; folder: string } | undefined;
 function openGuardian(): { child: ChildProcess; folder: string } {
   if (guardian) return guardian;
   const folder = mkdtempSync(join(tmpdir(), "latchkey-"));
-  // Servers that refuse to run as root get a user of their own, who must be able to walk through.
+  // Servers that refuse to run as root use their own user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   const child = spawn("/bin/sh", ["-c", GUARDIAN, "guardian", folder], {
     detached: true,
@@ -69,14 +69,14 @@ function openGuardian(): { child: ChildProcess; folder: string } {
   return guardian;
 }
 
-/** An empty folder that disappears with this process, whatever ends it. */
+/** An empty folder that is removed when this process ends, for whatever reason. */
 export function temporaryFolder(name: string, mode = 0o700): string {
   const folder = mkdtempSync(join(openGuardian().folder, `${name}-`));
   chmodSync(folder, mode);
   return folder;
 }
 
-/** A child in a process group of its own, which can't outlive this process. */
+/** A child in its own process group, which can't outlive this process. */
 export function spawnOwned(options: OwnedOptions): OwnedProcess {
   const { child: keeper } = openGuardian();
   const { command, args, onOutput, printsHere, ...rest } = options;
@@ -118,7 +118,7 @@ export function spawnOwned(options: OwnedOptions): OwnedProcess {
   return { pid, output: () => chunks.join(""), hasExited: () => isGone, exited, signal, stop };
 }
 
-/** Ends the guardian, and with it everything still held; resolves when the folder is gone too. */
+/** Ends the guardian and all held processes; resolves when the folder is removed too. */
 export async function releaseEverything(): Promise<void> {
   const current = guardian;
   if (!current) return;
@@ -131,8 +131,8 @@ export async function releaseEverything(): Promise<void> {
 }
 
 /**
- * A port of loopback that nobody listened on a moment ago, from below those that systems give to
- * outgoing connections: of these it might be one in the next.
+ * A loopback port that was free a moment ago, below the range of outgoing connections, which might
+ * take it in the next moment.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -149,7 +149,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Calls `attempt` until it returns, at most `timeoutMs`; the last failure is thrown on. */
+/** Calls `attempt` until it succeeds, for at most `timeoutMs`; then throws its last error. */
 export async function eventually<T>(attempt: () => Promise<T>, timeoutMs: number): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -162,12 +162,12 @@ export async function eventually<T>(attempt: () => Promise<T>, timeoutMs: number
   }
 }
 
-/** Stops this process for so long, as SIGSTOP and SIGCONT do: nothing of it runs meanwhile. */
+/** Blocks this process for this long, like SIGSTOP and SIGCONT: nothing in it runs. */
 export function stopThisProcess(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** The processes that this one has started itself, and that still run. */
+/** The running processes whose parent is `pid`. */
 export function childrenOf(pid: number): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
   return table
@@ -177,7 +177,7 @@ export function childrenOf(pid: number): number[] {
     .map(([child = 0]) => child);
 }
 
-/** Sends a signal to a process, or to a group by its negative id; one that is gone is no error. */
+/** Sends a signal to a process, or to a group by its negative ID; ignores one that has ended. */
 export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

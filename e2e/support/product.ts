@@ -8,11 +8,11 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUNDLE = join(ROOT, "dist/main.mjs");
 /** On a busy machine a new embedded database alone takes a minute. */
 const START_TIMEOUT_MS = 110_000;
-/** Longer than any DRAIN_SECONDS of a test and the 24 s that a stop may take. */
+/** Longer than any DRAIN_SECONDS of a test plus the 24 s that a stop may take. */
 const STOP_TIMEOUT_MS = 40_000;
 
-// Of the environment that the tests run in only this reaches the product: a DATABASE_URL of the
-// developer's shell must not.
+// Only these variables of the test environment reach the product: a DATABASE_URL of the developer's
+// shell must not.
 const INHERITED = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
 
 interface ProductOptions {
@@ -26,23 +26,23 @@ interface ProductOptions {
 }
 
 export interface Product {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   port: number;
   pid: number;
   dataDir: string;
-  /** What `output` returns, as a file that other processes can read. */
+  /** The result of `output` as a file that other processes can read. */
   logFile: string;
   /** Everything printed so far on stdout and stderr. */
   output(): string;
-  /** Asks it to end (SIGTERM); resolves with its exit code, or the signal that ended it. */
+  /** Sends SIGTERM; resolves with the exit code, or the signal that ended it. */
   stop(): Promise<number | string>;
   kill9(): Promise<void>;
-  /** Resolves when it has ended, however. */
+  /** Resolves when it has ended, for whatever reason. */
   exited: Promise<number | string>;
 }
 
-/** Starts the built product on a free port; resolves when GET /api/health answers 200. */
+/** Starts the built product on a free port; resolves when GET /api/health returns 200. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const product = await launchProduct(options);
   await eventually(async () => {
@@ -59,7 +59,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return product;
 }
 
-/** Starts the built product without waiting: for starts that are to fail or to be killed. */
+/** Starts the built product without waiting, for starts that should fail or be killed. */
 export async function launchProduct(
   options: ProductOptions = {},
 ): Promise<Product & { hasExited(): boolean }> {
@@ -73,7 +73,8 @@ export async function launchProduct(
   const child = spawnOwned({
     command: process.execPath,
     args: [BUNDLE],
-    // From elsewhere: it finds its own parts, and takes a path as its caller means it.
+    // From another folder: it finds its own files, and resolves paths relative to the working
+    // directory.
     cwd: dirname(dataDir),
     env: environment({ ...options, dataDir: basename(dataDir), port, url }),
     onOutput: (text) => appendFileSync(logFile, text),
@@ -108,7 +109,7 @@ function environment(
   return {
     ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
     NODE_ENV: "production",
-    // No load balancer is told; tests of that set it.
+    // No delay for load balancers; the tests of that set it.
     DRAIN_SECONDS: "0",
     DATA_DIR: options.dataDir,
     HOST: "127.0.0.1",

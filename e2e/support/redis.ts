@@ -2,24 +2,24 @@ import { connect } from "node:net";
 import { locate } from "./packages";
 import { eventually, freePort, spawnOwned, temporaryFolder } from "./processes";
 
-/** A redis-server of the test's own: empty at the start, and it ends with this process. */
+/** A separate redis-server: empty at the start, and it ends with this process. */
 export type TestRedis = {
   url: string;
   port: number;
   stop(): Promise<void>;
-  /** Ends it without a word; `restart` brings it back, empty. */
+  /** Kills it; `restart` starts it again, empty. */
   kill9(): Promise<void>;
-  /** Freezes it: connections stay, and nothing is answered, as behind a dead network. */
+  /** Freezes it: connections stay open without responses, as on a dead network. */
   pause(): void;
   resume(): void;
-  /** Ends it and starts it again on the same port, empty. */
+  /** Stops it and starts it again on the same port, empty. */
   restart(): Promise<void>;
-  /** Sends one command over a connection of its own; throws unless the answer is OK. */
+  /** Sends one command over its own connection; throws unless the response is OK. */
   send(command: string): Promise<void>;
 };
 
 export type TestRedisCluster = {
-  /** Of one node, which knows the others. */
+  /** The URL of one node, which knows the others. */
   url: string;
   nodes: readonly TestRedis[];
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export type TestRedisCluster = {
 const START_MS = 15_000;
 const SLOTS = 16_384;
 
-/** Starts redis-server on loopback, on a free port; `args` are added to its command line. */
+/** Starts redis-server on a free loopback port; `args` are added to its command line. */
 export async function startRedis(
   options: { args?: readonly string[]; port?: number } = {},
 ): Promise<TestRedis> {
@@ -106,7 +106,7 @@ export async function startRedisCluster(
   return { url: nodes[0]?.url ?? "", nodes, stop };
 }
 
-/** Sends one inline command and wants `expected` in the first piece of the answer. */
+/** Sends one inline command; the first chunk of the response must contain `expected`. */
 function expectAnswer(port: number, command: string, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

@@ -1,9 +1,9 @@
-/** Cookies by their names, as a browser keeps them. */
+/** Cookies by name, as a browser keeps them. */
 export type Jar = ReadonlyMap<string, string>;
 
 type Login = { email: string; password: string; code?: string };
 
-/** Someone's browser at the product, with the cookies that are in it already. */
+/** A browser at the product, with its cookies. */
 export function openBrowser(url: string, jar: Jar = new Map()) {
   const cookies = new Map(jar);
   const send = async (path: string, init: RequestInit = {}) => {
@@ -25,7 +25,7 @@ export function openBrowser(url: string, jar: Jar = new Map()) {
   const csrfToken = async () => (await (await send("/api/auth/csrf")).json()).csrfToken;
   return {
     cookies,
-    /** Sends the sign-in form, with the CSRF token that the product hands out unless another is named. */
+    /** Sends the sign-in form, with the product's CSRF token unless another one is given. */
     signIn: async (login: Login, token?: string) =>
       submit("/api/auth/callback/credentials", {
         ...login,
@@ -42,7 +42,7 @@ export function openBrowser(url: string, jar: Jar = new Map()) {
   };
 }
 
-/** A browser in which someone has signed in. */
+/** A browser in which the user is signed in. */
 export async function signIn(url: string, login: Login) {
   const browser = openBrowser(url);
   await browser.signIn(login);

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 
 const VARIABLE = "LATCHKEY_STAGE";
 
-/** What the browser specs play on. */
+/** The environment of the browser specs. */
 export interface Stage {
-  /** The product's base URL, without a slash at its end. */
+  /** The product's base URL, without a trailing slash. */
   url: string;
   databaseUrl: string;
   redisUrl: string;
-  /** The product's NEXTAUTH_SECRET: whoever makes an operator seals a second factor under it. */
+  /** The product's NEXTAUTH_SECRET, which encrypts the second factors that tests create. */
   secret: string;
-  /** Everything that the product has printed. */
+  /** The product's output. */
   logFile: string;
 }
 
@@ -19,13 +19,13 @@ export function publishStage(stage: Stage): void {
   process.env[VARIABLE] = JSON.stringify(stage);
 }
 
-/** Where the run's product is; undefined before the global setup has run. */
+/** The stage of the run; undefined before the global setup has run. */
 export function findStage(): Stage | undefined {
   const value = process.env[VARIABLE];
   return value === undefined ? undefined : (JSON.parse(value) as Stage);
 }
 
-/** Where the run's product is. Throws outside a Playwright test. */
+/** The stage of the run. Throws outside a Playwright test. */
 export function stage(): Stage {
   const found = findStage();
   if (found === undefined) throw new Error("There is a stage in browser specs only.");

@@ -7,11 +7,11 @@ const TEMPLATE_LOCK = 7_130_425;
 
 export interface TestDatabase {
   url: string;
-  /** Ends every connection to it and removes it. */
+  /** Ends every connection to it and drops it. */
   drop(): Promise<void>;
 }
 
-/** A migrated database of its own, on the server that `adminUrl` leads to. */
+/** Creates a migrated database on the server at `adminUrl`. */
 export function createDatabase(adminUrl: string): Promise<TestDatabase> {
   return create(adminUrl, async (client, name) => {
     await prepareTemplate(client, adminUrl);
@@ -19,7 +19,7 @@ export function createDatabase(adminUrl: string): Promise<TestDatabase> {
   });
 }
 
-/** The same without anything in it, not even the first migration. */
+/** Creates an empty database, without any migration. */
 export function createEmptyDatabase(adminUrl: string): Promise<TestDatabase> {
   return create(adminUrl, (client, name) => client.query(`CREATE DATABASE ${name}`));
 }
@@ -39,7 +39,7 @@ async function create(
   };
 }
 
-// The first to ask migrates the template; test files run in processes of their own, hence the lock.
+// The first caller migrates the template; test files run in separate processes, hence the lock.
 async function prepareTemplate(client: Client, adminUrl: string): Promise<void> {
   await client.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
   try {

@@ -3,8 +3,8 @@ import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from "vi
 import type { Failure, TestReport } from "./failures";
 
 /**
- * Writes a `TestReport` to vitest's `outputFile`. Vitest's own JSON report has neither the errors outside
- * of tests nor those of hooks within a `describe`, and both fail a run.
+ * Writes a `TestReport` to vitest's `outputFile`. Vitest's own JSON report lacks errors outside of
+ * tests and errors of hooks within a `describe`, and both fail a run.
  */
 export default class VitestReporter implements Reporter {
   private vitest: Vitest | undefined;
@@ -31,7 +31,7 @@ export default class VitestReporter implements Reporter {
   }
 }
 
-/** The errors of hooks, and of a file that cannot be loaded: its tests only count as skipped. */
+/** The errors of hooks, and of a file that can't be loaded: its tests only count as skipped. */
 function failuresOutsideOfTests(module: TestModule): Failure[] {
   const file = module.relativeModuleId;
   const places = [

@@ -4,12 +4,12 @@ import { releaseEverything } from "./processes";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Superuser URL of the run's PostgreSQL; tests take a database by `freshDatabase()`. */
+    /** Superuser URL of the run's PostgreSQL; tests create a database with `freshDatabase()`. */
     postgresUrl: string;
   }
 }
 
-/** One PostgreSQL for the whole run. */
+/** Starts one PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres.url);
