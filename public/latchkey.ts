@@ -1,6 +1,6 @@
 /**
- * Latchkey: a client of the reseller API, in one file without dependencies. Take it into your project;
- * it runs on Node 20.3 or later and wherever else there is `fetch`.
+ * Latchkey: a client of the reseller API, in one file without dependencies. Copy it into your
+ * project; it runs on Node 20.3 or later and on other platforms with `fetch`.
  *
  *     const latchkey = new Latchkey({ key: process.env.LATCHKEY_KEY ?? "", baseUrl: "https://..." });
  *     for await (const account of latchkey.accounts.all({ status: "active" })) { ... }

@@ -15,7 +15,6 @@ const context = createTRPCContext<AppRouter>();
 /** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls procedures without a cache. */
 export const { useTRPC, useTRPCClient } = context;
 
-/** Provides the tRPC client and the query cache. */
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(leaveForSignIn));
   const [trpcClient] = useState(() =>

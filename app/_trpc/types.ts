@@ -31,5 +31,4 @@ export type AuditEvent = Outputs["audit"]["list"]["data"][number];
 export type LoggedRequest = Outputs["requests"]["get"];
 export type KeyUsage = Outputs["usage"]["summary"]["keys"][number];
 export type KeyEvent = Outputs["keys"]["history"]["data"][number];
-/** The filter of the request log. */
 export type LogQuery = Omit<inferRouterInputs<AppRouter>["requests"]["list"], "partner">;

@@ -60,7 +60,6 @@ type TableProps = {
   rows: readonly { id: string; label: string; cells: readonly string[] }[];
 };
 
-/** The data table of a chart. */
 export function ChartTable({ title, columns, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

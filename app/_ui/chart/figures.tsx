@@ -20,7 +20,6 @@ type Props = {
   note?: ReactNode;
 };
 
-/** A key figure. */
 export function Figure({ label, children, href, note }: Props) {
   return (
     <li className={classes.figure}>

@@ -26,7 +26,6 @@ export function PageHeader({ title, description, actions }: Props) {
   );
 }
 
-/** A link from a detail page back to its list. */
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <Link href={href} className={classes.back}>

@@ -24,7 +24,6 @@ type Props = {
   children: ReactNode;
 };
 
-/** The providers that every page needs. */
 export function Providers({ nonce, locale, children }: Props) {
   // A later render may pass another nonce, but the document keeps its original policy.
   const [own] = useState(() => {

@@ -79,7 +79,7 @@ function useAsked(show: (what: "palette" | "help") => void): void {
   useWindowEvent(ASK_HELP, () => show("help"));
 }
 
-/** The search field of the list, if the page has one. */
+/** Focuses the search field of the list, if the page has one. */
 function focusSearch(): void {
   const field = document.querySelector("main input[type=search]");
   if (!(field instanceof HTMLInputElement)) return;
@@ -88,8 +88,8 @@ function focusSearch(): void {
 }
 
 /**
- * Buffers keystrokes while the palette `isOn` and its field doesn't have the focus yet: users may
- * type before it is visible, and the first time it has to be loaded.
+ * Passes on keystrokes while the palette `isOn` and its field doesn't have the focus yet: users
+ * may type before it is visible, and the first time it has to be loaded.
  */
 function useTypedAhead(isOn: boolean, onType: (letter: string) => void): void {
   useWindowEvent("keydown", (event) => {

@@ -9,7 +9,6 @@ export function openPalette(): void {
   window.dispatchEvent(new Event(ASK_PALETTE));
 }
 
-/** Shows the keyboard shortcuts. */
 export function openShortcutHelp(): void {
   window.dispatchEvent(new Event(ASK_HELP));
 }

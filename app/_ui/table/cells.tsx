@@ -7,7 +7,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import classes from "./cells.module.css";
 import table from "./table.module.css";
 
-/** Monospace text, or a dash when empty. */
+/** Monospace text, or `none` when empty. */
 export function CodeOrNone({ of, none }: { of: string | null; none: string }) {
   if (of === null) return <span className={table.none}>{none}</span>;
   return <code className={table.code}>{of}</code>;

@@ -1,6 +1,5 @@
 import { type InfiniteData, keepPreviousData } from "@tanstack/react-query";
 
-/** A page of a list. */
 export type PageOf<Row> = { data: Row[]; nextCursor: string | null };
 
 /** Query options for paging. */

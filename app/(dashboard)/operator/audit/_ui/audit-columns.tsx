@@ -28,7 +28,6 @@ const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
     ),
 };
 
-/** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
   {
     label: "What",

@@ -23,7 +23,6 @@ export function isRunning({ finishedAt, isBrokenOff }: ImportRun): boolean {
   return finishedAt === null && !isBrokenOff;
 }
 
-/** The status of an import. */
 export function ImportStatus({ of: run }: { of: ImportRun }) {
   const { isBrokenOff, rejected } = run;
   if (isBrokenOff) return <Status tone="bad" label="Broken off" />;

@@ -16,7 +16,6 @@ type Props = {
   hasPartner?: boolean;
 };
 
-/** The open requests. */
 export function OpenTable({ requests, onDecide, hasPartner = true }: Props) {
   return (
     <DataTable

@@ -39,7 +39,6 @@ const COLUMNS: readonly Column<Operator>[] = [
   },
 ];
 
-/** The platform's operators. */
 export function OperatorsPage() {
   const trpc = useTRPC();
   const list = useQuery(trpc.operators.list.queryOptions());

@@ -24,7 +24,6 @@ type Props = {
   error: string | null | undefined;
 };
 
-/** Input for a key's expiration. */
 export function Expiry({ current = null, onChange, error }: Props) {
   const [choice, setChoice] = useState(current === null ? "never" : "date");
   const [day, setDay] = useState(current === null ? "" : dayOf(new Date(current)));

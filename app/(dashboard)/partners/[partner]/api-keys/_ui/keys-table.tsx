@@ -28,7 +28,6 @@ type Actions = {
   onRevoke: (key: ApiKey) => void;
 };
 
-/** The table of keys. */
 export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
   const mayAct = useAccess("key.revoked") !== "hidden";
   return (

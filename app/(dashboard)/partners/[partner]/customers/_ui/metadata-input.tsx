@@ -13,7 +13,6 @@ type Props = {
 
 const MOST = 50;
 
-/** Input for a customer's metadata. */
 export function MetadataInput({ entries, onChange, error }: Props) {
   const change = (id: number, part: Partial<Entry>) =>
     onChange(entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));

@@ -23,7 +23,6 @@ type Props = {
   onClear: (() => void) | undefined;
 };
 
-/** The filters of the log. */
 export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear }: Props) {
   return (
     <FilterBar onClear={onClear}>

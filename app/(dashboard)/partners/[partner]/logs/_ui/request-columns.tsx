@@ -51,7 +51,6 @@ export const KEY: Column<LoggedRequest> = {
   cell: ({ key }) => key.label || <code className={table.code}>{key.id}</code>,
 };
 
-/** A method and a path. */
 export function Route({ method, route }: { method: string; route: string }) {
   return (
     <span className={table.code}>

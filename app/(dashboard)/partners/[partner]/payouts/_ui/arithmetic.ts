@@ -9,7 +9,6 @@ export type Arithmetic = {
   before: readonly Payout[];
   /** The unrounded share of `gross`: an exact decimal in the currency. */
   exact: string;
-  /** The rounded share. */
   rounded: number;
   /** Whether rounding changed it. */
   isRounded: boolean;

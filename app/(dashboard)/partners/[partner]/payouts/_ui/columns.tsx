@@ -17,7 +17,6 @@ const STATUSES: Record<Payout["status"], { tone: Tone; label: string }> = {
   failed: { tone: "bad", label: "Failed" },
 };
 
-/** A payout's status. */
 export function PayoutStatus({ status }: Pick<Payout, "status">) {
   return <Status {...STATUSES[status]} />;
 }

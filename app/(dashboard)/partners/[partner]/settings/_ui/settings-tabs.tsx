@@ -11,7 +11,6 @@ const TABS = [
   { path: "/settings/audit-log", label: "Audit log" },
 ] as const;
 
-/** The tabs of the partner's settings. */
 export function SettingsTabs() {
   const pathname = usePathname();
   const pathOf = usePartnerPath();

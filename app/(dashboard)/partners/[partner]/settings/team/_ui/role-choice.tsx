@@ -13,7 +13,6 @@ const nameOf = (role: string) => role.charAt(0).toUpperCase() + role.slice(1);
 
 type Props = { value: TeamRole; onChange: (role: TeamRole) => void; isFirst?: boolean };
 
-/** Selects a member's role. */
 export function RoleChoice({ value, onChange, isFirst }: Props) {
   return (
     <Radio.Group label="Role" value={value} onChange={(role) => onChange(role as TeamRole)}>
