@@ -13,7 +13,8 @@ import { openStores, provideEqualKeys } from "./throughput-stage";
 
 // Prints the latency of 20 keys while another key is attacked in four ways, compared with the same
 // 20 keys alone and beside as many served requests, in turn: two processes on one PostgreSQL and
-// one Redis. Run with: npm run bench:isolation
+// one Redis.
+// Run with: npm run bench:isolation
 
 const run = promisify(execFile);
 const LONGEST_MS = 5 * 60_000;

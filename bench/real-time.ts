@@ -9,8 +9,8 @@ import { numberGiven, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 
 // Prints how often Retry-After was true in real time over HTTP, for several crowds at once, each on
-// its own key, on embedded stores and on Redis. Run with: npm run bench:real-time [-- --seconds
-// 180]
+// its own key, on embedded stores and on Redis.
+// Run with: npm run bench:real-time [-- --seconds 180]
 
 const PER_MINUTE = 300;
 const HAMMER_MS = 20;

@@ -7,12 +7,14 @@ import { growthIn, type Sample, sampleOf } from "./soak-samples";
 import { flood, keyFile } from "./throughput-load";
 import { openStores, provideKeys } from "./throughput-stage";
 
-// Half the peak load for ten minutes; ends with 1 if anything has grown. Run with:
-// npm run soak [-- --seconds 600], npm run soak -- outages for ten seconds of each outage under load,
-// npm run soak -- restarts for two instances behind nginx, each restarted twice at 500 requests a second,
-// npm run soak -- suspend for ten stops of the server for 1 to 40 s,
-// npm run soak -- operations [--minutes 10] for mixed load while everything is restarted in turn, or
-// npm run soak -- migration [--rows 2000000] for migrations of large tables under load.
+// Half the peak load for ten minutes; exit code 1 if anything has grown. Run with one of:
+// npm run soak [-- --seconds 600]
+// npm run soak -- outages: ten seconds of each outage under load
+// npm run soak -- restarts: two instances behind nginx, each restarted twice at 500 requests per
+//   second
+// npm run soak -- suspend: ten stops of the server for 1 to 40 s
+// npm run soak -- operations [--minutes 10]: mixed load while everything is restarted in turn
+// npm run soak -- migration [--rows 2000000]: migrations of large tables under load
 
 const ME = "/api/v1/reseller/me";
 const TOKEN = "a token of the soak, long enough to be one";

@@ -9,9 +9,9 @@ import { freePort } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
-// The built product over raw sockets, on each kind of store. With PostgreSQL and Redis there are two
-// workers, which get their connections from the primary, so what holds for them does not depend on who
-// accepted the connection.
+// The built product over raw sockets, on each kind of store. With PostgreSQL and Redis there are
+// two workers, which get their connections from the primary: the tests show that the process that
+// accepts a connection makes no difference.
 let platform: Platform;
 let redis: TestRedis;
 let product: Product;

@@ -9,8 +9,8 @@ import { freePort } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
-// Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf. `npm run
-// soak -- restarts` sends 500 requests per second for a minute.
+// Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf.
+// `npm run soak -- restarts` sends 500 requests per second for a minute.
 const IS_LONG = process.env.RESTART_SOAK === "1";
 const PER_SECOND = IS_LONG ? 500 : 100;
 const RESTARTS_EACH = IS_LONG ? 2 : 1;

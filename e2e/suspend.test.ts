@@ -11,8 +11,8 @@ import { startRedis } from "./support/redis";
 import { openBrowser } from "./support/sign-in";
 import { createDatabase } from "./support/template-database";
 
-// A machine that is suspended and resumed under load, like a laptop or a virtual machine. `npm run
-// soak -- suspend` stops it ten times for 1 to 40 s.
+// A machine that is suspended and resumed under load, like a laptop or a virtual machine.
+// `npm run soak -- suspend` stops it ten times for 1 to 40 s.
 const IS_LONG = process.env.SUSPEND_SOAK === "1";
 const SEED = Number(process.env.SUSPEND_SEED ?? Date.now() % 1e6);
 /** Longer than every timeout of a session, a statement or a transaction. */

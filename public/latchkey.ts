@@ -5,9 +5,9 @@
  *     const latchkey = new Latchkey({ key: process.env.LATCHKEY_KEY ?? "", baseUrl: "https://..." });
  *     for await (const account of latchkey.accounts.all({ status: "active" })) { ... }
  *
- * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after `Retry-After`
- * or with exponential backoff. Every write carries an Idempotency-Key, so a retry has no further effect.
- * Responses to reads are cached and revalidated with If-None-Match.
+ * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after
+ * `Retry-After` or with exponential backoff. Every write carries an Idempotency-Key, so a retry has
+ * no further effect. Responses to reads are cached and revalidated with If-None-Match.
  */
 
 // <types> generated from the OpenAPI document
@@ -340,10 +340,7 @@ export type LatchkeyOptions = {
 
 export type CallOptions = { signal?: AbortSignal };
 export type WriteOptions = CallOptions & {
-  /**
-   * Set it if a write must stay unique across restarts of your program. Default: random for each
-   * call.
-   */
+  /** For a write that must stay unique across restarts of your program. Default: random. */
   idempotencyKey?: string;
 };
 
