@@ -4,7 +4,7 @@ import { fail } from "../core/errors";
 import type { Passwords } from "../core/ports";
 import { createFairQueue } from "./fair-queue";
 
-// OWASP's second choice of parameters: 19 MiB, two passes, one lane. argon2id is the package's default.
+// OWASP's second recommendation: 19 MiB, two passes, one lane. argon2id is the package's default.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Half of libuv's four threads, which file and DNS access also need; 38 MiB of memory. */

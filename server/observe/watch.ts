@@ -29,7 +29,7 @@ export function openWatch(options: {
   databaseVersion: () => Promise<string>;
   /** The number of this process among those behind one port, from 1. */
   worker: number;
-  /** Of this release. */
+  /** The version of this release. */
   version: string;
   stores: ProcessFacts["stores"];
 }): Watch {

@@ -48,7 +48,7 @@ function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | nul
   if (isOver || waitUs > ask.hold.maxUs) return null;
   const added: Promised = {
     dueUs: nowUs + waitUs,
-    // The process asks on time, so that the promise may lapse soon.
+    // The process asks on time, so the promise needs only the fixed grace period.
     waitSeconds: 0,
     slots: 1,
     kind: "named",

@@ -1,8 +1,8 @@
-/** The numbers of the limiter, in one place for the model and its Lua twin. Times in microseconds. */
+/** The limiter's constants, shared by the model and its Lua twin. Times in microseconds. */
 export const RULES = {
-  /** A promise lapses this long after it fell due: 5 s late, a second on the way ... */
+  /** A promise lapses this long after its due time: 5 s of delay and a second in transit ... */
   graceUs: 6_000_000,
-  /** ... and a quarter of the wait told. */
+  /** ... plus a quarter of the wait given. */
   graceUsPerSecond: 250_000,
   /** A caller is on time this much before its due time: timers fire early, and clocks drift. */
   earlyUs: 50_000,
@@ -14,7 +14,9 @@ export const RULES = {
   longestUs: 7_200_000_000,
   /** Most slots of one promise, see slotsFor(). */
   maxSlots: 6,
-  /** After a crowd used a promise, its other members count as robbed until this long after its due time. */
+  /**
+   * After a crowd used a promise, its other members count as robbed for this long after it was due.
+   */
   robbedUs: 1_000_000,
   /**
    * Debts are in eighths of a slot. Each refusal of a crowd adds one, each slot taken adds eight.

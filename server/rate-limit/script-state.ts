@@ -35,7 +35,7 @@ end
 
 `;
 
-/** The script's functions over the promises of a key; the record i, from 0 on, begins at base + i * size + 1. */
+/** The script's functions on a key's promises; record i, from 0, begins at base + i * size + 1. */
 export const RECORDS = `
 local function dueOf(i)
   local at = base + i * ${RECORD.size}

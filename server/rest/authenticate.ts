@@ -14,7 +14,7 @@ export type Asking = { at: Date; holdFor: (keyId: string) => Hold | null };
  * Resolves to the request's active key, as it is now, and the limiter's verdict (specification,
  * sections 5 and 8; RFC 6750, section 2.1). The single call to the limiter also says whether the
  * cached record is current; a stale record is read again. Sets `exchange.key` before checking the
- * key. Fails with the 401 codes of the catalogue: throws where nothing has to be read, otherwise
+ * key. Fails with the 401 codes of the catalog: throws if nothing has to be read, otherwise
  * rejects. No message repeats any part of the credential.
  */
 export function authenticate(
@@ -28,7 +28,8 @@ export function authenticate(
   const hash = hashPlaintext(plaintext);
   const decide = (found: FoundKey | null) => {
     exchange.key = found?.record ?? null;
-    // A revoked or expired key never becomes active again, so even a stale record may refuse.
+    // Even a stale record may refuse, since a revoked or expired key stays so. This is wrong only
+    // if the expiration was extended after the record was cached, for at most its TTL of 10 s.
     const record = assertLive(found?.record, asking.at);
     return askLimiter(services, exchange, { asking, hash, record, epoch: found?.epoch ?? null });
   };

@@ -23,7 +23,7 @@ export type Call<Path, Query, Body> = {
   isCurrent(state: unknown): boolean;
 };
 
-/** For each code, the message, if it differs from the catalogue's, and `details`. */
+/** For each code, the message, if it differs from the catalog's, and `details`. */
 export type OwnFailures = {
   readonly [Code in ErrorCode]?: { error?: string; details?: ErrorDetails };
 };

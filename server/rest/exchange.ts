@@ -5,7 +5,7 @@ import type { KeyCache, Limiter, Recorder } from "../core/ports";
 import type { Endpoint } from "./endpoint";
 import type { Holds } from "./holds";
 
-/** What the API needs of its process. */
+/** Services that the process provides to the API. */
 export type ApiServices = {
   core: Core;
   keyCache: KeyCache;
@@ -51,7 +51,7 @@ export type Exchange = {
   /** When it arrived, by the clock and in monotonic milliseconds. */
   at: Date;
   startedMs: number;
-  /** For how long it was held, in milliseconds. */
+  /** The time for which it was held, in milliseconds. */
   heldMs: number;
   request: ApiRequest;
   headers: Record<string, string>;

@@ -7,7 +7,7 @@ import { parseJsonObject } from "./json";
 
 /**
  * An endpoint's failure with a code, for the documentation. Input errors are produced by giving the
- * endpoint such an input; the rest comes from the endpoint's declaration or the catalogue.
+ * endpoint such an input; the rest comes from the endpoint's declaration or the catalog.
  */
 export function exampleFailure(endpoint: Endpoint, code: ErrorCode): FailureBody {
   const provoke = PROVOKED[code];

@@ -6,7 +6,7 @@ import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi
 import { namedSchemas } from "./openapi-schema";
 import { BASE_PATH } from "./route";
 
-/** Where the document itself is served, below the base; no key is needed. */
+/** The document's own path, below the base; no key is needed. */
 export const OPENAPI_PATH = "/openapi.json";
 
 /** The OpenAPI 3.1 document of a list of endpoints. */

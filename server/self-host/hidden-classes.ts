@@ -2,7 +2,7 @@ import { executionAsyncResource } from "node:async_hooks";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 
-/** Never read; it only keeps the objects alive. */
+/** Never read: keeps the objects alive. */
 const retained: object[] = [];
 
 /**

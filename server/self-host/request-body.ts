@@ -11,7 +11,7 @@ const MAX_DISCARDING_MS = 5_000;
 
 type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
-/** Whether a body may be longer than MAX_BODY_BYTES: it says so, or does not say how long it is. */
+/** Whether a body may be longer than MAX_BODY_BYTES: its length is over that, or unknown. */
 export function mayBeTooLong({ headers }: IncomingMessage): boolean {
   if (headers["transfer-encoding"] !== undefined) return true;
   return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;

@@ -9,8 +9,8 @@ import { type Migration, readMigrations } from "./read-migrations";
 import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
 
 /**
- * A migration could not be applied, or must not be. The message names it, the reason, and what
- * remains applied.
+ * A migration could not or must not be applied. The message names the migration, the reason, and
+ * what remains applied.
  */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";

@@ -52,7 +52,7 @@ const SQLSTATE_OF: Record<string, string> = {
   P2037: "53300",
 };
 
-/** By the first word of Redis' error. */
+/** By the first word of Redis's error. */
 const REDIS_FAULTS: Record<string, StoreFault> = {
   CLUSTERDOWN: {
     problem: "the Redis Cluster does not cover all slots",

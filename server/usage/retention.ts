@@ -12,7 +12,7 @@ import type { Transact } from "./write-buffer";
 
 const SWEEP_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** How long the counts per key and minute are kept. */
+/** How long the counts per key and minute are stored. */
 const USAGE_DAYS = 90;
 /** A limit on rows is checked each time this share of it has been written. */
 const SLACK = 0.01;

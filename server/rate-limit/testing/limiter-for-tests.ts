@@ -24,7 +24,7 @@ export const MAX_MS = 2_500;
 const SPARED_MS = 400;
 const TRIES = 5;
 
-/** What was logged. */
+/** A logged line. */
 export type Line = { level: "info" | "warn"; message: string };
 
 /** A limiter on this store until the test ends, and its log lines. */
