@@ -157,7 +157,7 @@ test("closed to a suspended partner, who is told why", async ({ page, people }) 
   const button = page.getByRole("button", { name: "Request more for Frozen" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await button.focus();
-  await expect(page.getByRole("tooltip").last()).toContainText("Closed while the account");
+  await expect(page.getByRole("tooltip").last()).toContainText("while the account is suspended");
   await button.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

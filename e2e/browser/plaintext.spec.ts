@@ -53,7 +53,7 @@ test("going back in the history does not bring the plaintext back", async ({ pag
   await page.getByRole("link", { name: "API keys" }).click();
   const plaintext = await createKey(page, "Gone");
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "Security", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
   await page.goForward();
   await expect(page.getByRole("table")).toBeVisible();
   expect(await tracesOf(page)).not.toContain(plaintext);

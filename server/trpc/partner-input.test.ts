@@ -55,6 +55,13 @@ it("writes it again for the operator's next session", async () => {
   expect(await views()).toHaveLength(2);
 });
 
+it("is refused to an operator whose session has ended meanwhile", async () => {
+  if (operator.actor.kind !== "operator") throw new Error("an operator");
+  const ended = { ...operator.actor, sessionId: "ended" };
+  await expect(caller(ended).keys.list(code())).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  expect(await views()).toEqual([]);
+});
+
 it("shows nothing where it cannot be written", async () => {
   const { core } = platform.wiring;
   const transact = () => Promise.reject(new Error("the disk is full"));

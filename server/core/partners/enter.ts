@@ -38,6 +38,9 @@ async function recordView(
   if (known) return;
   const { partnerId } = view;
   await change(ctx, { action: "partner.viewed", partnerId }, async (tx) => {
+    // The session may have ended since the caller was identified.
+    const session = await tx.session.findUnique({ where: { id: view.sessionId } });
+    if (!session) fail("unauthenticated");
     // change() has locked the partner: of several concurrent first calls, one inserts the row.
     const { count } = await tx.partnerView.createMany({ data: [view], skipDuplicates: true });
     return { result: undefined, subject: partnerId, unchanged: count === 0 };

@@ -6,7 +6,7 @@ import {
   steppingClock,
 } from "../../../e2e/support/platform";
 import type { TeamRole } from "../actor";
-import { setPartnerStatus } from "../partners/mutations";
+import { createPartner, setPartnerStatus } from "../partners/mutations";
 import { redeemLink } from "./links";
 import { relinkMember, removeMember, setMemberRole } from "./members";
 import { listOpenLinks, revokeLink } from "./open-links";
@@ -90,13 +90,16 @@ it("lists the links that can be used, with maker, kind and expiry, and never the
 });
 
 it("names no operator to the partner's people", async () => {
-  const { partner, owner } = await team();
   const { actor } = await platform.newOperator();
-  const guest = { email: `guest-${++made}@links.example`, role: "viewer" as const };
-  await inviteUser(platform.as(actor), { partnerId: partner.id, ...guest });
-  expect(await listOpenLinks(owner.ctx, { partnerId: partner.id })).toMatchObject([
-    { madeBy: null },
-  ]);
+  const { partner } = await createPartner(platform.as(actor), {
+    code: `made-${++made}`,
+    name: "Made by an operator",
+    revsharePct: 20,
+    ownerEmail: `guest-${made}@links.example`,
+  });
+  const owner = await platform.newPerson(partner, "owner");
+  const links = await listOpenLinks(platform.as(owner.actor), { partnerId: partner.id });
+  expect(links).toMatchObject([{ madeBy: null }]);
 });
 
 it("lets owners revoke a link, also while suspended, once, and none of another team", async () => {

@@ -18,7 +18,7 @@ import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
 import { SearchInput } from "@/app/_ui/table/search-input";
 import { arrange, isLive, type Show } from "./arrange";
 import { FILTER, matching, WANTED_CHOICES } from "./filter";
-import { IssueDialog, type IssueTask } from "./issue-dialog";
+import type { IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
 import { KeysTable } from "./keys-table";
 import { newestByKey } from "./limit-requests";
@@ -26,6 +26,9 @@ import { RevokeDialog } from "./revoke-dialog";
 
 // Rarely used and heavy, so it is loaded on demand.
 const LimitDialog = dynamic(async () => (await import("./key-limit-dialog")).KeyLimitDialog);
+const IssueDialog = dynamic(async () => (await import("./issue-dialog")).IssueDialog, {
+  ssr: false,
+});
 
 const REFRESH_MS = 15_000;
 const NEW: IssueTask = { kind: "new" };
@@ -47,6 +50,8 @@ export function KeysPage() {
   const [task, setTask] = useState<IssueTask | null>(null);
   const [asking, setAsking] = useState<ApiKey | null>(null);
   const hasAsked = useShown(asking) !== null;
+  const issuing = manage === "allowed" && isNew ? NEW : task;
+  const hasIssued = useShown(issuing) !== null;
   const [doomed, setDoomed] = useState<ApiKey | null>(null);
 
   const keys = list.data ?? [];
@@ -118,13 +123,15 @@ export function KeysPage() {
           onRevoke={setDoomed}
         />
       )}
-      <IssueDialog
-        task={manage === "allowed" && isNew ? NEW : task}
-        onClose={() => {
-          setTask(null);
-          void setIsNew(null);
-        }}
-      />
+      {hasIssued && (
+        <IssueDialog
+          task={issuing}
+          onClose={() => {
+            setTask(null);
+            void setIsNew(null);
+          }}
+        />
+      )}
       {hasAsked && <LimitDialog subject={asking} onClose={() => setAsking(null)} />}
       <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
     </>

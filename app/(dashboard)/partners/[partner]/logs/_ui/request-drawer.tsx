@@ -12,6 +12,7 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { DateTime } from "@/app/_ui/format/moment";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
@@ -128,9 +129,9 @@ function Answer({ of: request }: { of: LoggedRequest }) {
       )}
       {code !== null && (
         <p>
-          <PartnerTextLink path={`/docs/errors#${code}`} size="sm">
+          <TextLink href={`/docs/errors#${code}`} size="sm">
             {code} in the documentation
-          </PartnerTextLink>
+          </TextLink>
         </p>
       )}
     </div>
