@@ -51,10 +51,7 @@ it("keeps plaintexts, passwords and link tokens out of the database, the log and
   }
   await procedure("session.redeemLink", { token: invitation.token, password: "x" });
   answers.push(await mine("keys.revoke", { keyId: issued.key.id, after: "now" }));
-  answers.push(
-    await mine("keys.list"),
-    await mine("keys.get", { keyId: rotated.key.id }),
-  );
+  answers.push(await mine("keys.list"), await mine("keys.get", { keyId: rotated.key.id }));
   const page = await fetch(`${product.url}/partners/${partner.code}/api-keys`, {
     headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
   });
