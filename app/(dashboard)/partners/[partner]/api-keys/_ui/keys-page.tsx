@@ -30,20 +30,16 @@ const IssueDialog = dynamic(async () => (await import("./issue-dialog")).IssueDi
   ssr: false,
 });
 
-const REFRESH_MS = 15_000;
+const POLL = { refetchInterval: 15_000 };
 const NEW: IssueTask = { kind: "new" };
 
 export function KeysPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const manage = useAccess("key.issued");
-  const list = useQuery(trpc.keys.list.queryOptions({ partner }, { refetchInterval: REFRESH_MS }));
-  const requests = useQuery(
-    trpc.limitRequests.list.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
-  );
-  const summary = useQuery(
-    trpc.usage.summary.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
-  );
+  const list = useQuery(trpc.keys.list.queryOptions({ partner }, POLL));
+  const requests = useQuery(trpc.limitRequests.list.queryOptions({ partner }, POLL));
+  const summary = useQuery(trpc.usage.summary.queryOptions({ partner }, POLL));
   // In the URL, so that they survive a reload and can be shared.
   const [filter, setFilter] = useQueryStates(FILTER);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
