@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect } from "playwright/test";
 import { stage } from "../support/stage";
 import { DASHBOARD, PARTNER_PAGES } from "./dashboard";
+import { exported } from "./exported";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -67,6 +68,17 @@ test("so does every page behind sign-in, and what is saved from there", async ({
     const response = await page.request.get(path, { maxRedirects: 0 });
     expect(response.status(), path).toBe(200);
   }
+});
+
+test("an export of several kilobytes is saved as readable CSV", async ({ page, people }) => {
+  const team = await people.team();
+  const name = "N".repeat(200);
+  for (let n = 0; n < 10; n++) {
+    await people.business.customer(team, { email: `anna${n}@example.com`, name });
+  }
+  await signIn(page, team.owner, "/customers");
+  const { rows } = await exported(page);
+  expect(rows.map(([, , customer]) => customer)).toEqual(["name", ...Array(10).fill(name)]);
 });
 
 test("what is saved is led to sign-in and back once nobody is signed in", async ({ request }) => {

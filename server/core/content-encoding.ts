@@ -2,9 +2,6 @@
 const ENCODINGS = ["br", "gzip"] as const;
 export type ContentEncoding = (typeof ENCODINGS)[number];
 
-/** Compressing a smaller body saves no packet. */
-export const MIN_ENCODED_BYTES = 1_024;
-
 /**
  * The encoding that the Accept-Encoding header weighs highest (RFC 9110, section 12.5.3); null for
  * none. On a tie: Brotli.

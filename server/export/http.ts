@@ -1,14 +1,8 @@
 import { ownPartnerId } from "../core/access";
 import type { Actor, Core } from "../core/actor";
 import { recordExport } from "../core/audit/record";
-import {
-  type ContentEncoding,
-  MIN_ENCODED_BYTES,
-  preferredEncoding,
-} from "../core/content-encoding";
 import { ERRORS, isDomainError } from "../core/errors";
 import { enterPartner } from "../core/partners/enter";
-import { compressed } from "./compressed";
 import { EXPORTS } from "./exports";
 
 type ExportContext = {
@@ -21,7 +15,8 @@ type ExportContext = {
 /**
  * Handles `GET /api/export/<name>?partner=<code>&<filter>`: CSV, streamed page by page as fast as
  * the client reads. Exports of the whole platform have no `partner`. The first page is read before
- * the response starts, so that an error can still set the status.
+ * the response starts, so that an error can still set the status. The body is not compressed: Next
+ * removes `Content-Encoding` from the responses of route handlers.
  */
 export async function handleExport(
   request: Request,
@@ -55,10 +50,8 @@ export async function handleExport(
       { ...core, actor, address },
       { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) },
     );
-    const isTiny = (first.value?.length ?? 0) < MIN_ENCODED_BYTES;
-    const encoding = isTiny ? null : preferredEncoding(request.headers.get("accept-encoding"));
     const file = `${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`;
-    return csvResponse(csvBody(first, blocks), { file, encoding });
+    return csvResponse(csvBody(first, blocks), file);
   } catch (error) {
     return exportFailure(core, error, name);
   }
@@ -66,19 +59,13 @@ export async function handleExport(
 
 type Blocks = AsyncGenerator<string, void>;
 
-function csvResponse(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { file, encoding }: { file: string; encoding: ContentEncoding | null },
-): Response {
+function csvResponse(body: ReadableStream<Uint8Array<ArrayBuffer>>, file: string): Response {
   const headers = new Headers({
     ...HEADERS,
     "content-type": "text/csv; charset=utf-8; header=present",
     "content-disposition": `attachment; filename="${file}"`,
-    vary: "accept-encoding",
   });
-  if (encoding === null) return new Response(body, { headers });
-  headers.set("content-encoding", encoding);
-  return new Response(compressed(body, encoding), { headers });
+  return new Response(body, { headers });
 }
 
 function csvBody(
