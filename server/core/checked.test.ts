@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { checked } from "./checked";
 import { CustomerCreate } from "./customers/schema";
-import { Amount } from "./money";
+import { Amount } from "./money-schema";
 import { PageQuery } from "./paging";
 
 const Rated = z.strictObject({

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MAX_AMOUNT } from "./currencies";
-import { Amount, Currency, shareOf, toAmount } from "./money";
+import { shareOf, toAmount } from "./money";
+import { Amount, Currency } from "./money-schema";
 
 const gross = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 const hundredths = fc.integer({ min: 0, max: 10_000 });

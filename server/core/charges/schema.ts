@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Currency } from "../money";
+import { Currency } from "../money-schema";
 import { PageQuery } from "../paging";
 import { Id } from "../text";
 import { Timestamp } from "../time";

@@ -4,7 +4,7 @@ import { closestMatchHint } from "../closest-match";
 import { CustomerCreate } from "../customers/schema";
 import { type Issue, refuse, sentenceOf } from "../errors";
 import { isId } from "../ids";
-import { Amount, Currency } from "../money";
+import { Amount, Currency } from "../money-schema";
 import { PartnerCode } from "../partners/schema";
 import { ProductCode, ProductSave } from "../products/schema";
 import { Email, line } from "../text";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Currency } from "../money";
+import { Currency } from "../money-schema";
 
 /** The interval between points. Weeks begin on Monday; all are in UTC. */
 export const INTERVALS = ["day", "week", "month"] as const;

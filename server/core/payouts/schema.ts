@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Currency } from "../money";
+import { Currency } from "../money-schema";
 import { PageQuery, pageOf } from "../paging";
 import { Id, line } from "../text";
 import { Timestamp } from "../time";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Amount } from "../money";
+import { Amount } from "../money-schema";
 import { PageQuery, pageOf } from "../paging";
 import { Timestamp } from "../time";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Amount, Currency } from "../money";
+import { Amount, Currency } from "../money-schema";
 import { Label } from "../text";
 
 export const ProductCode = z
