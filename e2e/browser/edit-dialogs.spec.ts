@@ -67,7 +67,7 @@ function keyCases(ending: string, lasting: string, day: string): Case[] {
     },
     {
       name: "Edit scopes",
-      open: at(ending, "Change scopes"),
+      open: at(ending, "Edit scopes"),
       shows: async (dialog) => {
         await expect(dialog.getByRole("checkbox", { name: "prices:read" })).toBeChecked();
         await expect(dialog.getByRole("checkbox", { name: "prices:write" })).toBeChecked();
@@ -116,7 +116,7 @@ test("every edit dialog of the console opens on the saved state and can't be sen
   const mark = (label: string | RegExp) => async () => {
     await page.goto(payouts);
     const row = page.getByRole("table", { name: "All payouts" }).getByRole("row");
-    await row.filter({ hasText: label }).getByRole("button", { name: "Mark" }).click();
+    await row.filter({ hasText: label }).getByRole("button", { name: "Update status" }).click();
   };
   const keys = (label: string) => async () => {
     await page.goto(`/operator/partners/${team.partnerId}?tab=keys`);
@@ -133,7 +133,7 @@ test("every edit dialog of the console opens on the saved state and can't be sen
       },
       shows: async (dialog) => {
         await expect(dialog.getByLabel("Name")).toHaveValue(team.name);
-        await expect(dialog.getByLabel("Revenue share")).toHaveValue("22.5 %");
+        await expect(dialog.getByLabel("Revenue share")).toHaveValue("22.5%");
       },
       edit: (dialog) => dialog.getByLabel("Notes").fill("Pays late."),
     },
@@ -153,13 +153,13 @@ test("every edit dialog of the console opens on the saved state and can't be sen
       edit: (dialog) => dialog.getByRole("radio", { name: "Custom limit" }).check(),
     },
     {
-      name: "Mark a paid payout",
+      name: "Update a paid payout",
       open: mark("Paid"),
       shows: (dialog) => expect(dialog.getByRole("radio", { name: "Paid" })).toBeChecked(),
       edit: (dialog) => dialog.getByRole("radio", { name: "Failed" }).check(),
     },
     {
-      name: "Mark a pending payout",
+      name: "Update a pending payout",
       open: mark("Pending"),
       shows: (dialog) => expect(dialog.getByRole("radio", { checked: true })).toHaveCount(0),
       edit: (dialog) => dialog.getByRole("radio", { name: "Paid" }).check(),

@@ -17,8 +17,8 @@ test("from the list to the key: what it was used for, over time and call by call
   await people.called(key, { status: 404, errorCode: "not_found", hoursAgo: 50 });
   await signIn(page, team.owner);
   const row = page.getByRole("row").filter({ hasText: "Storefront" });
-  await expect(row).toContainText("20 calls");
-  await expect(row).toContainText("429: 25%");
+  await expect(row).toContainText("20 requests");
+  await expect(row).toContainText("25% rate limited");
   await row.getByRole("link", { name: "Storefront" }).click();
 
   await expect(page).toHaveURL(at(`/api-keys/${key.id}`));
@@ -28,13 +28,13 @@ test("from the list to the key: what it was used for, over time and call by call
   await expect(figures).toContainText("300/min");
   const usage = section(page, "Requests");
   await expect(
-    usage.getByRole("img", { name: /15 answered, 0 other 4xx and 5xx, 5 times 429/ }),
+    usage.getByRole("img", { name: /Successful: 15, errors: 0, rate limited: 5/ }),
   ).toBeVisible();
   await expect(
-    usage.getByRole("img", { name: "Busiest minute: 15/min at most, of 300/min" }),
+    usage.getByRole("img", { name: "Peak requests per minute: 15/min. Limit: 300/min." }),
   ).toBeVisible();
-  await usage.getByText("7 d", { exact: true }).click();
-  await expect(usage.getByRole("img", { name: /1 other 4xx and 5xx/ })).toBeVisible();
+  await usage.getByText("7d", { exact: true }).click();
+  await expect(usage.getByRole("img", { name: /errors: 1/ })).toBeVisible();
   await expect(page).toHaveURL(at(`/api-keys/${key.id}?range=7d`));
   await usage.getByText("Table", { exact: true }).click();
   const values = usage.getByRole("table", { name: "Requests" });
@@ -46,9 +46,7 @@ test("from the list to the key: what it was used for, over time and call by call
     .click();
   await expect(page.getByRole("dialog", { name: "Request" })).toContainText("200 OK");
   await page.keyboard.press("Escape");
-  await section(page, "Recent requests")
-    .getByRole("link", { name: /request log/ })
-    .click();
+  await section(page, "Recent requests").getByRole("link", { name: "View all" }).click();
   await expect(page).toHaveURL(at(`/logs?key=${key.id}`));
 });
 
@@ -66,7 +64,7 @@ test("rename and expiry: changed, told in the history, and in force", async ({ p
   await expect(section(page, "Details")).toContainText("expires in 30 days");
   const history = section(page, "History");
   await expect(history).toContainText("Renamed from “Old name” to “New name”");
-  await expect(history).toContainText("Expiry set, for");
+  await expect(history).toContainText("Expiration set to");
   await expect(history).toContainText(`by ${team.owner.email}`);
 });
 
@@ -82,14 +80,14 @@ test("scopes are taken away at once, and added only when that was confirmed", as
   expect((await callApi(plaintext, "/prices")).status).toBe(200);
   await signIn(page, team.owner, `/api-keys/${key.id}`);
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Change scopes" }).click();
+  await page.getByRole("button", { name: "Edit scopes" }).click();
   await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
   await expect(dialog).toContainText("will return 403");
   await dialog.getByRole("button", { name: "Save scopes" }).click();
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext, "/prices")).status).toBe(403);
 
-  await page.getByRole("button", { name: "Change scopes" }).click();
+  await page.getByRole("button", { name: "Edit scopes" }).click();
   await dialog.getByRole("checkbox", { name: "payouts:read" }).check();
   const widen = dialog.getByRole("button", { name: "Add scopes" });
   await expect(widen).toBeDisabled();
@@ -98,7 +96,7 @@ test("scopes are taken away at once, and added only when that was confirmed", as
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext, "/payouts")).status).toBe(200);
   await expect(section(page, "History")).toContainText("Scopes added: payouts:read");
-  await expect(section(page, "History")).toContainText("Scopes taken away: prices:read");
+  await expect(section(page, "History")).toContainText("Scopes removed: prices:read");
 });
 
 test("a rotation shows the traffic of both keys, and when the old one is safe to revoke", async ({
@@ -114,10 +112,10 @@ test("a rotation shows the traffic of both keys, and when the old one is safe to
   const successor = await revealed(page);
   await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
   await page.getByRole("button", { name: "Done" }).click();
-  const note = page.getByRole("note").filter({ hasText: "A rotation is under way" });
-  await expect(note).toContainText("silent for 24 h: it is safe to revoke");
+  const note = page.getByRole("note").filter({ hasText: "Rotation in progress" });
+  await expect(note).toContainText("no traffic for 24 hours. It's safe to revoke");
   expect((await callApi(successor)).status).toBe(200);
-  await expect(note).toContainText("1 in 24 h", { timeout: 25_000 });
+  await expect(note).toContainText("1 request in the last 24 hours", { timeout: 25_000 });
   await expect(page.getByRole("button", { name: "Rotate", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Revoke", exact: true }).click();
   await page.getByRole("button", { name: "Revoke now" }).click();
@@ -136,13 +134,13 @@ test("a suspended partner may narrow, and nothing else but revoke", async ({ pag
     "aria-disabled",
     "true",
   );
-  await page.getByRole("button", { name: "Change scopes" }).click();
+  await page.getByRole("button", { name: "Edit scopes" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("checkbox", { name: "payouts:read" })).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
   await dialog.getByRole("button", { name: "Save scopes" }).click();
   await expect(dialog).toBeHidden();
-  await expect(section(page, "Scopes")).toContainText("None: it can only call GET /me");
+  await expect(section(page, "Scopes")).toContainText("No scopes. This key can only call GET /me");
 });
 
 test("a viewer sees all of the key and no way to change it; another partner's key does not exist", async ({
@@ -153,12 +151,12 @@ test("a viewer sees all of the key and no way to change it; another partner's ke
   const { key } = await people.issue(team, { label: "Look only", scopes: ["prices:read"] });
   const otherKey = await people.issue(other, { label: "Other team" });
   await signIn(page, await people.member(team, "viewer"), `/api-keys/${key.id}`);
-  await expect(section(page, "History")).toContainText("Issued with prices:read");
-  for (const name of ["Rotate", "Revoke", "Rename", "Edit expiration", "Change scopes"]) {
+  await expect(section(page, "History")).toContainText("Created with scopes: prices:read");
+  for (const name of ["Rotate", "Revoke", "Rename", "Edit expiration", "Edit scopes"]) {
     await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
   }
   await page.goto(`/api-keys/${otherKey.key.id}`);
-  await expect(page.getByText("There is no such key")).toBeVisible();
+  await expect(page.getByText("Key not found")).toBeVisible();
 });
 
 test("keys are found by a part of their label, and by what wants attention", async ({
@@ -172,11 +170,11 @@ test("keys are found by a part of their label, and by what wants attention", asy
   await people.used(key.id, { answered: 9, refused: 1 });
   await signIn(page, team.owner);
   const table = page.getByRole("table", { name: "API keys" });
-  await page.getByLabel("Search by label, end or scope").fill("limit");
+  await page.getByLabel("Search by name, prefix or scope").fill("limit");
   await expect(table).not.toContainText("Ends soon");
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByRole("combobox", { name: "What about them" }).click();
-  await page.getByRole("option", { name: "Expiring in 14 days" }).click();
+  await page.getByRole("combobox", { name: "Filter" }).click();
+  await page.getByRole("option", { name: "Expiring within 14 days" }).click();
   await expect(table).not.toContainText("At its limit");
   await expect(table).toContainText("Ends soon");
   await expect(page).toHaveURL(at("/api-keys?which=ending"));

@@ -24,12 +24,12 @@ test("New key, copy, call, green: the main job", async ({ page, people }) => {
   const origin = new URL(page.url()).origin;
   const curl = `curl -H "Authorization: Bearer ${plaintext}" ${origin}/api/v1/reseller/me`;
   expect(await clipboard(page)).toBe(curl);
-  await expect(dialog.getByRole("status")).toHaveText("Waiting for the first call");
+  await expect(dialog.getByRole("status")).toHaveText("Waiting for your first request…");
 
   const { status, body } = await callApi(plaintext);
   expect(status).toBe(200);
   expect(body).toMatchObject({ name: "Main Job Inc", status: "active", revshare_pct: 22.5 });
-  await expect(dialog.getByRole("status")).toContainText("The first call has arrived");
+  await expect(dialog.getByRole("status")).toContainText("First request received");
 
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
@@ -45,7 +45,7 @@ test("what is closed before it was copied is asked about, once", async ({ page, 
   const plaintext = await createKey(page, "Unsaved");
   const dialog = page.getByRole("dialog");
   await page.keyboard.press("Escape");
-  await expect(dialog.getByRole("alert")).toContainText("You have not copied the key");
+  await expect(dialog.getByRole("alert")).toContainText("Close without copying?");
   expect(await revealed(page)).toBe(plaintext);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
@@ -62,10 +62,10 @@ test("a revoked key is refused at its very next request, and stays listed", asyn
   await signIn(page, team.owner);
   await page.getByRole("button", { name: "Revoke Old import" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("is refused with 401");
+  await expect(dialog).toContainText("will get a 401 error starting immediately");
   await expect(dialog).toContainText(/Last used just now|Last used 1 min ago|never used/);
   await dialog.getByRole("button", { name: "Revoke now" }).click();
-  await expect(page.getByText("“Old import” is revoked")).toBeVisible();
+  await expect(page.getByText("Old import revoked")).toBeVisible();
   const refused = await callApi(plaintext);
   expect(refused).toMatchObject({ status: 401, body: { code: "revoked_api_key" } });
 
@@ -84,7 +84,7 @@ test("a key can be retired at a chosen time, and brought forward", async ({ page
   await page.getByRole("button", { name: "Revoke Retiring soon" }).click();
   await page.getByRole("radio", { name: "In 24 hours" }).check();
   await page.getByRole("button", { name: "Revoke in 24 hours" }).click();
-  await expect(rowOf(page, "Retiring soon")).toContainText("Retiring");
+  await expect(rowOf(page, "Retiring soon")).toContainText("Revoking soon");
   await expect(rowOf(page, "Retiring soon")).toContainText(/revoked in (1 day|24 hours)/);
   expect((await callApi(plaintext)).status).toBe(200);
 
@@ -112,12 +112,12 @@ test("rotation: both keys are valid until the old one is revoked", async ({ page
   expect((await callApi(successor)).status).toBe(200);
   const pair = rowOf(page, "Store");
   await expect(pair).toHaveCount(2);
-  await expect(pair.last()).toContainText("Old key, being replaced by");
-  await expect(pair.last()).toContainText("Still in use");
+  await expect(pair.last()).toContainText("Being replaced by");
+  await expect(pair.last()).toContainText("Still receiving traffic");
   await expect(pair.last().getByRole("button", { name: "Rotate Store" })).toHaveCount(0);
   for (const row of await pair.all()) await expect(row).toContainText("prices:read");
 
-  await page.getByRole("button", { name: "Revoke old Store" }).click();
+  await page.getByRole("button", { name: "Revoke old key Store" }).click();
   await page.getByRole("button", { name: "Revoke now" }).click();
   await expect(pair).toHaveCount(1);
   expect((await callApi(old.plaintext)).status).toBe(401);
@@ -157,11 +157,11 @@ test("a lost connection says so, keeps what was typed, and recovers", async ({ p
   await dialog.getByLabel("Name").fill("On the train");
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText("No connection to Latchkey")).toBeVisible();
-  await expect(dialog.getByRole("alert")).toContainText("cannot be reached");
+  await expect(page.getByText("Connection lost")).toBeVisible();
+  await expect(dialog.getByRole("alert")).toContainText("Can't reach the server");
   await expect(dialog.getByLabel("Name")).toHaveValue("On the train");
   await page.context().setOffline(false);
-  await expect(page.getByText("No connection to Latchkey")).toBeHidden();
+  await expect(page.getByText("Connection lost")).toBeHidden();
   await dialog.getByRole("button", { name: "Create key" }).click();
   await revealed(page);
 });

@@ -26,7 +26,7 @@ for (const way of ["New key", "Rotate"] as const) {
     }
     expect(await heapOf(page), "the search finds what is there").toContain(plaintext);
     await callApi(plaintext);
-    await expect(page.getByText("The first call has arrived")).toBeVisible();
+    await expect(page.getByText("First request received")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
     await page.getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();

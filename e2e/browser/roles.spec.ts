@@ -51,7 +51,7 @@ test("a suspended partner sees why issuing is closed, and may still revoke", asy
     await button.focus();
     // The previous one may still be fading out.
     await expect(page.getByRole("tooltip").last()).toContainText(
-      "Not available while the account is suspended",
+      "Unavailable while the account is suspended",
     );
     await button.press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -82,7 +82,7 @@ test("an operator suspends and reactivates a partner: in force at the next reque
   await expect(row).toContainText("22.5%");
 
   await page.getByRole("button", { name: `Suspend ${name}` }).click();
-  await expect(page.getByRole("dialog")).toContainText("writing endpoints answer 403");
+  await expect(page.getByRole("dialog")).toContainText("API keys become read-only");
   await page.getByRole("button", { name: "Suspend partner" }).click();
   await expect(page.getByText("Must not be empty")).toBeVisible();
   await page.getByLabel("Reason").fill("Unpaid.");

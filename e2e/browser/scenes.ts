@@ -22,7 +22,7 @@ async function keys(page: Page): Promise<void> {
 
 async function requests(page: Page): Promise<void> {
   await page.goto("/operator/limit-requests");
-  await expect(page.getByRole("table", { name: "Open requests" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Pending requests" })).toBeVisible();
 }
 
 /** Every page, and every dialog in all of its states. */
@@ -40,7 +40,7 @@ export const SCENES: readonly Scene[] = [
     as: "nobody",
     open: async (page) => {
       await page.goto("/sign-in?reason=expired");
-      await expect(page.getByText("Your session has ended")).toBeVisible();
+      await expect(page.getByText("Your session expired")).toBeVisible();
     },
   },
   {
@@ -58,7 +58,7 @@ export const SCENES: readonly Scene[] = [
     as: "nobody",
     open: async (page) => {
       await page.goto("/welcome");
-      await heading(page, "This link does not work");
+      await heading(page, "This link isn't valid");
     },
   },
   {
@@ -90,7 +90,7 @@ export const SCENES: readonly Scene[] = [
     as: "nobody",
     open: async (page) => {
       await page.goto("/no/such/page");
-      await heading(page, "There is no such page");
+      await heading(page, "Page not found");
     },
   },
   { name: "API keys", as: "owner", open: keys },
@@ -138,7 +138,7 @@ export const SCENES: readonly Scene[] = [
       await keys(page);
       await createKey(page, "Looked at");
       await page.keyboard.press("Escape");
-      await expect(page.getByText("You have not copied the key")).toBeVisible();
+      await expect(page.getByText("Close without copying?")).toBeVisible();
     },
   },
   {
@@ -164,9 +164,9 @@ export const SCENES: readonly Scene[] = [
     as: "owner",
     open: async (page) => {
       await keys(page);
-      await page.getByRole("button", { name: "Request more for Granted" }).click();
+      await page.getByRole("button", { name: "Request increase for Granted" }).click();
       await page.getByRole("button", { name: "Send request" }).click();
-      await expect(page.getByText("Say in a sentence")).toBeVisible();
+      await expect(page.getByText("Enter a reason.")).toBeVisible();
     },
   },
   {
@@ -175,7 +175,7 @@ export const SCENES: readonly Scene[] = [
     open: async (page) => {
       await keys(page);
       await page.getByRole("button", { name: "Declined:" }).click();
-      await expect(page.getByText("The seven days before")).toBeVisible();
+      await expect(page.getByText("Usage in the 7 days before the request")).toBeVisible();
     },
   },
   {
@@ -222,7 +222,7 @@ export const SCENES: readonly Scene[] = [
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("New limit").fill("1");
       await dialog.getByRole("button", { name: "Approve" }).click();
-      await expect(dialog.getByText("Give a number")).toBeVisible();
+      await expect(dialog.getByText("Enter a number")).toBeVisible();
     },
   },
   {
@@ -236,7 +236,7 @@ export const SCENES: readonly Scene[] = [
         .click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "Decline" }).click();
-      await expect(dialog.getByText("Say in a sentence")).toBeVisible();
+      await expect(dialog.getByText("Enter a reason.")).toBeVisible();
     },
   },
 ];

@@ -9,10 +9,10 @@ export default function NotFound() {
       <PageHeader title="API key" />
       <Empty
         icon={<IconKeyOff size={28} stroke={1.5} aria-hidden />}
-        title="There is no such key"
-        description="The id is mistyped, or belongs to no key of yours."
+        title="Key not found"
+        description="Check the link, or view all keys."
       >
-        <PartnerTextLink path="/api-keys?show=all">All keys</PartnerTextLink>
+        <PartnerTextLink path="/api-keys?show=all">View all keys</PartnerTextLink>
       </Empty>
     </>
   );

@@ -7,19 +7,19 @@ import { isLive, SHOWS } from "./arrange";
 const ENDING_DAYS = 14;
 const SILENT_DAYS = 30;
 
-export const WANTED_CHOICES = [
-  { value: "ending", label: "Expiring in 14 days" },
-  { value: "limited", label: "Over the limit today" },
-  { value: "silent", label: "Silent for 30 days" },
-  { value: "broad", label: "With unused scopes" },
+export const CONDITION_CHOICES = [
+  { value: "ending", label: "Expiring within 14 days" },
+  { value: "limited", label: "Rate limited in the last 24 hours" },
+  { value: "silent", label: "Unused for 30 days" },
+  { value: "broad", label: "Has unused scopes" },
 ] as const;
-type Wanted = (typeof WANTED_CHOICES)[number]["value"];
+type Condition = (typeof CONDITION_CHOICES)[number]["value"];
 
 /** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
   show: parseAsStringLiteral(SHOWS).withDefault("active"),
-  which: parseAsStringLiteral(WANTED_CHOICES.map(({ value }) => value)),
+  which: parseAsStringLiteral(CONDITION_CHOICES.map(({ value }) => value)),
 };
 export type Filter = inferParserType<typeof FILTER>;
 
@@ -31,7 +31,7 @@ export function isEnding(key: Pick<ApiKey, "state" | "expiresAt">, nowMs: number
 
 type Known = { usage: KeyUsage | undefined; nowMs: number };
 
-const TESTS: Record<Wanted, (key: ApiKey, known: Known) => boolean> = {
+const TESTS: Record<Condition, (key: ApiKey, known: Known) => boolean> = {
   ending: (key, { nowMs }) => isEnding(key, nowMs),
   limited: (_key, { usage }) => (usage?.rateLimited ?? 0) > 0,
   silent: (key, { nowMs }) =>
@@ -45,10 +45,10 @@ export function matching(
   { search, which }: Pick<Filter, "search" | "which">,
   known: { usage: ReadonlyMap<string, KeyUsage>; nowMs: number },
 ): ApiKey[] {
-  const wanted = search.trim().toLowerCase();
+  const text = search.trim().toLowerCase();
   return keys.filter((key) => {
     const texts = [key.label, `${key.head}...${key.tail}`, key.id, ...key.scopes];
-    if (wanted !== "" && !texts.some((text) => text.toLowerCase().includes(wanted))) return false;
+    if (text !== "" && !texts.some((one) => one.toLowerCase().includes(text))) return false;
     return which === null || TESTS[which](key, { ...known, usage: known.usage.get(key.id) });
   });
 }

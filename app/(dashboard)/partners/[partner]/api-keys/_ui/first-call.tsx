@@ -39,13 +39,13 @@ export function FirstCall({ keyId }: { keyId: string }) {
       {hasCalled ? (
         <>
           <IconCircleCheckFilled size={18} aria-hidden />
-          The first call has arrived
-          {data?.lastUsedAddress && ` from ${data.lastUsedAddress}`}. The key works.
+          First request received
+          {data?.lastUsedAddress && ` from ${data.lastUsedAddress}`}. Your key is working.
         </>
       ) : (
         <>
           <Loader size={14} color="currentColor" aria-hidden />
-          Waiting for the first call
+          Waiting for your first request…
         </>
       )}
     </p>

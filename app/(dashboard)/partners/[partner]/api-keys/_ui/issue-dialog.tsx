@@ -79,8 +79,8 @@ export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose
 }
 
 function titleOf(task: IssueTask | null, isIssued: boolean): string {
-  if (isIssued) return "Copy your new key";
-  return task?.kind === "rotate" ? `Rotate “${task.key.label}”` : "New key";
+  if (isIssued) return "Save your API key";
+  return task?.kind === "rotate" ? `Rotate ${task.key.label}` : "New key";
 }
 
 /**

@@ -10,7 +10,7 @@ type Standing = { tone: Tone; label: string; word: string; ends: "revokedAt" | "
 
 const STANDINGS: Record<ApiKey["state"], Standing> = {
   active: { tone: "good", label: "Active", word: "expires", ends: "expiresAt" },
-  retiring: { tone: "warn", label: "Retiring", word: "revoked", ends: "revokedAt" },
+  retiring: { tone: "warn", label: "Revoking soon", word: "revoked", ends: "revokedAt" },
   revoked: { tone: "idle", label: "Revoked", word: "", ends: "revokedAt" },
   expired: { tone: "idle", label: "Expired", word: "", ends: "expiresAt" },
 };

@@ -17,7 +17,7 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
 import { SearchInput } from "@/app/_ui/table/search-input";
 import { arrange, isLive, type Show } from "./arrange";
-import { FILTER, matching, WANTED_CHOICES } from "./filter";
+import { CONDITION_CHOICES, FILTER, matching } from "./filter";
 import type { IssueTask } from "./issue-dialog";
 import { KeysEmpty } from "./keys-empty";
 import { KeysTable } from "./keys-table";
@@ -44,17 +44,17 @@ export function KeysPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);
-  const [asking, setAsking] = useState<ApiKey | null>(null);
-  const hasAsked = useShown(asking) !== null;
+  const [limitKey, setLimitKey] = useState<ApiKey | null>(null);
+  const hasLimitKey = useShown(limitKey) !== null;
   const issuing = manage === "allowed" && isNew ? NEW : task;
   const hasIssued = useShown(issuing) !== null;
-  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
 
   const keys = list.data ?? [];
   const usage = new Map(summary.data?.keys.map((one) => [one.keyId, one]));
-  const fitting = matching(keys, filter, { usage, nowMs: useNow() });
+  const matched = matching(keys, filter, { usage, nowMs: useNow() });
   const isFiltered = filter.search !== "" || filter.which !== null;
-  const rows = arrange(fitting, filter.show);
+  const rows = arrange(matched, filter.show);
   const clear = () => void setFilter({ search: null, which: null });
   const newKey = manage !== "hidden" && (
     <WriteButton
@@ -70,30 +70,30 @@ export function KeysPage() {
     <>
       <PageHeader
         title="API keys"
-        description="Each integration gets a key of its own, with no more scopes than it needs."
+        description="Use a separate key for each integration, with only the scopes it needs."
         actions={keys.length > 0 ? newKey : undefined}
       />
       {keys.length > 0 && (
         <FilterBar onClear={isFiltered ? clear : undefined}>
           <SegmentedControl
-            aria-label="Which keys"
+            aria-label="Key status filter"
             size="sm"
             value={filter.show}
             onChange={(value) => void setFilter({ show: value as Show })}
             data={[
-              { value: "active", label: `Active ${fitting.filter(isLive).length}` },
-              { value: "all", label: `All ${fitting.length}` },
+              { value: "active", label: `Active ${matched.filter(isLive).length}` },
+              { value: "all", label: `All ${matched.length}` },
             ]}
           />
           <SearchInput
-            label="Search by label, end or scope"
+            label="Search by name, prefix or scope"
             value={filter.search}
             onChange={(search) => void setFilter({ search: search || null })}
           />
           <ChoiceFilter
-            label="What about them"
-            any="Any key"
-            options={WANTED_CHOICES}
+            label="Filter"
+            any="All keys"
+            options={CONDITION_CHOICES}
             value={filter.which}
             onChange={(which) => void setFilter({ which })}
           />
@@ -114,9 +114,9 @@ export function KeysPage() {
           rows={rows}
           requests={newestByKey(requests.data ?? [])}
           usage={usage}
-          onAsk={setAsking}
+          onAsk={setLimitKey}
           onRotate={(key) => setTask({ kind: "rotate", key })}
-          onRevoke={setDoomed}
+          onRevoke={setKeyToRevoke}
         />
       )}
       {hasIssued && (
@@ -128,8 +128,8 @@ export function KeysPage() {
           }}
         />
       )}
-      {hasAsked && <LimitDialog subject={asking} onClose={() => setAsking(null)} />}
-      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      {hasLimitKey && <LimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />}
+      <RevokeDialog keyToRevoke={keyToRevoke} onClose={() => setKeyToRevoke(null)} />
     </>
   );
 }

@@ -46,10 +46,11 @@ function columnsFor(actions: Actions, mayAct: boolean): (Column<KeyRow> | false)
   return [
     { label: "Name", cell: (row) => <LabelCell row={row} /> },
     {
-      ...{ label: "Scopes", isWide: true },
+      label: "Scopes",
+      isWide: true,
       cell: ({ key }) => <ScopeList scopes={key.scopes} label={key.label} />,
     },
-    { label: "Last 24 h", cell: ({ key }) => <LastDay of={usage.get(key.id)} /> },
+    { label: "Last 24 hours", cell: ({ key }) => <LastDay of={usage.get(key.id)} /> },
     {
       label: "Limit",
       cell: ({ key, successor }) => (
@@ -63,7 +64,7 @@ function columnsFor(actions: Actions, mayAct: boolean): (Column<KeyRow> | false)
       ),
     },
     { label: "Last used", kind: "time", cell: (row) => <LastUsed row={row} /> },
-    { label: "State", kind: "time", cell: ({ key }) => <KeyStatus of={key} /> },
+    { label: "Status", kind: "time", cell: ({ key }) => <KeyStatus of={key} /> },
     mayAct && {
       label: "Actions",
       kind: "actions",
@@ -85,7 +86,7 @@ function LabelCell({ row: { key, successor } }: { row: KeyRow }) {
       </span>
       {successor && (
         <span className={classes.note}>
-          Old key, being replaced by <KeyCode of={successor} />
+          Being replaced by <KeyCode of={successor} />
         </span>
       )}
     </>
@@ -93,23 +94,26 @@ function LabelCell({ row: { key, successor } }: { row: KeyRow }) {
 }
 
 function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
-  if (!usage || totalOf(usage) === 0) return <span className={classes.none}>No calls</span>;
+  if (!usage || totalOf(usage) === 0) return <span className={classes.none}>No requests</span>;
   return (
     <>
       <Sparkline values={usage.hours} />
       <span className={classes.note}>
-        <Count value={totalOf(usage)} /> {totalOf(usage) === 1 ? "call" : "calls"}
+        <Count value={totalOf(usage)} /> {totalOf(usage) === 1 ? "request" : "requests"}
       </span>
       {usage.rateLimited > 0 && (
         <span className={classes.hint}>
-          429: <Share value={refusedShare(usage)} />
+          <Share value={refusedShare(usage)} /> rate limited
         </span>
       )}
     </>
   );
 }
 
-const TRAFFIC = { silent: "Silent for 24 h: safe to revoke", "in use": "Still in use" };
+const TRAFFIC = {
+  silent: "No traffic for 24 hours — safe to revoke",
+  "in use": "Still receiving traffic",
+};
 
 function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
   const traffic = trafficOf(key, useNow());
@@ -145,7 +149,7 @@ function RowActions(props: { row: KeyRow } & Actions) {
       )}
       {revoke !== "hidden" && (
         <RowButton
-          verb={successor ? "Revoke old" : "Revoke"}
+          verb={successor ? "Revoke old key" : "Revoke"}
           of={key.label}
           isDanger
           onClick={() => props.onRevoke(key)}

@@ -34,7 +34,7 @@ export function LimitCell({ of: key, request, isReplaced = false, onAsk }: Props
     <>
       <span className={table.number}>{perMinute(key.perMinute)}</span>
       {key.hasOwnLimit && shown?.status !== "approved" && (
-        <span className={table.note}>own limit</span>
+        <span className={table.note}>Custom limit</span>
       )}
       {shown && <Outcome of={shown} />}
       {(shown?.status !== "open" || verb === "Set limit") && !isReplaced && (
@@ -54,11 +54,11 @@ export function LimitCell({ of: key, request, isReplaced = false, onAsk }: Props
 }
 
 /** Operators set a limit themselves; a partner's members request a higher one. */
-function useLimitAction(key: ApiKey): { verb: "Set limit" | "Request more"; access: Access } {
+function useLimitAction(key: ApiKey): { verb: "Set limit" | "Request increase"; access: Access } {
   const set = useAccess("key.limit_set");
   const request = useAccess("limit_request.opened");
   if (set !== "hidden") return { verb: "Set limit", access: isLive(key) ? set : "hidden" };
-  return { verb: "Request more", access: key.state === "active" ? request : "hidden" };
+  return { verb: "Request increase", access: key.state === "active" ? request : "hidden" };
 }
 
 /**
@@ -79,25 +79,25 @@ function Outcome({ of: request }: { of: LimitRequest }) {
                 {outcomeOf(request)} (<RelativeTime at={request.decidedAt} />)
               </>
             ) : (
-              "The platform's operators have not decided yet."
+              "Pending review"
             )}
           </Detail>
-          <Detail name="Wanted">
-            {perMinute(request.wantedPerMinute)}, at a limit of{" "}
-            {perMinute(request.currentPerMinute)}
+          <Detail name="Requested limit">
+            {perMinute(request.wantedPerMinute)} (current limit:{" "}
+            {perMinute(request.currentPerMinute)})
           </Detail>
           <Detail name="Reason">{request.reason}</Detail>
-          <Detail name="The seven days before">
+          <Detail name="Usage in the 7 days before the request">
             {request.peakPerMinute === 0 ? (
               "Not used"
             ) : (
               <>
-                {perMinute(request.peakPerMinute)} in the busiest minute,{" "}
-                <Share value={request.refusedShare} /> answered 429
+                {perMinute(request.peakPerMinute)} peak, <Share value={request.refusedShare} /> rate
+                limited
               </>
             )}
           </Detail>
-          <Detail name="Asked">
+          <Detail name="Requested">
             <RelativeTime at={request.createdAt} />
             <Person name={request.requestedBy} />
           </Detail>

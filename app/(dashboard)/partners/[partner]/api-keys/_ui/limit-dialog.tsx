@@ -23,7 +23,7 @@ export function LimitDialog({ subject, onClose }: Props) {
   return (
     <SubjectDialog
       subject={subject}
-      title={({ label }) => `Request a higher limit for “${label}”`}
+      title={({ label }) => `Request a rate limit increase for ${label}`}
       onClose={onClose}
     >
       {(key) => <LimitForm key={key.id} subject={key} onClose={onClose} />}
@@ -60,13 +60,13 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
   return (
     <ActionForm action={action} confirm="Send request" onSubmit={submit} onCancel={onClose}>
       <Text size="sm">
-        <KeyCode of={subject} /> has a limit of <strong>{perMinute(subject.perMinute)}</strong>. The
-        platform&apos;s operators decide, and their answer appears beside the key.
+        <KeyCode of={subject} /> is limited to <strong>{perMinute(subject.perMinute)}</strong>.
+        We&apos;ll review your request and show the decision next to the key.
       </Text>
       <RateInput
         id="limit-wanted"
-        label="Wanted limit"
-        description="How many requests per minute the key needs."
+        label="New limit"
+        description="Requests per minute."
         value={draft.wanted}
         onChange={(wanted) => change({ wanted })}
         error={mistakes.wanted ?? issues.wantedPerMinute}
@@ -74,14 +74,14 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
       <SentenceInput
         id="limit-reason"
         label="Reason"
-        description="What the key is for, and why it needs more."
+        description="Tell us about your use case and expected traffic."
         value={draft.reason}
         onChange={(reason) => change({ reason })}
         error={mistakes.reason ?? issues.reason}
       />
       <Text size="xs" c="dimmed">
-        We attach how the key was used in the last seven days: its busiest minute, and the share of
-        requests that were answered 429.
+        The key&apos;s usage over the last 7 days (peak rate and share of rate-limited requests) is
+        included with your request.
       </Text>
     </ActionForm>
   );
@@ -89,12 +89,12 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
 
 function mistakesIn(draft: Draft, current: number): Mistakes {
   const wanted = Number(draft.wanted);
-  const [from, to] = [current, MAX_PER_MINUTE].map((count) => count.toLocaleString("en"));
+  const [from, to] = [current + 1, MAX_PER_MINUTE].map((count) => count.toLocaleString("en"));
   return {
     ...(wanted > current && wanted <= MAX_PER_MINUTE
       ? {}
-      : { wanted: `Give a number: more than ${from}, at most ${to}.` }),
-    ...(oneLine(draft.reason) === "" ? { reason: "Say in a sentence why it needs more." } : {}),
+      : { wanted: `Enter a number between ${from} and ${to}.` }),
+    ...(oneLine(draft.reason) === "" ? { reason: "Enter a reason." } : {}),
   };
 }
 
@@ -108,8 +108,8 @@ function useAsking(onDone: () => void) {
       onSuccess: async (request) => {
         await refresh();
         toast({
-          title: `${perMinute(request.wantedPerMinute)} requested for “${request.key.label}”`,
-          message: "The answer will appear beside the key.",
+          title: `Request sent: ${perMinute(request.wantedPerMinute)} for ${request.key.label}`,
+          message: "You'll see the decision next to the key.",
         });
         onDone();
       },

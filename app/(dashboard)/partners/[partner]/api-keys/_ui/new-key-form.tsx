@@ -69,7 +69,7 @@ type ScopesProps = { value: Scope[]; onChange: (scopes: Scope[]) => void };
 export function Scopes({ value, onChange }: ScopesProps) {
   const presets = [
     { label: "Read only", scopes: READING },
-    { label: "Everything", scopes: SCOPE_NAMES },
+    { label: "Full access", scopes: SCOPE_NAMES },
     { label: "None", scopes: [] },
   ];
   return (
@@ -110,8 +110,8 @@ export function Scopes({ value, onChange }: ScopesProps) {
         ))}
       </div>
       <Text id="scopes-hint" size="xs" c="dimmed" mt={8}>
-        The narrowest set that works is best: a key that leaks can do no more than it was given.
-        {value.length === 0 && " With none it can only call GET /me."}
+        Grant only the scopes this integration needs.
+        {value.length === 0 && " A key with no scopes can only call GET /me."}
       </Text>
     </fieldset>
   );

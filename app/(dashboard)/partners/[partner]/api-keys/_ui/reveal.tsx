@@ -31,7 +31,7 @@ export function Reveal(props: Props) {
     <Stack gap="lg">
       <div>
         <Text size="sm" mb="sm">
-          This is the only time it is shown. Keep it where your integration keeps its secrets.
+          Copy this key now and store it securely. You won&apos;t be able to see it again.
         </Text>
         <SecretBox secret={secret} label="Copy key" onCopied={onCopied} isFirst />
       </div>
@@ -47,7 +47,7 @@ export function Reveal(props: Props) {
       </div>
       {oldKey && (
         <Text size="sm" c="dimmed">
-          The old key <KeyCode of={oldKey} /> stays valid until you revoke it.
+          The old key <KeyCode of={oldKey} /> keeps working until you revoke it.
         </Text>
       )}
       {props.isWarned ? (
@@ -69,10 +69,11 @@ function NotCopied(props: Pick<Props, "secret" | "onCopied" | "onClose">) {
       role="alert"
       color="brass"
       variant="light"
-      title="You have not copied the key"
+      title="Close without copying?"
       icon={<IconAlertTriangle aria-hidden />}
     >
-      Once this is closed nobody can show it again, and you would have to make another.
+      You won&apos;t be able to see this key again. If you lose it, you&apos;ll need to create a new
+      one.
       <Group mt="md" gap="sm">
         <CopyButton
           label="Copy key"

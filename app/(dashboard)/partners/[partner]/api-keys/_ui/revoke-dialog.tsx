@@ -16,21 +16,21 @@ import { HOUR_MS } from "@/app/_ui/format/time";
 import { KeyCode } from "@/app/_ui/table/cells";
 import type { RevokeAfter } from "@/server/core/keys/schema";
 
-type Props = { doomed: ApiKey | null; onClose: () => void };
+type Props = { keyToRevoke: ApiKey | null; onClose: () => void };
 
-export function RevokeDialog({ doomed, onClose }: Props) {
+export function RevokeDialog({ keyToRevoke, onClose }: Props) {
   return (
-    <SubjectDialog subject={doomed} title={({ label }) => `Revoke “${label}”`} onClose={onClose}>
-      {(key) => <RevokeForm key={key.id} doomed={key} onClose={onClose} />}
+    <SubjectDialog subject={keyToRevoke} title={({ label }) => `Revoke ${label}`} onClose={onClose}>
+      {(key) => <RevokeForm key={key.id} keyToRevoke={key} onClose={onClose} />}
     </SubjectDialog>
   );
 }
 
-function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }) {
+function RevokeForm({ keyToRevoke, onClose }: { keyToRevoke: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const choices = revokeChoices(doomed, Date.now());
+  const choices = revokeChoices(keyToRevoke, Date.now());
   const [after, setAfter] = useState<(typeof choices)[number]["value"]>("now");
   const isNow = after === "now";
   const action = useAction(
@@ -38,8 +38,10 @@ function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }
       onSuccess: async (key) => {
         await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
         toast({
-          title: isNow ? `“${key.label}” is revoked` : `“${key.label}” is retiring`,
-          message: isNow ? "Requests with it are refused from now on." : "It works until its time.",
+          title: isNow ? `${key.label} revoked` : `${key.label} is scheduled to be revoked`,
+          message: isNow
+            ? "Requests using this key are now rejected."
+            : "It keeps working until then.",
         });
         onClose();
       },
@@ -49,10 +51,10 @@ function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }
   return (
     <Stack gap="lg">
       <Text size="sm">
-        Whatever uses <KeyCode of={doomed} /> is refused with 401 from{" "}
-        {isNow ? "its next request" : "that time"} on. A revoked key never comes back.
+        Any integration using <KeyCode of={keyToRevoke} /> will get a 401 error starting{" "}
+        {isNow ? "immediately" : "at that time"}. This can&apos;t be undone.
       </Text>
-      <LastUse doomed={doomed} />
+      <LastUse keyToRevoke={keyToRevoke} />
       <Radio.Group label="When" value={after} onChange={(value) => setAfter(value as typeof after)}>
         <Stack gap="xs" mt={8}>
           {choices.map((choice, index) => (
@@ -71,23 +73,23 @@ function RevokeForm({ doomed, onClose }: { doomed: ApiKey; onClose: () => void }
         isDestructive
         isRunning={action.isRunning}
         onCancel={onClose}
-        onConfirm={() => action.run({ partner, keyId: doomed.id, after })}
+        onConfirm={() => action.run({ partner, keyId: keyToRevoke.id, after })}
       />
     </Stack>
   );
 }
 
-function LastUse({ doomed }: { doomed: ApiKey }) {
-  if (!doomed.lastUsedAt) {
-    return <Text size="sm">It was never used.</Text>;
+function LastUse({ keyToRevoke }: { keyToRevoke: ApiKey }) {
+  if (!keyToRevoke.lastUsedAt) {
+    return <Text size="sm">This key has never been used.</Text>;
   }
   return (
     <Text size="sm">
       Last used{" "}
       <strong>
-        <RelativeTime at={doomed.lastUsedAt} />
+        <RelativeTime at={keyToRevoke.lastUsedAt} />
       </strong>
-      {doomed.lastUsedAddress && ` from ${doomed.lastUsedAddress}`}.
+      {keyToRevoke.lastUsedAddress && ` from ${keyToRevoke.lastUsedAddress}`}.
     </Text>
   );
 }

@@ -14,15 +14,13 @@ export function RotateForm({ oldKey, action, onCancel }: Props) {
     <Stack gap="lg">
       <div>
         <Text size="sm">
-          Makes a successor of <KeyCode of={oldKey} /> with the same label, scopes, limit and
-          expiry. Nothing stops working:
+          Creates a replacement for <KeyCode of={oldKey} /> with the same name, scopes, limit and
+          expiration. Your existing key keeps working:
         </Text>
         <List size="sm" mt="sm" spacing={6}>
-          <List.Item>The new key is shown once, in the next step.</List.Item>
-          <List.Item>Both keys are valid while you switch your integration over.</List.Item>
-          <List.Item>
-            The list shows which of the two is still in use. Then revoke the old one.
-          </List.Item>
+          <List.Item>You&apos;ll see the new key once, in the next step.</List.Item>
+          <List.Item>Both keys work while you update your integration.</List.Item>
+          <List.Item>When the old key stops receiving traffic, revoke it.</List.Item>
         </List>
       </div>
       <FailureAlert failure={action.failure} />

@@ -8,7 +8,7 @@ const SHOWN = 2;
 
 /** The first scopes of a key, with a button that shows all of them and what they grant. */
 export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: string }) {
-  if (scopes.length === 0) return <span className={classes.none}>None: GET /me only</span>;
+  if (scopes.length === 0) return <span className={classes.none}>No scopes</span>;
   const isAll = scopes.length === SCOPE_NAMES.length;
   const shown = isAll ? [] : scopes.slice(0, SHOWN);
   const rest = scopes.length - shown.length;
@@ -25,7 +25,7 @@ export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: 
             <UnstyledButton className={classes.more}>
               {isAll ? `All ${rest} scopes` : `+${rest}`}
               <VisuallyHidden>
-                {isAll ? "" : " more scopes"} of {label}
+                {isAll ? "" : " more scopes"} for {label}
               </VisuallyHidden>
             </UnstyledButton>
           </Popover.Target>

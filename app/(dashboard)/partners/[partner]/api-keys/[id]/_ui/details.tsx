@@ -34,7 +34,7 @@ export function Details({ of: key }: { of: ApiKey }) {
       <Card>
         <Facts
           of={[
-            ["State", <KeyStatus key="state" of={key} />],
+            ["Status", <KeyStatus key="status" of={key} />],
             [
               "Name",
               <Changeable key="label" verb="Rename" isOpen={isOpen} onAsk={() => setTask("rename")}>
@@ -54,7 +54,7 @@ export function Details({ of: key }: { of: ApiKey }) {
               </Changeable>,
             ],
             [
-              "Limit",
+              "Rate limit",
               <LimitCell
                 key="limit"
                 of={key}
@@ -62,7 +62,7 @@ export function Details({ of: key }: { of: ApiKey }) {
                 onAsk={() => setTask("limit")}
               />,
             ],
-            ["Id", <CopyId key="id" id={key.id} what="key id" />],
+            ["ID", <CopyId key="id" id={key.id} what="key ID" />],
             [
               "Created",
               <span key="created">

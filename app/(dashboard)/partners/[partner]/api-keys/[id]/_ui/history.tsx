@@ -49,14 +49,14 @@ export function History({ keyId }: { keyId: string }) {
 
 function Event({ of: event, keyId }: { of: KeyEvent; keyId: string }) {
   const { what, at } = describe(event, keyId);
-  const by = event.by === "operator" ? "the platform's operators" : event.by;
+  const by = event.by === "operator" ? "the platform team" : event.by;
   return (
     <li>
       <span className={classes.what}>
         {what}
         {at !== null && (
           <>
-            {", for "}
+            {" "}
             <DateTime at={at} />
           </>
         )}

@@ -20,7 +20,7 @@ export function KeyActions({ of: key }: { of: ApiKey }) {
   const partner = usePartnerCode();
   const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
   const [task, setTask] = useState<IssueTask | null>(null);
-  const [doomed, setDoomed] = useState<ApiKey | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
   // A key has at most one active successor.
   const hasSuccessor = keys?.some((one) => one.replacesId === key.id && isLive(one)) ?? false;
   return (
@@ -35,12 +35,12 @@ export function KeyActions({ of: key }: { of: ApiKey }) {
         </WriteButton>
       )}
       {isLive(key) && revoke !== "hidden" && (
-        <Button variant="default" className={table.danger} onClick={() => setDoomed(key)}>
+        <Button variant="default" className={table.danger} onClick={() => setKeyToRevoke(key)}>
           Revoke
         </Button>
       )}
       <IssueDialog task={task} onClose={() => setTask(null)} />
-      <RevokeDialog doomed={doomed} onClose={() => setDoomed(null)} />
+      <RevokeDialog keyToRevoke={keyToRevoke} onClose={() => setKeyToRevoke(null)} />
     </Group>
   );
 }

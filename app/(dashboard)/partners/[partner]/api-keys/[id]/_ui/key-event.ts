@@ -5,29 +5,32 @@ type Detail = Record<string, unknown>;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const rate = (value: unknown): string =>
-  typeof value === "number" ? perMinute(value) : "the default";
+  typeof value === "number" ? perMinute(value) : "the default limit";
 const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 const list = (value: unknown): string => names(value).join(", ");
 
 /** The actions as text. The times in their details are RFC 3339. */
 const WORDS: Record<string, (detail: Detail, keyId: string) => string> = {
-  "key.issued": ({ scopes }) => `Issued with ${list(scopes) || "no scopes"}`,
+  "key.issued": ({ scopes }) =>
+    list(scopes) === "" ? "Created with no scopes" : `Created with scopes: ${list(scopes)}`,
   "key.rotated": ({ successor }, keyId) =>
-    successor === keyId ? "Made by a rotation" : "Rotated: a successor was made",
-  "key.revoked": () => "Revoked",
+    successor === keyId ? "Created by rotation" : "Rotated",
+  "key.revoked": ({ at }) => (typeof at === "string" ? "Revoked, effective" : "Revoked"),
   "key.renamed": ({ before, after }) => `Renamed from “${text(before)}” to “${text(after)}”`,
-  "key.expiry_set": ({ after }) => (after === null ? "Expires no more" : "Expiry set"),
-  "key.narrowed": ({ removed }) => `Scopes taken away: ${list(removed)}`,
+  "key.expiry_set": ({ after }) => (after === null ? "Expiration removed" : "Expiration set to"),
+  "key.narrowed": ({ removed }) => `Scopes removed: ${list(removed)}`,
   "key.widened": ({ added, removed }) =>
     [
       `Scopes added: ${list(added) || "none"}`,
-      ...(names(removed).length > 0 ? [`taken away: ${list(removed)}`] : []),
+      ...(names(removed).length > 0 ? [`removed: ${list(removed)}`] : []),
     ].join("; "),
-  "key.limit_set": ({ before, after }) => `Limit changed from ${rate(before)} to ${rate(after)}`,
-  "limit_request.opened": ({ wanted }) => `Asked for a limit of ${rate(wanted)}`,
-  "limit_request.approved": ({ grantedPerMinute }) => `Limit of ${rate(grantedPerMinute)} granted`,
-  "limit_request.declined": ({ answer }) => `Higher limit declined: ${text(answer)}`,
+  "key.limit_set": ({ before, after }) =>
+    `Rate limit changed from ${rate(before)} to ${rate(after)}`,
+  "limit_request.opened": ({ wanted }) => `Requested limit of ${rate(wanted)}`,
+  "limit_request.approved": ({ grantedPerMinute }) =>
+    `Limit increase approved: ${rate(grantedPerMinute)}`,
+  "limit_request.declined": ({ answer }) => `Limit increase declined: ${text(answer)}`,
 };
 
 /** Describes an event in a key's history, with the time that it set, if any. */

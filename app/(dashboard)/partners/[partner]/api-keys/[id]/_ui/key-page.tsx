@@ -103,7 +103,7 @@ function KeyFigures({ of: key, usage, from }: FiguresProps) {
       >
         {usage ? <Count value={usage.failed} /> : "…"}
       </Figure>
-      <Figure label="Limit" note={key.hasOwnLimit ? "Custom" : "Default"}>
+      <Figure label="Rate limit" note={key.hasOwnLimit ? "Custom" : "Default"}>
         {perMinute(key.perMinute)}
       </Figure>
       <Figure label="Last used" note={key.lastUsedAddress && `from ${key.lastUsedAddress}`}>

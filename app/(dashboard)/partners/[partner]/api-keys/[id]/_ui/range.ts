@@ -3,10 +3,10 @@ import type { UsageBar } from "@/app/_ui/chart/usage-card";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
 
 const RANGES = {
-  "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: MINUTE_MS, label: "1 h" },
-  "24h": { spanMs: DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "24 h" },
-  "7d": { spanMs: 7 * DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "7 d" },
-  "30d": { spanMs: 30 * DAY_MS, interval: "day", stepMs: DAY_MS, label: "30 d" },
+  "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: MINUTE_MS, label: "1h" },
+  "24h": { spanMs: DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "24h" },
+  "7d": { spanMs: 7 * DAY_MS, interval: "hour", stepMs: HOUR_MS, label: "7d" },
+  "30d": { spanMs: 30 * DAY_MS, interval: "day", stepMs: DAY_MS, label: "30d" },
 } as const;
 export type Range = keyof typeof RANGES;
 const NAMES = Object.keys(RANGES) as [Range, ...Range[]];

@@ -31,7 +31,7 @@ export function RecentRequests({ keyId, onLook }: Props) {
       title="Recent requests"
       actions={
         <PartnerTextLink path={`/logs?key=${keyId}`} size="sm">
-          All in the request log
+          View all
         </PartnerTextLink>
       }
     >
@@ -40,7 +40,7 @@ export function RecentRequests({ keyId, onLook }: Props) {
         <Empty
           icon={<IconListDetails size={28} stroke={1.5} aria-hidden />}
           title="No requests yet"
-          description="Calls with this key appear here a second after they are answered."
+          description="Requests made with this key appear here in near real time."
         />
       )}
       {list.data && list.data.data.length > 0 && (

@@ -43,14 +43,14 @@ export function Rotation({ of: key, usage }: Props) {
       mb="lg"
       radius="lg"
       role="note"
-      title="A rotation is under way: both keys are valid"
+      title="Rotation in progress — both keys are active"
       icon={<IconRefresh aria-hidden />}
     >
       <span suppressHydrationWarning>{VERDICTS[traffic ?? "young"]}</span>
       {old.revokedAt && (
         <>
           {" "}
-          The old key is revoked <RelativeTime at={old.revokedAt} />.
+          The old key will be revoked <RelativeTime at={old.revokedAt} />.
         </>
       )}
       <div className={classes.pair}>
@@ -62,14 +62,15 @@ export function Rotation({ of: key, usage }: Props) {
 }
 
 const VERDICTS = {
-  silent: "The old key has been silent for 24 h: it is safe to revoke.",
-  "in use": "The old key is still in use: switch what uses it over before you revoke it.",
-  young: "The old key has not been used so far; wait a day to be sure that nothing needs it.",
+  silent: "The old key has had no traffic for 24 hours. It's safe to revoke.",
+  "in use": "The old key is still receiving traffic. Update your integration before revoking it.",
+  young: "The old key hasn't been used yet. Wait 24 hours before revoking it.",
 };
 
 type HalfProps = { of: ApiKey; word: string; isThis: boolean; usage: KeyUsage | undefined };
 
 function Half({ of: key, word, isThis, usage }: HalfProps) {
+  const total = usage ? totalOf(usage) : 0;
   return (
     <div>
       <span className={classes.traffic}>
@@ -77,10 +78,10 @@ function Half({ of: key, word, isThis, usage }: HalfProps) {
       </span>
       {usage && <Sparkline values={usage.hours} width={120} />}
       <span>
-        <Count value={usage ? totalOf(usage) : 0} /> in 24 h
+        <Count value={total} /> {total === 1 ? "request" : "requests"} in the last 24 hours
         {key.lastUsedAt && (
           <>
-            , last <RelativeTime at={key.lastUsedAt} />
+            , last used <RelativeTime at={key.lastUsedAt} />
           </>
         )}
       </span>

@@ -82,7 +82,7 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
           </Stack>
           {isSuspended && (
             <Text size="sm" c="dimmed">
-              While your account is suspended, you can remove scopes but not add them.
+              While the account is suspended, you can remove scopes but not add them.
             </Text>
           )}
           <Removed scopes={key.scopes.filter((scope) => !scopes.includes(scope))} />

@@ -23,23 +23,21 @@ export function Scopes({ of: key, unused }: Props) {
       actions={
         isShown && (
           <Anchor component="button" type="button" size="sm" onClick={() => setIsOpen(true)}>
-            Change scopes
+            Edit scopes
           </Anchor>
         )
       }
     >
       <Card>
         {key.scopes.length === 0 && (
-          <span className={classes.grants}>None: it can only call GET /me.</span>
+          <span className={classes.grants}>No scopes. This key can only call GET /me.</span>
         )}
         <ul className={classes.scopes}>
           {key.scopes.map((scope) => (
             <li key={scope}>
               <code>{scope}</code>
               <span className={classes.grants}>{SCOPES[scope]}</span>
-              {unused.includes(scope) && (
-                <span className={classes.unused}>Not used for 30 days: it may not need it</span>
-              )}
+              {unused.includes(scope) && <span className={classes.unused}>Unused for 30 days</span>}
             </li>
           ))}
         </ul>
