@@ -30,7 +30,7 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
   await expect(drawer.getByRole("link", { name: "Till" })).toBeVisible();
   await expect(page).toHaveURL(at(`/logs?id=${id}&request=${id}`));
   await page.reload();
-  await drawer.getByRole("link", { name: "insufficient_scope in the documentation" }).click();
+  await drawer.getByRole("link", { name: "View docs for insufficient_scope" }).click();
   await expect(page).toHaveURL("/docs/errors#insufficient_scope");
   await page.goBack();
   await expect(drawer).toBeVisible();
@@ -94,8 +94,8 @@ test("filters narrow the log, stand in the address, and are what is exported", a
 
   await signIn(page, team.owner, "/logs");
   await expect(rows(page)).toHaveCount(6);
-  await page.getByRole("combobox", { name: "Answer" }).click();
-  await page.getByRole("option", { name: "4xx: refused" }).click();
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "4xx Client error" }).click();
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole("combobox", { name: "Time" }).click();
   await page.getByRole("option", { name: "Last 24 hours" }).click();
@@ -109,7 +109,7 @@ test("filters narrow the log, stand in the address, and are what is exported", a
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(6);
-  await page.getByRole("combobox", { name: "Route" }).fill("prices");
+  await page.getByRole("combobox", { name: "Endpoint" }).fill("prices");
   await page.getByRole("option", { name: "GET /prices", exact: true }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.goto(`/logs?key=${till.id}`);
@@ -117,7 +117,7 @@ test("filters narrow the log, stand in the address, and are what is exported", a
   await page.goto("/logs?id=shop-77");
   await expect(rows(page)).toHaveCount(1);
   await page.goto("/logs?status=429");
-  await expect(page.getByText("No request fits")).toBeVisible();
+  await expect(page.getByText("No matching requests")).toBeVisible();
 });
 
 test("what comes in is told and pushes nothing away until it is asked for", async ({
@@ -146,7 +146,7 @@ test("a request of another partner does not exist", async ({ page, people }) => 
   const { key } = await people.issue(theirs, { label: "Not yours" });
   const [id] = await people.called(key, { status: 200 });
   await signIn(page, mine.owner, `/logs?request=${id}`);
-  await expect(page.getByRole("dialog")).toContainText("There is no such request");
+  await expect(page.getByRole("dialog")).toContainText("Request not found");
   await expect(page.getByText("No requests yet")).toBeVisible();
 });
 
@@ -169,8 +169,11 @@ test.describe("where it is 5:30 later than in UTC", () => {
     await signIn(page, team.owner, "/logs?range=24h");
     await expect(rows(page)).toHaveCount(2);
     await page.getByRole("combobox", { name: "Time" }).click();
-    await page.getByRole("option", { name: "From … to …" }).click();
-    const [from, to] = [page.getByLabel("From, in your"), page.getByLabel("To, in your")];
+    await page.getByRole("option", { name: "Custom range…" }).click();
+    const [from, to] = [
+      page.getByLabel("From (your local time)"),
+      page.getByLabel("To (your local time)"),
+    ];
     await expect(from, "goes on from what was shown").not.toHaveValue("");
     expect((await from.inputValue()) >= local(24)).toBe(true);
     await expect(rows(page)).toHaveCount(2);
@@ -187,8 +190,8 @@ test.describe("where it is 5:30 later than in UTC", () => {
     await expect(rows(page)).toHaveCount(1);
     await expect(to).toHaveValue(local(29));
     await to.fill(local(32));
-    await expect(page.getByText("This is not after the beginning.")).toBeVisible();
-    await expect(page.getByText("No request fits")).toBeVisible();
+    await expect(page.getByText("End must be after start.")).toBeVisible();
+    await expect(page.getByText("No matching requests")).toBeVisible();
 
     await page.getByRole("button", { name: "Clear filters" }).first().click();
     await expect(rows(page)).toHaveCount(3);
@@ -202,10 +205,10 @@ test.describe("where it is 5:30 later than in UTC", () => {
     const bad = "range=9y&from=soon&to=2026-11-20T10:00&code=no&status=6xx";
     const worse = "route=%00&key=%01&id=%02";
     await page.goto(`/logs?${bad}&${worse}&request=${"x".repeat(300)}`);
-    await expect(page.getByRole("dialog")).toContainText("There is no such request");
+    await expect(page.getByRole("dialog")).toContainText("Request not found");
     await page.keyboard.press("Escape");
     await expect(rows(page)).toHaveCount(3);
-    await expect(page.getByRole("combobox", { name: "Answer" })).toHaveValue("");
+    await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("");
     await expect(page.getByRole("button", { name: "Clear filters" })).toBeHidden();
   });
 });

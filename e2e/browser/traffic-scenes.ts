@@ -62,7 +62,7 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   }),
   scene("overview, first steps", "newcomer", async (page) => {
     await overview(page);
-    await text(page, "First steps");
+    await text(page, "Get started");
   }),
   scene("overview, suspended", "suspended", async (page) => {
     await overview(page);
@@ -71,8 +71,8 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   scene("request log", "owner", log),
   scene("request log, nothing fits", "owner", async (page) => {
     await page.goto("/logs?code=not_found&from=2026-11-21T10:00:00Z&to=2026-11-20T10:00:00Z");
-    await text(page, "This is not after the beginning");
-    await text(page, "No request fits");
+    await text(page, "End must be after start");
+    await text(page, "No matching requests");
   }),
   scene("request log, none yet", "newcomer", async (page) => {
     await page.goto("/logs");
@@ -80,40 +80,40 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   }),
   scene("the answers to choose from", "owner", async (page) => {
     await log(page);
-    await page.getByRole("combobox", { name: "Answer" }).click();
+    await page.getByRole("combobox", { name: "Status" }).click();
     await expect(page.getByRole("option", { name: /^429/ })).toBeVisible();
   }),
   scene("a request, explained", "viewer", async (page) => {
     await page.goto("/logs?status=404");
     await page.getByRole("button", { name: `GET ${LONG_ROUTE}` }).click();
-    await text(page, "not_found in the documentation");
+    await text(page, "View docs for not_found");
   }),
   scene("a request that is none", "owner", async (page) => {
     await page.goto("/logs?request=req_x");
-    await text(page, "There is no such request");
+    await text(page, "Request not found");
   }),
   scene("a key", "owner", key),
   scene("a key, for a viewer", "viewer", key),
   scene("a key being replaced", "owner", async (page) => {
     await page.goto("/api-keys");
     await page.getByRole("link", { name: "Billing", exact: true }).first().click();
-    await text(page, "A rotation is under way");
+    await text(page, "Rotation in progress");
   }),
   scene("no such key", "owner", async (page) => {
     await page.goto("/api-keys/key_x");
-    await text(page, "There is no such key");
+    await text(page, "Key not found");
   }),
   scene("rename a key", "owner", pressed("Rename")),
   scene("edit the expiration", "owner", pressed("Edit expiration")),
   scene("widen a key", "owner", async (page) => {
     await page.goto("/api-keys");
     await page.getByRole("link", { name: "Granted", exact: true }).click();
-    await page.getByRole("button", { name: "Change scopes" }).click();
+    await page.getByRole("button", { name: "Edit scopes" }).click();
     await page.getByRole("checkbox", { name: "payouts:read" }).check();
     await text(page, "I understand that");
   }),
   scene("keys, none that fits", "owner", async (page) => {
     await page.goto("/api-keys?search=zzz");
-    await text(page, "No key fits");
+    await text(page, "No matching keys");
   }),
 ];

@@ -7,17 +7,17 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
-import { isErrorCode } from "./answer";
+import { isErrorCode } from "./response";
 
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
 /** A custom range with a start and an end. */
-export const FREE_RANGE = "custom";
+export const CUSTOM_RANGE = "custom";
 export const RANGE_CHOICES = [
   { value: "1h", label: "Last hour" },
   { value: "24h", label: "Last 24 hours" },
   { value: "7d", label: "Last 7 days" },
   { value: "30d", label: "Last 30 days" },
-  { value: FREE_RANGE, label: "From … to …" },
+  { value: CUSTOM_RANGE, label: "Custom range…" },
 ] as const;
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
@@ -37,8 +37,14 @@ export type Filter = inferParserType<typeof FILTER>;
 
 /** Clears all filters. */
 export const NO_FILTER = {
-  ...{ id: null, key: null, status: null, code: null, route: null },
-  ...{ range: null, from: null, to: null },
+  id: null,
+  key: null,
+  status: null,
+  code: null,
+  route: null,
+  range: null,
+  from: null,
+  to: null,
 };
 
 export const loadFilter = createLoader(FILTER);
@@ -112,7 +118,7 @@ export function spanOf(
   { range, from, to }: Pick<Filter, "range" | "from" | "to">,
   openedMs: number,
 ): { from?: string; to?: string } {
-  if (range && range !== FREE_RANGE) {
+  if (range && range !== CUSTOM_RANGE) {
     const startMs = openedMs - RANGES[range] * HOUR_MS;
     return { from: new Date(Math.floor(startMs / MINUTE_MS) * MINUTE_MS).toISOString() };
   }
@@ -128,11 +134,11 @@ function isMethod(method: string | undefined): method is Method {
 
 /** The status filter: classes first, then the statuses that the API returns. */
 export const STATUS_CHOICES = [
-  { value: "2xx", label: "2xx: succeeded" },
-  { value: "3xx", label: "3xx: not changed" },
-  { value: "4xx", label: "4xx: refused" },
-  { value: "5xx", label: "5xx: our failure" },
-  { value: "failed", label: "4xx and 5xx, except 429" },
+  { value: "2xx", label: "2xx Success" },
+  { value: "3xx", label: "3xx Not modified" },
+  { value: "4xx", label: "4xx Client error" },
+  { value: "5xx", label: "5xx Server error" },
+  { value: "failed", label: "4xx and 5xx except 429" },
   ...[200, 201, 304, 400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503].map((status) => ({
     value: `${status}`,
     label: `${status}`,

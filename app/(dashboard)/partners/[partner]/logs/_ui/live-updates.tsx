@@ -10,7 +10,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import classes from "./logs.module.css";
 
 const ASK_EVERY_MS = 4_000;
-const MOST = 25;
+const MAX_COUNTED = 25;
 
 type Props = {
   query: LogQuery;
@@ -23,13 +23,13 @@ type Props = {
  * Polls for newer requests and shows their number. They are added on click, or at once if the list
  * is empty.
  */
-export function News({ query, newest, onShow }: Props) {
+export function LiveUpdates({ query, newest, onShow }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const [isLive, setIsLive] = useState(true);
   const head = useQuery(
     trpc.requests.list.queryOptions(
-      { partner, ...query, limit: MOST },
+      { partner, ...query, limit: MAX_COUNTED },
       { refetchInterval: isLive ? ASK_EVERY_MS : false, enabled: isLive, staleTime: 0 },
     ),
   );
@@ -41,10 +41,10 @@ export function News({ query, newest, onShow }: Props) {
     if (isFirst) onShow();
   }, [isFirst, onShow]);
   return (
-    <div className={classes.news}>
+    <div className={classes.live}>
       <Switch
         size="xs"
-        label="Watch for new requests"
+        label="Live updates"
         checked={isLive}
         onChange={(event) => setIsLive(event.currentTarget.checked)}
       />
@@ -56,7 +56,8 @@ export function News({ query, newest, onShow }: Props) {
             leftSection={<IconArrowUp size={14} aria-hidden />}
             onClick={onShow}
           >
-            {fresh >= MOST ? `${MOST} or more` : fresh} new {fresh === 1 ? "request" : "requests"}
+            {fresh >= MAX_COUNTED ? `${MAX_COUNTED} or more` : fresh} new{" "}
+            {fresh === 1 ? "request" : "requests"}
           </Button>
         )}
       </span>

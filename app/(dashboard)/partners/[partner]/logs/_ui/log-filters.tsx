@@ -5,10 +5,10 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { FilterBar } from "@/app/_ui/table/filter-bar";
 import { SearchInput } from "@/app/_ui/table/search-input";
 import { ERRORS } from "@/server/core/errors";
-import { isErrorCode } from "./answer";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
 import classes from "./logs.module.css";
+import { isErrorCode } from "./response";
 import { TimeFilter } from "./time-filter";
 
 type Change = { [Name in keyof Omit<Filter, "request">]?: Filter[Name] | null };
@@ -33,28 +33,28 @@ export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear 
       />
       <LongChoice
         label="Key"
-        any="Any key"
+        any="All keys"
         options={keys.map(({ id, label, tail }) => ({ value: id, label: `${label} …${tail}` }))}
         value={filter.key}
         onChange={(key) => onChange({ key })}
       />
       <LongChoice
-        label="Answer"
-        any="Any answer"
+        label="Status"
+        any="All statuses"
         options={STATUS_CHOICES}
         value={filter.status}
         onChange={(status) => onChange({ status })}
       />
       <LongChoice
-        label="Route"
-        any="Any route"
+        label="Endpoint"
+        any="All endpoints"
         options={choices.routes.map((route) => ({ value: route, label: route }))}
         value={filter.route}
         onChange={(route) => onChange({ route })}
       />
       <LongChoice
         label="Error code"
-        any="Any error"
+        any="All error codes"
         options={choices.codes.map((code) => ({
           value: code,
           label: `${ERRORS[code].status} ${code}`,
@@ -92,7 +92,7 @@ function LongChoice({ label, any, options, value, onChange }: LongProps) {
       searchable
       clearable
       clearButtonProps={{ "aria-label": `${any}` }}
-      nothingFoundMessage="Nothing fits"
+      nothingFoundMessage="No results"
       // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
       withScrollArea={false}
       styles={{ options: { maxHeight: 320, overflowY: "auto" } }}

@@ -13,8 +13,8 @@ import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
 import type { LogChoices } from "./choices";
+import { LiveUpdates } from "./live-updates";
 import { LogFilters } from "./log-filters";
-import { News } from "./news";
 import { requestColumns } from "./request-columns";
 import { RequestDrawer } from "./request-drawer";
 import { useLogFilter } from "./use-log-filter";
@@ -60,12 +60,12 @@ export function LogsPage({ choices, openedMs }: Props) {
     <>
       <PageHeader
         title="Request log"
-        description="Every call of your keys and how it was answered: never a body, never a key."
+        description="All API requests. Bodies and keys are never stored."
         // Operators can't export a partner's requests.
         actions={me.partner !== null && <ExportButton of="requests" filter={query} />}
       />
       <LogFilters {...bar} choices={choices} keys={keys ?? []} />
-      <News
+      <LiveUpdates
         query={query}
         newest={list.isPlaceholderData || !list.data ? null : (rowsOf(list.data)[0]?.id ?? "")}
         onShow={showNew}
@@ -99,11 +99,11 @@ function NoRequests({ query, onClear }: { query: LogQuery; onClear: () => void }
   if (Object.keys(query).length > 0) {
     return (
       <NoResults
-        title="No request fits"
+        title="No matching requests"
         description={
           query.requestId === undefined
-            ? "Take a filter away, or give it more time. What is old, the log lets go of."
-            : "An id is looked for whole: ours, as in an answer's X-Request-Id, or the one that you sent."
+            ? "Try removing a filter or widening the time range. Old requests are deleted."
+            : "Enter a full request ID (from the X-Request-Id header)."
         }
         onClear={onClear}
       />
@@ -113,7 +113,7 @@ function NoRequests({ query, onClear }: { query: LogQuery; onClear: () => void }
     <Empty
       icon={<IconListDetails size={28} stroke={1.5} aria-hidden />}
       title="No requests yet"
-      description="As soon as an integration calls the API with one of your keys, its calls appear here."
+      description="Requests appear here after the first API call."
     />
   );
 }

@@ -8,7 +8,7 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { CodeOrNone } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
-import { toneOf } from "./answer";
+import { toneOf } from "./response";
 
 type Props = {
   onLook: (requestId: string) => void;
@@ -27,17 +27,17 @@ export function requestColumns({ onLook, hasKeys = true }: Props) {
         </UnstyledButton>
       ),
     },
-    ANSWER,
+    STATUS,
     hasKeys && KEY,
-    { label: "When", kind: "time", cell: ({ at }) => <DateTime at={at} isExact /> },
-    { label: "From", cell: ({ address }) => <CodeOrNone of={address} none="Unknown" /> },
-    { label: "Took", kind: "amount", cell: ({ durationMs }) => <Took ms={durationMs} /> },
+    { label: "Time", kind: "time", cell: ({ at }) => <DateTime at={at} isExact /> },
+    { label: "IP address", cell: ({ address }) => <CodeOrNone of={address} none="—" /> },
+    { label: "Duration", kind: "amount", cell: ({ durationMs }) => <Duration ms={durationMs} /> },
   ];
   return columns;
 }
 
-export const ANSWER: Column<LoggedRequest> = {
-  label: "Answer",
+export const STATUS: Column<LoggedRequest> = {
+  label: "Status",
   cell: ({ status, errorCode }) => (
     <>
       <Status tone={toneOf(status)} label={`${status}`} />
@@ -60,7 +60,7 @@ export function Route({ method, route }: { method: string; route: string }) {
 }
 
 /** The duration of a request. */
-export function Took({ ms }: { ms: number }) {
+export function Duration({ ms }: { ms: number }) {
   const { number } = useFormats();
   const digits = ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
   return (

@@ -16,9 +16,9 @@ import { Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
-import { explain, toneOf, wordOf } from "./answer";
 import classes from "./logs.module.css";
-import { Route, Took } from "./request-columns";
+import { Duration, Route } from "./request-columns";
+import { explain, toneOf, wordOf } from "./response";
 
 type Props = {
   requestId: string | null;
@@ -104,17 +104,17 @@ function Details({ requestId }: { requestId: string }) {
           label={`${request.status} ${wordOf(request.status)}`.trim()}
         />
       </div>
-      <Section title="What happened">
-        <Answer of={request} />
+      <Section title="Response">
+        <Response of={request} />
       </Section>
-      <Section title="The request">
+      <Section title="Request details">
         <RequestFacts of={request} />
       </Section>
     </>
   );
 }
 
-function Answer({ of: request }: { of: LoggedRequest }) {
+function Response({ of: request }: { of: LoggedRequest }) {
   const { what, fix, code } = explain(request);
   return (
     <div className={classes.prose}>
@@ -123,14 +123,14 @@ function Answer({ of: request }: { of: LoggedRequest }) {
       </p>
       {fix !== null && (
         <p>
-          <strong>What to do: </strong>
+          <strong>How to fix it: </strong>
           <Prose text={fix} />
         </p>
       )}
       {code !== null && (
         <p>
           <TextLink href={`/docs/errors#${code}`} size="sm">
-            {code} in the documentation
+            View docs for {code}
           </TextLink>
         </p>
       )}
@@ -143,24 +143,24 @@ function RequestFacts({ of: request }: { of: LoggedRequest }) {
   return (
     <Facts
       of={[
-        ["Id", <CopyId key="id" id={id} what="request id" />],
-        ["Route", <CodeOrNone key="route" of={route} none="" />],
+        ["ID", <CopyId key="id" id={id} what="request ID" />],
+        ["Endpoint", <CodeOrNone key="route" of={route} none="" />],
         ["Query parameters", <CodeOrNone key="query" of={query.join(", ") || null} none="—" />],
-        ["When", <DateTime key="at" at={at} />],
+        ["Time", <DateTime key="at" at={at} />],
         [
           "Key",
           <PartnerTextLink key="key" path={`/api-keys/${key.id}`} size="sm">
             {key.label || key.id}
           </PartnerTextLink>,
         ],
-        ["From", address === null ? "Unknown" : <CopyId key="a" id={address} what="address" />],
-        ["Took", <Took key="took" ms={durationMs} />],
+        ["IP address", address === null ? "—" : <CopyId key="a" id={address} what="IP address" />],
+        ["Duration", <Duration key="duration" ms={durationMs} />],
         [
-          "Your own id",
+          "Client request ID",
           clientRequestId === null ? (
-            "None was sent as X-Request-Id"
+            "Not provided (send X-Request-Id to set one)"
           ) : (
-            <CopyId key="own" id={clientRequestId} what="your own id" />
+            <CopyId key="own" id={clientRequestId} what="client request ID" />
           ),
         ],
       ]}
@@ -170,9 +170,8 @@ function RequestFacts({ of: request }: { of: LoggedRequest }) {
 
 function Unknown({ requestId }: { requestId: string }) {
   return (
-    <Alert color="brass" variant="light" title="There is no such request">
-      <code>{requestId}</code> is mistyped, of another partner, or so old that the log has let it
-      go.
+    <Alert color="brass" variant="light" title="Request not found">
+      <code>{requestId}</code> doesn&apos;t exist, or is older than the log retention period.
     </Alert>
   );
 }

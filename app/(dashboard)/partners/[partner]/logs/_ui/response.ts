@@ -19,11 +19,11 @@ const WORDS: Partial<Record<number, string>> = {
   404: "Not found",
   409: "Conflict",
   412: "Precondition failed",
-  413: "Too large",
-  415: "Unsupported type",
-  422: "Not valid",
+  413: "Payload too large",
+  415: "Unsupported media type",
+  422: "Unprocessable",
   429: "Rate limited",
-  500: "Failed",
+  500: "Server error",
   503: "Unavailable",
 };
 
@@ -45,11 +45,11 @@ export function explain({ status, errorCode }: LoggedRequest): Explanation {
 }
 
 function successOf(status: number): string {
-  if (status === 201) return "What was asked for was made, and the answer carried it.";
+  if (status === 201) return "The resource was created and returned.";
   if (status === 304) {
-    return "Nothing had changed since the client last read it: it was answered without a body.";
+    return "Not modified since the client's last read; no body was returned.";
   }
-  return status < 300 ? "The request was served." : "The request was not served.";
+  return status < 300 ? "The request succeeded." : "The request failed.";
 }
 
 /** Whether the error catalogue has the code. */

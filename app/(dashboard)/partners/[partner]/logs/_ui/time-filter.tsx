@@ -2,7 +2,7 @@
 
 import { MomentInput } from "@/app/_ui/form/moment-input";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { type Filter, FREE_RANGE, RANGE_CHOICES, spanOf } from "./filter";
+import { CUSTOM_RANGE, type Filter, RANGE_CHOICES, spanOf } from "./filter";
 
 type Time = Pick<Filter, "range" | "from" | "to">;
 
@@ -16,10 +16,10 @@ type Props = {
 /** Filters by time: a relative range, or a start and an end. */
 export function TimeFilter({ filter, openedMs, onChange }: Props) {
   const { from, to } = filter;
-  const range = filter.range ?? (from || to ? FREE_RANGE : null);
+  const range = filter.range ?? (from || to ? CUSTOM_RANGE : null);
 
   function choose(next: Time["range"]) {
-    if (next !== FREE_RANGE) return onChange({ range: next, from: null, to: null });
+    if (next !== CUSTOM_RANGE) return onChange({ range: next, from: null, to: null });
     // A custom range starts with the range that was shown.
     const start = spanOf(filter, openedMs).from;
     onChange({ range: next, from: start === undefined ? null : new Date(start) });
@@ -34,14 +34,14 @@ export function TimeFilter({ filter, openedMs, onChange }: Props) {
         value={range}
         onChange={choose}
       />
-      {range === FREE_RANGE && (
+      {range === CUSTOM_RANGE && (
         <>
           <MomentInput label="From" value={from} onChange={(next) => onChange({ from: next })} />
           <MomentInput
             label="To"
             value={to}
             onChange={(next) => onChange({ to: next })}
-            error={from && to && from >= to ? "This is not after the beginning." : undefined}
+            error={from && to && from >= to ? "End must be after start." : undefined}
           />
         </>
       )}
