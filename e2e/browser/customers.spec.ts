@@ -4,21 +4,21 @@ import { exported } from "./exported";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
-test("make a customer, look at it, find it again", async ({ page, people }) => {
+test("create a customer, open it, find it again", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/customers");
   await expect(page.getByText("No customers yet")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "New customer" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create customer" }).click();
-  await expect(dialog.getByText("Give an email address")).toBeVisible();
+  await expect(dialog.getByText("Enter an email address")).toBeVisible();
   await expect(dialog.getByLabel("Email")).toBeFocused();
 
   await dialog.getByLabel("Email").fill("Ada@Example.com");
   await dialog.getByLabel("Name", { exact: true }).fill("Ada Analytical");
-  await dialog.getByLabel("External id").fill("crm-1815");
-  await dialog.getByRole("button", { name: "Add a field" }).click();
-  await dialog.getByLabel("Name 1").fill("plan");
+  await dialog.getByLabel("External ID").fill("crm-1815");
+  await dialog.getByRole("button", { name: "Add metadata" }).click();
+  await dialog.getByLabel("Key 1").fill("plan");
   await dialog.getByLabel("Value 1").fill("gold");
   await dialog.getByRole("button", { name: "Create customer" }).dblclick();
 
@@ -28,7 +28,7 @@ test("make a customer, look at it, find it again", async ({ page, people }) => {
   for (const text of ["Ada@Example.com", "crm-1815", "plan", "gold", "No charges yet"]) {
     await expect(main.getByText(text).first()).toBeVisible();
   }
-  await page.getByRole("button", { name: "Copy customer id" }).click();
+  await page.getByRole("button", { name: "Copy customer ID" }).click();
   const id = await page.evaluate(() => navigator.clipboard.readText());
   expect(page.url()).toContain(id);
 
@@ -38,9 +38,9 @@ test("make a customer, look at it, find it again", async ({ page, people }) => {
   await expect(page).toHaveURL(/search=ada/);
   await expect(rowOf(page, "Ada Analytical")).toBeVisible();
   await page.getByRole("searchbox").fill("nobody");
-  await expect(page.getByText("No customer fits")).toBeVisible();
+  await expect(page.getByText("No matching customers")).toBeVisible();
   await page.reload();
-  await expect(page.getByText("No customer fits")).toBeVisible();
+  await expect(page.getByText("No matching customers")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear filters" }).first().click();
   await expect(rowOf(page, "Ada Analytical")).toBeVisible();
   await expect(page).toHaveURL(/\/customers$/);
@@ -53,8 +53,8 @@ test("an email that is taken leads to who has it", async ({ page, people }) => {
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill("ONE@example.com");
   await dialog.getByRole("button", { name: "Create customer" }).click();
-  await expect(dialog.getByText("Another customer has this already")).toBeVisible();
-  await dialog.getByRole("link", { name: "look at it" }).click();
+  await expect(dialog.getByText("A customer with this value already exists")).toBeVisible();
+  await dialog.getByRole("link", { name: "View customer" }).click();
   await expect(page).toHaveURL(at(`/customers/${id}`));
 });
 
@@ -114,10 +114,10 @@ test("a long list is read page by page, each customer once", async ({ page, peop
   }
   await signIn(page, team.owner, "/customers");
   await expect(page.getByRole("row")).toHaveCount(26);
-  await expect(page.getByText("25 of 30 shown")).toBeVisible();
+  await expect(page.getByText("Showing 25 of 30")).toBeVisible();
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(page.getByRole("row")).toHaveCount(31);
-  await expect(page.getByText("30 shown")).toBeVisible();
+  await expect(page.getByText("Showing 30")).toBeVisible();
   const emails = await page.getByRole("rowheader").allTextContents();
   expect(new Set(emails).size).toBe(30);
   await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
@@ -137,8 +137,8 @@ test("a customer's charges, and their sums in each currency", async ({ page, peo
   ]);
   await signIn(page, team.owner, "/customers");
   await page.getByRole("link", { name: "Pays" }).click();
-  await expect(page.getByRole("list", { name: "Sums" })).toContainText("€20.00 in 2 charges");
-  await expect(page.getByRole("list", { name: "Sums" })).toContainText("¥1,500 in 1 charge");
+  await expect(page.getByRole("list", { name: "Totals" })).toContainText("€20.00 in 2 charges");
+  await expect(page.getByRole("list", { name: "Totals" })).toContainText("¥1,500 in 1 charge");
   const charge = rowOf(page, "€19.99");
   await expect(charge).toContainText("Mailbox");
   await charge.getByText("Mar 4, 2026").hover();
@@ -151,7 +151,7 @@ test("another partner's customer does not exist", async ({ page, people }) => {
   await signIn(page, mine.owner);
   for (const path of [`/customers/${id}`, "/customers/acc_nonsense"]) {
     await page.goto(path);
-    await expect(page.getByText("There is no such customer")).toBeVisible();
+    await expect(page.getByText("Customer not found")).toBeVisible();
   }
 });
 

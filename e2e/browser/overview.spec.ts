@@ -6,7 +6,7 @@ import { callApi, test } from "./test";
 test("a new partner is led from the first key to the first customer", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/overview");
-  const steps = page.getByRole("region", { name: "First steps" });
+  const steps = page.getByRole("region", { name: "Get started" });
   await expect(steps.getByRole("listitem")).toHaveCount(3);
   await expect(steps).toContainText(`${new URL(page.url()).origin}/api/v1/reseller/me`);
   await steps.getByRole("link", { name: "New key" }).click();
@@ -23,7 +23,9 @@ test("a new partner is led from the first key to the first customer", async ({ p
   await page.getByRole("dialog").getByRole("button", { name: "Create customer" }).click();
   await expect(page.getByRole("heading", { name: "first@example.com" })).toBeVisible();
   await page.goto("/overview");
-  await expect(page.getByRole("region", { name: "Needs attention" })).toContainText("Nothing");
+  await expect(page.getByRole("region", { name: "Needs attention" })).toContainText(
+    "All caught up",
+  );
   await expect(steps).toHaveCount(0);
 });
 
@@ -42,8 +44,8 @@ test("what needs attention comes first, and leads to where it is mended", async 
   const attention = page.getByRole("region", { name: "Needs attention" });
   const items = attention.getByRole("listitem");
   await expect(items).toHaveCount(2);
-  await expect(items.first()).toContainText("4 of 20 calls were answered 429");
-  await expect(items.last()).toContainText("“Ends soon” expires");
+  await expect(items.first()).toContainText("4 of 20 requests were rate limited");
+  await expect(items.last()).toContainText("Ends soon expires soon");
   await items.first().getByRole("link").click();
   await expect(page).toHaveURL(at(`/api-keys/${key.id}`));
 
@@ -77,8 +79,8 @@ test("an operator sees a partner's overview, keys and log, and changes nothing i
   await expect(page).toHaveURL(at("/overview"));
   await expect(page.getByRole("region", { name: "Requests per hour" })).toBeVisible();
   await page.goto(`/partners/${team.code}/api-keys/${key.id}`);
-  await expect(page.getByRole("region", { name: "History" })).toContainText("Issued with");
-  for (const name of ["Rotate", "Rename", "Edit expiration", "Change scopes"]) {
+  await expect(page.getByRole("region", { name: "History" })).toContainText("Created with");
+  for (const name of ["Rotate", "Rename", "Edit expiration", "Edit scopes"]) {
     await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
   }
   await page.goto(`/partners/${team.code}/logs`);
@@ -133,7 +135,7 @@ test("every figure agrees with the list that it links to", async ({ page, people
   const run = page.getByRole("row").filter({ hasText: runId });
   const rejected = (await run.getByRole("cell").allTextContents()).at(-2);
   await run.getByRole("link").click();
-  await expect(page.getByRole("table", { name: "Bad lines" }).locator("tbody tr")).toHaveCount(
+  await expect(page.getByRole("table", { name: "Errors" }).locator("tbody tr")).toHaveCount(
     Number(rejected),
   );
   await page.goto(`/operator?search=${team.code}`);

@@ -6,7 +6,7 @@ export default function Loading() {
     <>
       <PageHeader title="Overview" />
       <Stack gap="lg" role="status">
-        <VisuallyHidden>Reading the overview</VisuallyHidden>
+        <VisuallyHidden>Loading the overview</VisuallyHidden>
         <Skeleton height={60} radius="lg" />
         <Skeleton height={104} radius="lg" />
         <Skeleton height={320} radius="lg" />

@@ -9,10 +9,10 @@ export default function NotFound() {
       <PageHeader title="Customer" />
       <Empty
         icon={<IconUserOff size={28} stroke={1.5} aria-hidden />}
-        title="There is no such customer"
-        description="The id is mistyped, or belongs to nobody of yours."
+        title="Customer not found"
+        description="Check the link, or view all customers."
       >
-        <PartnerTextLink path="/customers">All customers</PartnerTextLink>
+        <PartnerTextLink path="/customers">View all customers</PartnerTextLink>
       </Empty>
     </>
   );

@@ -13,8 +13,9 @@ import table from "@/app/_ui/table/table.module.css";
  */
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   {
-    ...{ label: "External id", className: table.wrap },
-    cell: ({ externalId }) => <CodeOrNone of={externalId} none="None" />,
+    label: "External ID",
+    className: table.wrap,
+    cell: ({ externalId }) => <CodeOrNone of={externalId} none="—" />,
   },
   { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];

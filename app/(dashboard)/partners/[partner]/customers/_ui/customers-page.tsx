@@ -46,7 +46,7 @@ export function CustomersPage() {
     <>
       <PageHeader
         title="Customers"
-        description="Everyone who buys through you. Integrations know them as accounts."
+        description="End customers. The API calls them accounts."
         actions={newCustomer}
       />
       <FilterBar
@@ -54,13 +54,13 @@ export function CustomersPage() {
         onClear={isFiltered ? clear : undefined}
       >
         <SearchInput
-          label="Search by email, name or external id"
+          label="Search by email, name or external ID"
           value={filter.search}
           onChange={(search) => void setFilter({ search: search || null })}
         />
         <ChoiceFilter
           label="Created"
-          any="Created any time"
+          any="All dates"
           options={CREATED_CHOICES}
           value={filter.created}
           onChange={(created) => void setFilter({ created })}
@@ -76,15 +76,15 @@ export function CustomersPage() {
         empty={
           isFiltered ? (
             <NoResults
-              title="No customer fits"
-              description="Search by any word of a name, the start of an email, or a whole external ID."
+              title="No matching customers"
+              description="Search matches the start of a word in a name, the start of an email, or a full external ID."
               onClear={clear}
             />
           ) : (
             <Empty
               icon={<IconUsers size={28} stroke={1.5} aria-hidden />}
               title="No customers yet"
-              description="They appear here as your integration makes them, with POST /accounts, or as you add them by hand."
+              description="Customers appear here once they're created in the dashboard or through the API."
             >
               {newCustomer}
             </Empty>

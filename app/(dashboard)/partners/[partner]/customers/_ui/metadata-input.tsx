@@ -11,7 +11,7 @@ type Props = {
   error: string | undefined;
 };
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 export function MetadataInput({ entries, onChange, error }: Props) {
   const change = (id: number, part: Partial<Entry>) =>
@@ -27,8 +27,8 @@ export function MetadataInput({ entries, onChange, error }: Props) {
         <div key={id} className={classes.entry}>
           <TextInput
             size="sm"
-            aria-label={`Name ${index + 1}`}
-            placeholder="Name"
+            aria-label={`Key ${index + 1}`}
+            placeholder="Key"
             value={name}
             maxLength={40}
             onChange={(event) => change(id, { name: event.currentTarget.value })}
@@ -54,14 +54,14 @@ export function MetadataInput({ entries, onChange, error }: Props) {
         </div>
       ))}
       {error && <Input.Error>{error}</Input.Error>}
-      {entries.length < MOST && (
+      {entries.length < MAX_ENTRIES && (
         <Button
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={add}
         >
-          Add a field
+          Add metadata
         </Button>
       )}
     </fieldset>

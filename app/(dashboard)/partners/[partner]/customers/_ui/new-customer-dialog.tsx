@@ -38,7 +38,7 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
 
   function submit() {
     if (!/^\S+@\S+$/.test(email.trim())) {
-      setEmailError("Give an email address: customers are known by it.");
+      setEmailError("Enter an email address.");
       document.getElementById("customer-email")?.focus();
       return;
     }
@@ -56,7 +56,7 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
     <ActionForm
       action={action}
       confirm="Create customer"
-      isSaid={taken.isKnown}
+      isFailureShown={taken.isKnown}
       onSubmit={submit}
       onCancel={onClose}
     >
@@ -76,7 +76,7 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
       />
       <TextInput
         label="Name"
-        description="A person or a company; may stay empty."
+        description="Optional. Person or company name."
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={issues.name}
@@ -84,8 +84,8 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
         autoComplete="off"
       />
       <TextInput
-        label="External id"
-        description="The customer's id in your own system; may stay empty."
+        label="External ID"
+        description="Optional. The customer's ID in your system."
         value={externalId}
         onChange={(event) => setExternalId(event.currentTarget.value)}
         error={issues.externalId ?? taken.externalId}
@@ -95,7 +95,7 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
       <MetadataInput
         entries={entries}
         onChange={setEntries}
-        error={repeated ? `The name "${repeated}" is used twice.` : metadataIssue(issues)}
+        error={repeated ? `The key “${repeated}” is used twice.` : metadataIssue(issues)}
       />
     </ActionForm>
   );
@@ -123,9 +123,9 @@ function takenBy(failure: Failure | null) {
   const { field, id } = failure?.code === "conflict" ? failure.details : {};
   const message = typeof id === "string" && (
     <>
-      Another customer has this already:{" "}
+      A customer with this value already exists.{" "}
       <PartnerTextLink path={`/customers/${id}`} size="xs">
-        look at it
+        View customer
       </PartnerTextLink>
     </>
   );

@@ -26,7 +26,7 @@ export function AttentionList({ items }: { items: readonly Attention[] }) {
       {items.length === 0 ? (
         <p className={classes.calm}>
           <IconCircleCheck size={18} stroke={1.6} aria-hidden />
-          Nothing: no key is at its limit or about to expire, and no payout has failed.
+          All caught up. No expiring keys, rate-limited keys or failed payouts.
         </p>
       ) : (
         <ul className={classes.items}>
@@ -52,8 +52,8 @@ function Item({ of: item }: { of: Attention }) {
         <Line
           Icon={IconClock}
           path={`/api-keys/${item.id}`}
-          title={`“${item.key.label}” expires`}
-          note="Rotate it and give the successor a later expiry, or change its expiry."
+          title={`${item.key.label} expires soon`}
+          note="Extend its expiration date or rotate the key."
         >
           <RelativeTime at={item.endsAt} />
         </Line>
@@ -63,8 +63,8 @@ function Item({ of: item }: { of: Attention }) {
         <Line
           Icon={IconTrash}
           path={`/api-keys/${item.id}`}
-          title={`The old “${item.key.label}” can be revoked`}
-          note="Its successor is in use, and it has been silent for 24 h."
+          title={`Old key ${item.key.label} is ready to revoke`}
+          note="No requests in 24 hours; its replacement is active."
         />
       );
   }
@@ -77,8 +77,8 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
       Icon={IconCashOff}
       tone="bad"
       path={`/payouts?payout=${payout.id}`}
-      title={`The payout of ${month(payout.period)} failed`}
-      note={payout.reference ?? "The platform's operators will try again."}
+      title={`${month(payout.period)} payout failed`}
+      note={payout.reference ?? "The transfer failed or was returned. The amount is still owed."}
     >
       <Money amount={payout.amount} currency={payout.currency} />
     </Line>
@@ -92,8 +92,8 @@ function Limited({ of: { key, usage } }: { of: Extract<Attention, { kind: "limit
       Icon={IconGauge}
       tone="bad"
       path={`/api-keys/${key.id}`}
-      title={`“${key.label}” is at its limit of ${perMinute(key.perMinute)}`}
-      note={`${number(usage.rateLimited)} of ${number(totalOf(usage))} calls were answered 429 in the last 24 h.`}
+      title={`${key.label} is being rate limited (${perMinute(key.perMinute)})`}
+      note={`${number(usage.rateLimited)} of ${number(totalOf(usage))} requests were rate limited in the last 24 hours.`}
     >
       <Share value={refusedShare(usage)} />
     </Line>

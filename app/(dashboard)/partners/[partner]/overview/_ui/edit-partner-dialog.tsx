@@ -59,7 +59,7 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
               clampBehavior="none"
               decimalScale={2}
               allowNegative={false}
-              suffix=" %"
+              suffix="%"
               hideControls
             />
             <NumberInput

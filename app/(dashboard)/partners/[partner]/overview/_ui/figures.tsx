@@ -127,7 +127,7 @@ function LatestPayout({ of: payout }: { of: Payout | undefined }) {
       <Figure
         label="Latest payout"
         href={pathOf("/payouts")}
-        note="Your first payout appears after month-end"
+        note="The first payout appears after month-end"
       >
         —
       </Figure>

@@ -13,7 +13,7 @@ import classes from "./overview.module.css";
 export type Progress = { hasKey: boolean; hasCalled: boolean; hasCustomer: boolean };
 
 /** Whether all of the first steps are done. */
-export function isUnderWay({ hasKey, hasCalled, hasCustomer }: Progress): boolean {
+export function isSetUp({ hasKey, hasCalled, hasCustomer }: Progress): boolean {
   return hasKey && hasCalled && hasCustomer;
 }
 
@@ -25,19 +25,19 @@ export function FirstSteps({ progress }: { progress: Progress }) {
   const pathOf = usePartnerPath();
   const origin = useHydrated() ? window.location.origin : "";
   return (
-    <Section title="First steps">
+    <Section title="Get started">
       <ol className={classes.steps}>
-        <Step number={1} title="Make an API key" isDone={hasKey}>
-          <p>Each integration gets a key of its own, with no more scopes than it needs.</p>
+        <Step number={1} title="Create an API key" isDone={hasKey}>
+          <p>Use a separate key for each integration, with only the scopes it needs.</p>
           {!hasKey && mayIssue && (
             <Button component={Link} href={pathOf("/api-keys?new=true")} size="sm" mt="sm">
               New key
             </Button>
           )}
         </Step>
-        <Step number={2} title="Call the API with it" isDone={hasCalled}>
+        <Step number={2} title="Make your first API call" isDone={hasCalled}>
           <p>
-            The first call says who you are. All others are in the{" "}
+            This returns your partner account. See all endpoints in the{" "}
             <TextLink href="/docs" size="sm">
               API reference
             </TextLink>
@@ -48,7 +48,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
           )}
         </Step>
         <Step number={3} title="Create your first customer" isDone={hasCustomer}>
-          <p>By POST /accounts, or by hand.</p>
+          <p>Use POST /accounts or the dashboard.</p>
           {!hasCustomer && mayCreate && (
             <Button
               component={Link}

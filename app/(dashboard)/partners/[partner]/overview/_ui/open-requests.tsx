@@ -23,7 +23,7 @@ export function OpenRequests() {
   return (
     <>
       {open.length > 0 && (
-        <Section title="Waiting for a decision">
+        <Section title="Pending limit requests">
           <OpenTable
             requests={open}
             hasPartner={false}

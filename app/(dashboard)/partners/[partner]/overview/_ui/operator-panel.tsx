@@ -50,7 +50,7 @@ export function OperatorPanel() {
             <Card>
               {partner.notes === "" ? (
                 <Text size="sm" c="dimmed">
-                  No notes yet. The partner can't see them.
+                  No notes. Notes are internal.
                 </Text>
               ) : (
                 <p className={classes.notes}>{partner.notes}</p>
@@ -94,14 +94,14 @@ function Terms({ of: partner }: { of: PartnerRow }) {
         ["Status", <PartnerStatus key="status" of={partner} />],
         ["Revenue share", <Percentage key="share" value={partner.revsharePct} />],
         [
-          "Live keys",
+          "Active keys",
           <span key="keys">
-            <Count value={partner.activeKeys} /> of at most <Count value={partner.maxActiveKeys} />
+            <Count value={partner.activeKeys} /> of <Count value={partner.maxActiveKeys} />
           </span>,
         ],
         ["Customers", <Count key="customers" value={partner.userCount} />],
         ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
-        ["Id", <CopyId key="id" id={partner.id} what="partner id" />],
+        ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
         ["Code", <CopyId key="code" id={partner.code} what="code" />],
       ]}
     />

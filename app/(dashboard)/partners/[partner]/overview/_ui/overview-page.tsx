@@ -15,7 +15,7 @@ import { barsOf } from "../../api-keys/[id]/_ui/range";
 import { attentionOf } from "./attention";
 import { AttentionList } from "./attention-list";
 import { BusinessFigures, TrafficFigures } from "./figures";
-import { FirstSteps, isUnderWay } from "./first-steps";
+import { FirstSteps, isSetUp } from "./first-steps";
 import classes from "./overview.module.css";
 import { FAILED } from "./queries";
 
@@ -50,18 +50,17 @@ export function OverviewPage() {
     hasCustomer: counts.data.total > 0,
   };
   const items = attentionOf({
-    ...{ keys: keys.data, usage: summary.data.keys, failed: failed.data.data, nowMs },
+    keys: keys.data,
+    usage: summary.data.keys,
+    failed: failed.data.data,
+    nowMs,
   });
   return (
     <>
-      <PageHeader title="Overview" description="Your API traffic and revenue at a glance." />
+      <PageHeader title="Overview" description="API traffic and revenue at a glance." />
       <div className={classes.parts}>
         {isOperator && <OperatorPanel />}
-        {isUnderWay(progress) ? (
-          <AttentionList items={items} />
-        ) : (
-          <FirstSteps progress={progress} />
-        )}
+        {isSetUp(progress) ? <AttentionList items={items} /> : <FirstSteps progress={progress} />}
         {progress.hasKey && (
           <div>
             <TrafficFigures of={summary.data.partner} from={summary.data.from} keys={keys.data} />

@@ -38,7 +38,7 @@ export function RecentErrors() {
       title="Recent errors"
       actions={
         <PartnerTextLink path="/logs?status=failed" size="sm">
-          View in request log
+          View all logs
         </PartnerTextLink>
       }
     >
@@ -52,7 +52,7 @@ export function RecentErrors() {
       {!failed && isPending && <LoadingRows what="the errors" rows={3} />}
       {!failed && !isPending && rows.length === 0 && (
         <Text size="sm" c="dimmed">
-          No failed requests.
+          No recent errors.
         </Text>
       )}
       {!failed && rows.length > 0 && (

@@ -57,11 +57,11 @@ function Details({ of: { id, email, externalId, createdAt } }: { of: Customer })
   return (
     <Facts
       of={[
-        ["Id", <CopyId key="id" id={id} what="customer id" />],
+        ["ID", <CopyId key="id" id={id} what="customer ID" />],
         ["Email", email],
         [
-          "External id",
-          externalId === null ? "None" : <CopyId key="own" id={externalId} what="external id" />,
+          "External ID",
+          externalId === null ? "—" : <CopyId key="own" id={externalId} what="external ID" />,
         ],
         ["Created", <RelativeTime key="at" at={createdAt} />],
       ]}
@@ -74,7 +74,7 @@ function Metadata({ of: metadata }: { of: Customer["metadata"] }) {
   if (entries.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing was noted with this customer.
+        No metadata
       </Text>
     );
   }
@@ -86,10 +86,11 @@ const COLUMNS: readonly Column<Charge>[] = [
     label: "Product",
     cell: ({ product }) => <RowHead note={product.code}>{product.name}</RowHead>,
   },
-  { label: "Charge", cell: ({ externalId }) => <CopyId id={externalId} what="charge id" /> },
-  { label: "When", kind: "time", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
+  { label: "Charge", cell: ({ externalId }) => <CopyId id={externalId} what="charge ID" /> },
+  { label: "Date", kind: "time", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
   {
-    ...{ label: "Amount", kind: "amount" },
+    label: "Amount",
+    kind: "amount",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
 ];
@@ -105,7 +106,7 @@ function Charges({ customerId }: { customerId: string }) {
   return (
     <Section title="Charges">
       {sums && sums.length > 0 && (
-        <ul className={classes.sums} aria-label="Sums">
+        <ul className={classes.sums} aria-label="Totals">
           {sums.map(({ currency, charges, gross }) => (
             <li key={currency}>
               <strong>
@@ -127,7 +128,7 @@ function Charges({ customerId }: { customerId: string }) {
           <Empty
             icon={<IconReceipt size={28} stroke={1.5} aria-hidden />}
             title="No charges yet"
-            description="What this customer pays appears here once the platform has written it."
+            description="Charges appear here once they've been recorded."
           />
         }
       />
