@@ -60,7 +60,7 @@ const scene = (name: string, as: Audience, show: Scene["open"]): Scene => ({
 const customers = open("/customers", table("Customers"));
 const prices = open("/prices", table("Prices"));
 const payouts = open("/payouts", table("Payouts"));
-const metrics = open("/metrics", table("By product"));
+const metrics = open("/metrics", table("Revenue by product"));
 
 /** The pages on customers, prices, payouts and metrics, with their dialogs. */
 export const BUSINESS_SCENES: readonly Scene[] = [
@@ -70,20 +70,20 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene(
     "customers, none that fits",
     "owner",
-    open("/customers?search=zzz", text("No customer fits")),
+    open("/customers?search=zzz", text("No matching customers")),
   ),
   scene("customers, suspended", "suspended", open("/customers", text("No customers yet"))),
   scene("the choices of a filter", "owner", async (page) => {
-    await open("/settings/audit-log", text("Who did what"))(page);
-    await page.getByRole("combobox", { name: "Who" }).click();
-    await expect(page.getByRole("option", { name: "Anyone" })).toBeVisible();
+    await open("/settings/audit-log", text("A permanent record of changes"))(page);
+    await page.getByRole("combobox", { name: "Actor" }).click();
+    await expect(page.getByRole("option", { name: "All actors" })).toBeVisible();
   }),
   scene("New customer, with a mistake", "owner", async (page) => {
-    await open("/customers?new=true", text("External id"))(page);
+    await open("/customers?new=true", text("External ID"))(page);
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Add a field" }).click();
+    await dialog.getByRole("button", { name: "Add metadata" }).click();
     await dialog.getByRole("button", { name: "Create customer" }).click();
-    await expect(dialog.getByText("Give an email address")).toBeVisible();
+    await expect(dialog.getByText("Enter an email address")).toBeVisible();
   }),
   scene("a customer", "owner", async (page) => {
     await customers(page);
@@ -95,7 +95,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await page.getByRole("link", { name: "A company whose name" }).click();
     await expect(page.getByText("No charges yet")).toBeVisible();
   }),
-  scene("no such customer", "owner", open("/customers/acc_x", text("There is no such customer"))),
+  scene("no such customer", "owner", open("/customers/acc_x", text("Customer not found"))),
   scene("prices", "owner", prices),
   scene("prices, for a viewer", "viewer", prices),
   scene("prices, suspended", "suspended", prices),
@@ -108,7 +108,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   }),
   scene("the history of a price", "owner", async (page) => {
     await prices(page);
-    await page.getByRole("button", { name: "History of Seen product" }).first().click();
+    await page.getByRole("button", { name: "History for Seen product" }).first().click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
   }),
   scene("payouts", "owner", payouts),
@@ -118,14 +118,14 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await page.getByRole("button", { name: "June 2024" }).click();
     await expect(page.getByRole("table", { name: "Charges by product" })).toBeVisible();
   }),
-  scene("a correction", "owner", async (page) => {
+  scene("an adjustment", "owner", async (page) => {
     await payouts(page);
-    const row = page.getByRole("row").filter({ hasText: "Correction" });
+    const row = page.getByRole("row").filter({ hasText: "Adjustment" });
     await row.getByRole("button", { name: "June 2024" }).click();
-    await expect(page.getByText("Less the closing")).toBeVisible();
+    await expect(page.getByText("Original payout")).toBeVisible();
   }),
   scene("metrics", "owner", metrics),
-  scene("metrics, nothing yet", "newcomer", open("/metrics", text("Nothing in these days"))),
+  scene("metrics, nothing yet", "newcomer", open("/metrics", text("No data for this period"))),
   scene("metrics as tables", "owner", async (page) => {
     await metrics(page);
     for (const toggle of await page.getByRole("radiogroup", { name: / as$/ }).all()) {
@@ -134,8 +134,11 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await expect(page.getByRole("table")).toHaveCount(4);
   }),
   scene("metrics, a range by hand", "owner", async (page) => {
-    await open("/metrics?range=custom&from=2024-06-01&to=2024-06-30", table("By product"))(page);
-    await page.getByRole("button", { name: "From the first to the last day" }).click();
+    await open(
+      "/metrics?range=custom&from=2024-06-01&to=2024-06-30",
+      table("Revenue by product"),
+    )(page);
+    await page.getByRole("button", { name: "Date range (UTC)" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   }),
   scene("the command palette", "owner", async (page) => {
@@ -149,7 +152,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await customers(page);
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByRole("textbox").fill("zzzz");
-    await expect(page.getByText("Nothing found")).toBeVisible();
+    await expect(page.getByText("No results")).toBeVisible();
   }),
   scene("the keyboard shortcuts", "operator", async (page) => {
     await page.goto("/operator");

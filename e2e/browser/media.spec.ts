@@ -183,7 +183,7 @@ test("in the reader's own colours everything can still be told apart", async ({ 
   expect(await toggle(), "on and off").not.toEqual(on);
 
   await page.goto("/metrics?range=custom&from=2026-11-05&to=2026-11-12");
-  await page.getByRole("button", { name: /From the first to the last day/ }).click();
+  await page.getByRole("button", { name: /Date range \(UTC\)/ }).click();
   await expect(page.locator("[data-in-range]").first()).toBeVisible();
   const days = [".mantine-DatePickerInput-day[data-in-range]", "body"];
   expect((await fills(page, days)).size, "the days that are chosen").toBe(2);

@@ -22,8 +22,8 @@ test("a payout, how its amount came about, and its correction", async ({ page, p
   await business.correct(closing.id);
 
   await signIn(page, team.owner, "/payouts");
-  const sums = page.getByRole("list", { name: "Sums" });
-  await expect(sums).toContainText("Paid, EUR");
+  const sums = page.getByRole("list", { name: "Totals" });
+  await expect(sums).toContainText("Paid (EUR)");
   await expect(sums).toContainText("€277.78");
   await expect(page.getByRole("row")).toHaveCount(3);
   const row = rowOf(page, "SEPA 7");
@@ -32,7 +32,7 @@ test("a payout, how its amount came about, and its correction", async ({ page, p
   }
   await row.getByRole("button", { name: "March 2024" }).click();
   const drawer = page.getByRole("dialog");
-  const sum = drawer.getByRole("table", { name: "How the amount came about" });
+  const sum = drawer.getByRole("table", { name: "Payout calculation" });
   // 1,234.57 x 22.5 % = 277.77825.
   await expect(sum).toContainText("€1,234.57");
   await expect(sum).toContainText("× 22.5%");
@@ -43,13 +43,13 @@ test("a payout, how its amount came about, and its correction", async ({ page, p
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
 
-  await rowOf(page, "Correction").getByRole("button", { name: "March 2024" }).click();
+  await rowOf(page, "Adjustment").getByRole("button", { name: "March 2024" }).click();
   // The share of 1,244.57 is 280.02825, of which 277.78 was paid.
   await expect(sum).toContainText("€1,244.57");
   await expect(sum).toContainText("≈ €280.03");
   await expect(sum).toContainText("− €277.78");
-  await expect(sum.getByRole("row", { name: /^Correction/ })).toContainText("€2.25");
-  await drawer.getByRole("link", { name: "the month's closing" }).click();
+  await expect(sum.getByRole("row", { name: /^Adjustment/ })).toContainText("€2.25");
+  await drawer.getByRole("link", { name: "original payout" }).click();
   await expect(page).toHaveURL(at(`/payouts?payout=${closing.id}`));
   await page.reload();
   await expect(drawer).toContainText("SEPA 7");
@@ -73,7 +73,7 @@ test("payouts are filtered in the address, and what is filtered can be saved", a
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Paid" }).click();
   await expect(page).toHaveURL(at("/payouts?status=paid"));
-  await expect(page.getByText("No payout fits")).toBeVisible();
+  await expect(page.getByText("No matching payouts")).toBeVisible();
   await page.goto("/payouts?status=failed");
   await expect(page.getByRole("row")).toHaveCount(2);
   const { name, rows } = await exported(page);

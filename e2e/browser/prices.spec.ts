@@ -16,12 +16,12 @@ test("a price is set in its place, never below the floor, and can be taken back"
   const field = row.getByLabel(`Price of ${name} in EUR`);
   await expect(field).toBeFocused();
   await field.fill("4.99");
-  await expect(row.getByText("At least €5.00")).toBeVisible();
+  await expect(row.getByText("Must be at least €5.00")).toBeVisible();
   await expect(row.getByRole("button", { name: "Save" })).toBeDisabled();
   await field.press("Enter");
   await expect(field).toBeVisible();
   await field.fill("nine");
-  await expect(row.getByText("Write it as 10.00")).toBeVisible();
+  await expect(row.getByText("Use the format 10.00")).toBeVisible();
   await field.fill("12.5");
   await field.press("Enter");
 
@@ -35,7 +35,7 @@ test("a price is set in its place, never below the floor, and can be taken back"
 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row).toContainText("€10.00");
-  await row.getByRole("button", { name: `History of ${name}` }).click();
+  await row.getByRole("button", { name: `History for ${name}` }).click();
   const history = page.getByRole("dialog");
   await expect(history.getByRole("listitem")).toHaveCount(3);
   await expect(history.getByRole("listitem").first()).toContainText("€12.50 → to €10.00");
@@ -61,7 +61,7 @@ test("a price that someone else has changed meanwhile is not overwritten unseen"
   await row.getByLabel(/^Price of/).fill("15");
   await row.getByRole("button", { name: "Save" }).click();
   await expect(row.getByRole("alert")).toContainText("changed to €20.00");
-  await row.getByRole("button", { name: "Keep that" }).click();
+  await row.getByRole("button", { name: "Keep their price" }).click();
   await expect(row).toContainText("€20.00");
 
   await edit.click();
@@ -71,7 +71,7 @@ test("a price that someone else has changed meanwhile is not overwritten unseen"
   await expect(row.getByRole("alert")).toContainText("changed to €30.00");
   await row.getByRole("button", { name: "Set €15.00" }).dblclick();
   await expect(edit).toContainText("€15.00");
-  await row.getByRole("button", { name: `History of ${name}` }).click();
+  await row.getByRole("button", { name: `History for ${name}` }).click();
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
 });
 
@@ -85,7 +85,7 @@ test("Escape leaves a price as it was", async ({ page, people }) => {
   await page.keyboard.press("Escape");
   await expect(edit).toBeFocused();
   await expect(edit).toContainText("€9.00");
-  await expect(edit).toContainText("product default");
+  await expect(edit).toContainText("Default");
 });
 
 test("who may not set prices sees them all the same", async ({ page, people }) => {

@@ -67,10 +67,10 @@ export function productsIn(
   const earlier = (before ?? []).filter((row) => row.currency === currency);
   const total = own.reduce((sum, { gross }) => sum + gross, 0);
   const known = new Set(own.map(({ product }) => product.code));
-  const gone = earlier
+  const dropped = earlier
     .filter(({ product }) => !known.has(product.code))
     .map((row) => ({ ...row, charges: 0, gross: 0 }));
-  return [...own, ...gone].map((row) => ({
+  return [...own, ...dropped].map((row) => ({
     ...row,
     share: total > 0 ? row.gross / total : 0,
     before:

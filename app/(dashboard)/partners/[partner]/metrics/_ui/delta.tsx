@@ -11,18 +11,16 @@ export function Delta({ now, before }: Props) {
   const { share } = useFormats();
   if (before === null) return null;
   if (before === 0) {
-    return (
-      <span className={classes.delta}>{now === 0 ? "None before either" : "None before"}</span>
-    );
+    return <span className={classes.delta}>{now === 0 ? "No change" : "New"}</span>;
   }
   const change = (now - before) / before;
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
-  const word = change < 0 ? "less" : "more";
+  const sign = change < 0 ? "−" : "+";
   return (
-    <span className={classes.delta} data-down={change < 0 || undefined}>
+    <span className={classes.delta} data-down={change < 0 || undefined} title="vs. previous period">
       {change !== 0 && <Icon size={14} stroke={2} aria-hidden />}
       <span suppressHydrationWarning>
-        {change === 0 ? "As before" : `${share(Math.abs(change))} ${word} than before`}
+        {change === 0 ? "No change" : `${sign}${share(Math.abs(change))}`}
       </span>
     </span>
   );

@@ -23,7 +23,7 @@ export function MetricFigures({ now, before, currency }: Props) {
           >
             <Money amount={sums.gross} currency={currency} />
           </Figure>
-          <Figure label="Estimated earnings" note="At your current revenue share">
+          <Figure label="Estimated earnings" note="At the current revenue share">
             <Money amount={sums.estimatedShare} currency={currency} />
           </Figure>
           <Figure

@@ -4,7 +4,7 @@ import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 export function MetricsLoading() {
   return (
     <Stack gap="lg" role="status">
-      <VisuallyHidden>Reading the metrics</VisuallyHidden>
+      <VisuallyHidden>Loading the metrics</VisuallyHidden>
       <Skeleton height={102} radius="lg" />
       <Skeleton height={334} radius="lg" />
       <Skeleton height={334} radius="lg" />

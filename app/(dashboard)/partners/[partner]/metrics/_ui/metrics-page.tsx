@@ -29,6 +29,9 @@ export function MetricsPage() {
   const [view, setView] = useQueryStates(VIEW);
   const span = spanOf(view, useNow());
   const earlier = spanBefore(span);
+  const comparison = view.compare
+    ? ` Compared with ${day(earlier.from)} – ${day(addDays(earlier.to, -1))}.`
+    : "";
   const kept = { placeholderData: keepPreviousData };
   const now = useQuery(trpc.metrics.get.queryOptions({ partner, ...span }, kept));
   const before = useQuery(
@@ -42,7 +45,7 @@ export function MetricsPage() {
     <>
       <PageHeader
         title="Metrics"
-        description={`Customers and charges by UTC days${view.compare ? `, beside those from ${day(earlier.from)} on` : ""}.`}
+        description={`Revenue and customers. All dates are UTC.${comparison}`}
       />
       <ViewBar
         view={view}
@@ -55,8 +58,8 @@ export function MetricsPage() {
       {now.data && isEmpty(now.data, compared) && (
         <Empty
           icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}
-          title="Nothing in these days"
-          description="There were neither customers nor charges. Another range may show some."
+          title="No data for this period"
+          description="Try a different date range."
         />
       )}
       {now.data && !isEmpty(now.data, compared) && (
@@ -79,7 +82,7 @@ function isEmpty(now: Metrics, before: Metrics | undefined): boolean {
 
 type ChartsProps = { now: Metrics; before: Metrics | undefined; currency: string };
 
-const POINT_NAMES = { day: "Day", week: "Week from", month: "Month" } as const;
+const POINT_NAMES = { day: "Day", week: "Week of", month: "Month" } as const;
 const NOW: Series = { name: "Current period", look: "main" };
 const BEFORE: Series = { name: "Previous period", look: "before" };
 
@@ -141,7 +144,7 @@ function Products({ currency, span, earlier }: ProductsProps) {
   );
   if (!now.data) return null;
   return (
-    <Section title="By product">
+    <Section title="Revenue by product">
       <ProductsTable
         currency={currency}
         now={now.data}

@@ -23,13 +23,13 @@ export function ProductsTable({ currency, now, before }: Props) {
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No product was charged in {currency}.
+        No charges in {currency}.
       </Text>
     );
   }
   return (
     <DataTable
-      label="By product"
+      label="Revenue by product"
       rows={rows}
       keyOf={({ product }) => product.code}
       columns={[...COLUMNS, before !== null && BEFORE]}
@@ -46,14 +46,16 @@ const COLUMNS: readonly Column<ProductRow>[] = [
   },
   { label: "Charges", kind: "amount", cell: ({ charges }) => <Count value={charges} /> },
   {
-    ...{ label: "Gross", kind: "amount" },
+    label: "Gross revenue",
+    kind: "amount",
     cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
   },
-  { label: "Of all", kind: "amount", cell: ({ share }) => <ShareBar value={share} /> },
+  { label: "Share of total", kind: "amount", cell: ({ share }) => <ShareBar value={share} /> },
 ];
 
 const BEFORE: Column<ProductRow> = {
-  ...{ label: "The period before", kind: "amount" },
+  label: "Previous period",
+  kind: "amount",
   cell: ({ gross, before, currency }) =>
     before !== null && (
       <>

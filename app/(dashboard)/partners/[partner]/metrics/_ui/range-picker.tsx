@@ -8,12 +8,12 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { dayOf, FIRST_DAY } from "./range";
 
 const CALENDAR = {
-  previousMonth: "The month before",
-  nextMonth: "The month after",
-  previousYear: "The year before",
-  nextYear: "The year after",
-  previousDecade: "The decade before",
-  nextDecade: "The decade after",
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
+  previousYear: "Previous year",
+  nextYear: "Next year",
+  previousDecade: "Previous decade",
+  nextDecade: "Next decade",
 };
 
 type Props = {
@@ -40,7 +40,7 @@ export function RangePicker({ from, to, onChange }: Props) {
       w={{ base: "100%", sm: 260 }}
       style={{ gridColumn: "1 / -1" }}
       // Contains the visible text, so that speech input can address it (WCAG 2.2, 2.5.3).
-      aria-label={`From the first to the last day, in UTC: ${shown}`}
+      aria-label={`Date range (UTC): ${shown}`}
       value={half === null ? [from, to] : [half, null]}
       onChange={([first, last]) => {
         setHalf(last === null ? first : null);

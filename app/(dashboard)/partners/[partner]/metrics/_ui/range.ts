@@ -28,7 +28,7 @@ export const loadView = createLoader(VIEW);
 export type Span = { from: string; to: string; interval: Interval };
 
 /** The maximum number of points that core returns. */
-const MOST_POINTS = 400;
+const MAX_POINTS = 400;
 const DAYS = { "7d": 7, "30d": 30, "90d": 90 } as const;
 const PATTERN = /^2\d{3}-\d\d-\d\d$/;
 /** The first selectable day. From then on, the months fit into one response. */
@@ -38,14 +38,14 @@ export const FIRST_DAY = "2000-01-01";
 export function spanOf(view: View, nowMs: number): Span {
   const { from, to } = daysOf(view, nowMs);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
-  const fits = view.interval && days / LENGTHS[view.interval] <= MOST_POINTS;
-  return { from, to, interval: fits && view.interval ? view.interval : fitting(days) };
+  const fits = view.interval && days / LENGTHS[view.interval] <= MAX_POINTS;
+  return { from, to, interval: fits && view.interval ? view.interval : defaultInterval(days) };
 }
 
 // The shortest possible lengths in days, so that core never refuses a range.
 const LENGTHS = { day: 1, week: 6, month: 27 } as const;
 
-function fitting(days: number): Interval {
+function defaultInterval(days: number): Interval {
   if (days <= 45) return "day";
   return days <= 200 ? "week" : "month";
 }

@@ -20,7 +20,7 @@ const RANGE_LABELS = {
   "12m": "12 months",
   custom: "Custom",
 } as const;
-const INTERVAL_LABELS = { day: "By day", week: "By week", month: "By month" } as const;
+const INTERVAL_LABELS = { day: "Daily", week: "Weekly", month: "Monthly" } as const;
 
 type Props = {
   view: View;
@@ -44,7 +44,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
     >
       <SegmentedControl
         size="sm"
-        aria-label="Which days"
+        aria-label="Date range"
         classNames={{ root: classes.range, label: classes.rangeLabel }}
         value={view.range}
         onChange={(value) => {
@@ -52,8 +52,10 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
           const isCustom = range === "custom";
           // A custom range starts with the days that are shown.
           onChange({
-            ...{ range, interval: null },
-            ...{ from: isCustom ? span.from : null, to: isCustom ? lastDay : null },
+            range,
+            interval: null,
+            from: isCustom ? span.from : null,
+            to: isCustom ? lastDay : null,
           });
         }}
         data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
@@ -68,7 +70,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
       <Select
         size="sm"
         w={124}
-        aria-label="Steps"
+        aria-label="Interval"
         data={INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
         value={span.interval}
         onChange={(value) => onChange({ interval: INTERVALS.find((one) => one === value) ?? null })}
@@ -89,7 +91,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
       )}
       <Switch
         label="Compare"
-        aria-label="Compare with the period before"
+        aria-label="Compare to previous period"
         checked={view.compare}
         onChange={(event) => onChange({ compare: event.currentTarget.checked })}
       />

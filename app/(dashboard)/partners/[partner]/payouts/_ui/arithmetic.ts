@@ -26,7 +26,9 @@ export function arithmeticOf(payout: Payout, lines: readonly Payout[]): Arithmet
   const hundredths = Math.round(payout.revsharePct * 100);
   const scaled = BigInt(gross) * BigInt(hundredths);
   return {
-    ...{ gross, before, rounded },
+    gross,
+    before,
+    rounded,
     exact: decimal(scaled, minorDigits(payout.currency) + 4),
     isRounded: scaled !== BigInt(rounded) * 10_000n,
   };

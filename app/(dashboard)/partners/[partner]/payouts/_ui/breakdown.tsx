@@ -11,14 +11,14 @@ import { Money, Percentage } from "@/app/_ui/format/money";
 import { type Arithmetic, arithmeticOf } from "./arithmetic";
 import classes from "./breakdown.module.css";
 
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 /** The calculation of a payout, line by line. */
 export function Breakdown({ of: payout }: { of: Payout }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const { data } = useQuery(
-    trpc.payouts.list.queryOptions({ partner, period: payout.period, limit: MOST_LINES }),
+    trpc.payouts.list.queryOptions({ partner, period: payout.period, limit: MAX_LINES }),
   );
   if (!data) return <Skeleton height={140} radius="md" />;
   const lines = data.data.filter(({ currency }) => currency === payout.currency);
@@ -30,29 +30,24 @@ function Sum({ payout, found }: { payout: Payout; found: Arithmetic }) {
   const { currency, revsharePct, correctsId } = payout;
   const money = (amount: number) => <Money amount={amount} currency={currency} />;
   return (
-    <table className={classes.sum} aria-label="How the amount came about">
+    <table className={classes.sum} aria-label="Payout calculation">
       <tbody>
-        <Line name={correctsId ? "Charges of the month, as known then" : "Charges of the month"}>
+        <Line name={correctsId ? "Charges at time of adjustment" : "Total charges"}>
           {money(found.gross)}
         </Line>
-        <Line name="Your share when it was closed">
+        <Line name="Revenue share">
           × <Percentage value={revsharePct} />
         </Line>
-        <Line name="Makes exactly">
+        <Line name="Subtotal">
           <span suppressHydrationWarning>= {exactMoney(found.exact, currency)}</span>
         </Line>
-        {found.isRounded && (
-          <Line name="Rounded to the nearest, half to even">≈ {money(found.rounded)}</Line>
-        )}
+        {found.isRounded && <Line name="Rounded">≈ {money(found.rounded)}</Line>}
         {found.before.map((line) => (
-          <Line
-            key={line.id}
-            name={line.correctsId ? "Less an earlier correction" : "Less the closing"}
-          >
+          <Line key={line.id} name={line.correctsId ? "Previous adjustment" : "Original payout"}>
             − {money(line.amount)}
           </Line>
         ))}
-        <Line name={correctsId ? "Correction" : "Amount"} isTotal>
+        <Line name={correctsId ? "Adjustment" : "Amount"} isTotal>
           {money(payout.amount)}
         </Line>
       </tbody>
@@ -79,7 +74,7 @@ export function Products({ of: { period, currency } }: { of: Payout }) {
   if (rows.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        There are no charges in {currency} any more.
+        No charges in {currency}.
       </Text>
     );
   }
@@ -91,7 +86,7 @@ export function Products({ of: { period, currency } }: { of: Payout }) {
             <Money amount={gross} currency={currency} />
           </Line>
         ))}
-        <Line name="Together, as of now" isTotal>
+        <Line name="Total" isTotal>
           <Money amount={rows.reduce((sum, { gross }) => sum + gross, 0)} currency={currency} />
         </Line>
       </tbody>

@@ -29,23 +29,26 @@ export function Month({ period }: { period: string }) {
 
 export const REFERENCE: Column<Payout> = {
   label: "Reference",
-  cell: ({ reference }) => <CodeOrNone of={reference} none="None yet" />,
+  cell: ({ reference }) => <CodeOrNone of={reference} none="—" />,
 };
 
 type Line = Pick<Payout, "gross" | "revsharePct" | "amount" | "currency">;
 
 export const GROSS: Column<Line> = {
-  ...{ label: "Gross", kind: "amount" },
+  label: "Gross revenue",
+  kind: "amount",
   cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
 };
 
 export const SHARE: Column<Line> = {
-  ...{ label: "Share", kind: "amount" },
+  label: "Revenue share",
+  kind: "amount",
   cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
 };
 
 export const AMOUNT: Column<Line> = {
-  ...{ label: "Amount", kind: "amount" },
+  label: "Amount",
+  kind: "amount",
   cell: ({ amount, currency }) => (
     <strong className={table.strong}>
       <Money amount={amount} currency={currency} />
@@ -68,15 +71,18 @@ export function columnsOf(
           <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
             <Month period={period} />
           </UnstyledButton>
-          <span className={table.note}>{correctsId ? `Correction, ${currency}` : currency}</span>
+          <span className={table.note}>{correctsId ? `Adjustment, ${currency}` : currency}</span>
         </>
       ),
     },
     { label: "Status", cell: (payout) => <PayoutStatus status={payout.status} /> },
     REFERENCE,
     {
-      ...{ label: "Settled", kind: "time" },
-      cell: ({ settledAt }) => <RelativeTime at={settledAt} none="Not yet" />,
+      label: "Paid on",
+      kind: "time",
+      cell: ({ status, settledAt }) => (
+        <RelativeTime at={status === "paid" ? settledAt : null} none="—" />
+      ),
     },
     GROSS,
     SHARE,
@@ -96,12 +102,16 @@ export function actionsColumn(onTask: OnTask): Column<PayoutRow> {
 
 function PayoutActions({ of: payout, onTask }: { of: PayoutRow; onTask: OnTask }) {
   const { partner, period, currency, correctsId } = payout;
-  const what = `${correctsId ? "correction of " : ""}${partner.name}, ${period}, ${currency}`;
+  const what = `for ${correctsId ? "adjustment of " : ""}${partner.name}, ${period}, ${currency}`;
   return (
     <Group gap={6} wrap="nowrap">
-      <RowButton verb="Mark" of={what} onClick={() => onTask({ kind: "mark", payout })} />
+      <RowButton verb="Update status" of={what} onClick={() => onTask({ kind: "mark", payout })} />
       {correctsId === null && (
-        <RowButton verb="Correct" of={what} onClick={() => onTask({ kind: "correct", payout })} />
+        <RowButton
+          verb="Recalculate"
+          of={what}
+          onClick={() => onTask({ kind: "correct", payout })}
+        />
       )}
     </Group>
   );

@@ -35,32 +35,31 @@ function Details({ payoutId }: { payoutId: string }) {
     <>
       {payout.status === "failed" && (
         <Alert color="red" variant="light" mb="lg" role="note">
-          The transfer failed. The platform's operators will try again: nothing is lost, and this
-          amount stays owed to you.
+          This transfer failed. It will be retried; the amount is still owed.
         </Alert>
       )}
-      <Section title="How it stands">
+      <Section title="Summary">
         <Facts
           of={[
             ["Status", <PayoutStatus key="status" status={payout.status} />],
             ["Month", <Month key="month" period={payout.period} />],
-            ["Id", <CopyId key="id" id={payout.id} what="payout id" />],
+            ["ID", <CopyId key="id" id={payout.id} what="payout ID" />],
             ["Reference", <Reference key="reference" of={payout} />],
-            ["Closed", <RelativeTime key="closed" at={payout.createdAt} />],
+            ["Created", <RelativeTime key="created" at={payout.createdAt} />],
             [
-              "Settled",
-              payout.settledAt ? <RelativeTime key="settled" at={payout.settledAt} /> : "Not yet",
+              payout.status === "failed" ? "Failed on" : "Paid on",
+              payout.settledAt ? <RelativeTime key="settled" at={payout.settledAt} /> : "—",
             ],
             ...(payout.correctsId
-              ? [["Corrects", <Corrected key="corrects" id={payout.correctsId} />] as const]
+              ? [["Adjusts", <OriginalPayout key="adjusts" id={payout.correctsId} />] as const]
               : []),
           ]}
         />
       </Section>
-      <Section title="How the amount came about">
+      <Section title="How this was calculated">
         <Breakdown of={payout} />
       </Section>
-      <Section title="The month's charges by product">
+      <Section title="Charges by product">
         <Products of={payout} />
       </Section>
     </>
@@ -68,13 +67,13 @@ function Details({ payoutId }: { payoutId: string }) {
 }
 
 function Reference({ of: { reference } }: { of: Payout }) {
-  return reference === null ? "None yet" : <CopyId id={reference} what="reference" />;
+  return reference === null ? "—" : <CopyId id={reference} what="reference" />;
 }
 
-function Corrected({ id }: { id: string }) {
+function OriginalPayout({ id }: { id: string }) {
   return (
     <PartnerTextLink path={`/payouts?payout=${id}`} size="sm">
-      the month's closing
+      original payout
     </PartnerTextLink>
   );
 }

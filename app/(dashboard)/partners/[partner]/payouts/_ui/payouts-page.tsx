@@ -41,10 +41,7 @@ export function PayoutsPage() {
 
   return (
     <>
-      <PageHeader
-        title="Payouts"
-        description="Your share of each month's charges, in each currency, once the month is closed."
-      />
+      <PageHeader title="Payouts" description="Monthly revenue share, one payout per currency." />
       {sums && sums.length > 0 && <Sums of={sums} />}
       {sums?.length !== 0 && (
         <FilterBar
@@ -53,7 +50,7 @@ export function PayoutsPage() {
         >
           <ChoiceFilter
             label="Status"
-            any="Any status"
+            any="All statuses"
             options={STATUS_CHOICES}
             value={filter.status}
             onChange={(status) => void setFilter({ status })}
@@ -68,15 +65,15 @@ export function PayoutsPage() {
         empty={
           filter.status ? (
             <NoResults
-              title="No payout fits"
-              description="None of your payouts has this status."
+              title="No matching payouts"
+              description="Try a different status."
               onClear={clear}
             />
           ) : (
             <Empty
               icon={<IconCash size={28} stroke={1.5} aria-hidden />}
               title="No payouts yet"
-              description="After a month with charges has ended, the platform closes it, and your share of it appears here."
+              description="The first payout appears once a month with charges is closed."
             />
           )
         }

@@ -11,11 +11,11 @@ const ORDER = ["paid", "pending", "failed"] as const;
 export function Sums({ of: sums }: { of: readonly PayoutSum[] }) {
   const sorted = ORDER.flatMap((status) => sums.filter((sum) => sum.status === status));
   return (
-    <Figures label="Sums">
+    <Figures label="Totals">
       {sorted.map(({ currency, status, payouts, amount }) => (
         <Figure
           key={`${currency} ${status}`}
-          label={`${LABELS[status]}, ${currency}`}
+          label={`${LABELS[status]} (${currency})`}
           note={
             <>
               <Count value={payouts} /> {payouts === 1 ? "payout" : "payouts"}

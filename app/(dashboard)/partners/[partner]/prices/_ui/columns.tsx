@@ -11,13 +11,13 @@ import { shareOf, toAmount } from "@/server/core/money";
 import { PriceCell } from "./price-cell";
 
 type Props = {
-  editing: Access;
+  access: Access;
   /** The partner's percentage of gross revenue. */
   revsharePct: number;
   onHistory: (price: Price) => void;
 };
 
-export function columnsOf({ editing, revsharePct, onHistory }: Props): Column<Price>[] {
+export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Price>[] {
   return [
     {
       label: "Product",
@@ -26,27 +26,33 @@ export function columnsOf({ editing, revsharePct, onHistory }: Props): Column<Pr
       ),
     },
     {
-      ...{ label: "Minimum price", kind: "amount" },
+      label: "Minimum price",
+      kind: "amount",
       cell: ({ floor, currency }) => <Money amount={floor} currency={currency} />,
     },
     {
-      ...{ label: "Retail price", kind: "amount", isWide: true },
-      cell: (price) => <PriceCell price={price} editing={editing} />,
+      label: "Retail price",
+      kind: "amount",
+      isWide: true,
+      cell: (price) => <PriceCell price={price} access={access} />,
     },
     {
-      ...{ label: "Earnings", kind: "amount" },
+      label: "Earnings",
+      kind: "amount",
       cell: (price) => <Earnings of={price} revsharePct={revsharePct} />,
     },
     {
-      ...{ label: "Last updated", kind: "time" },
+      label: "Last updated",
+      kind: "time",
       cell: ({ isDefault, updatedAt }) =>
         isDefault ? <span className={table.none}>—</span> : <RelativeTime at={updatedAt} />,
     },
     {
-      ...{ label: "Actions", kind: "actions" },
+      label: "Actions",
+      kind: "actions",
       cell: (price) =>
         price.version > 0 && (
-          <RowButton verb="History" of={`of ${price.name}`} onClick={() => onHistory(price)} />
+          <RowButton verb="History" of={`for ${price.name}`} onClick={() => onHistory(price)} />
         ),
     },
   ];

@@ -19,7 +19,7 @@ export function Conflict({ current, mine, isRunning, onTheirs, onMine }: Props) 
   return (
     <div role="alert" className={classes.conflict}>
       <p>
-        Meanwhile it was changed to{" "}
+        Someone just changed this price to{" "}
         <strong>
           <Money amount={current.amount} currency={current.currency} />
         </strong>
@@ -27,7 +27,7 @@ export function Conflict({ current, mine, isRunning, onTheirs, onMine }: Props) 
       </p>
       <div className={classes.choices}>
         <Button size="compact-xs" variant="default" onClick={onTheirs} disabled={isRunning}>
-          Keep that
+          Keep their price
         </Button>
         <Button size="compact-xs" onClick={onMine} loading={isRunning}>
           Set <Money amount={mine} currency={current.currency} />

@@ -16,7 +16,7 @@ import classes from "./history-drawer.module.css";
 /** Every change of a price: old and new amount, actor and time. */
 export function HistoryDrawer({ price, onClose }: { price: Price | null; onClose: () => void }) {
   return (
-    <DetailDrawer subject={price} title={({ name }) => `History of ${name}`} onClose={onClose}>
+    <DetailDrawer subject={price} title={({ name }) => `${name} price history`} onClose={onClose}>
       {(shown) => <History of={shown} />}
     </DetailDrawer>
   );

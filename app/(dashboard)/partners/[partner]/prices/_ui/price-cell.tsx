@@ -12,7 +12,7 @@ import classes from "./price-cell.module.css";
 import { PriceForm } from "./price-form";
 
 /** The partner's price of a product, editable in place. */
-export function PriceCell({ price, editing }: { price: Price; editing: Access }) {
+export function PriceCell({ price, access }: { price: Price; access: Access }) {
   // The price that the user saw; only that version may be replaced.
   const [seen, setSeen] = useState<Price | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -27,11 +27,11 @@ export function PriceCell({ price, editing }: { price: Price; editing: Access })
   const amount = (
     <>
       <Money amount={price.amount} currency={price.currency} />
-      {price.isDefault && <span className={table.note}>product default</span>}
+      {price.isDefault && <span className={table.note}>Default</span>}
     </>
   );
-  if (editing === "hidden") return amount;
-  if (editing === "suspended") {
+  if (access === "hidden") return amount;
+  if (access === "suspended") {
     return (
       <div className={classes.closed}>
         <div className={classes.amount}>{amount}</div>

@@ -31,9 +31,9 @@ export function PriceForm({ price, onDone }: Props) {
   const failure = save.failure?.code === "precondition_failed" ? null : save.failure;
 
   function problemOf(typed: number | null): string | null {
-    if (typed === null) return `Write it as ${typedMoney(price.amount, currency)}`;
-    if (typed < floor) return `At least ${money(floor, currency)}`;
-    return typed > MAX_AMOUNT ? `At most ${money(MAX_AMOUNT, currency)}` : null;
+    if (typed === null) return `Use the format ${typedMoney(price.amount, currency)}`;
+    if (typed < floor) return `Must be at least ${money(floor, currency)}`;
+    return typed > MAX_AMOUNT ? `Must be at most ${money(MAX_AMOUNT, currency)}` : null;
   }
 
   function submit(event: FormEvent) {
@@ -103,12 +103,12 @@ function useSave(price: Price, onDone: () => void) {
   const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.prices.pathKey() });
   const { product, name, currency } = price;
 
-  async function takeBack(version: number) {
+  async function undo(version: number) {
     try {
       await client.prices.set.mutate({ partner, product, amount: price.amount, version });
-      toast({ title: name, message: `Back at ${money(price.amount, currency)}` });
+      toast({ title: name, message: `Restored to ${money(price.amount, currency)}` });
     } catch (error) {
-      toast({ title: `${name} was not changed back`, message: failureOf(error).message });
+      toast({ title: `Couldn't undo the change to ${name}`, message: failureOf(error).message });
     }
     await refresh();
   }
@@ -120,9 +120,9 @@ function useSave(price: Price, onDone: () => void) {
       await refresh();
       toast({
         title: name,
-        message: `Now ${money(saved.amount, currency)}`,
+        message: `Price updated to ${money(saved.amount, currency)}`,
         // A price that was never set can't be unset again.
-        ...(!price.isDefault && { onUndo: () => void takeBack(saved.version) }),
+        ...(!price.isDefault && { onUndo: () => void undo(saved.version) }),
       });
       onDone();
     },

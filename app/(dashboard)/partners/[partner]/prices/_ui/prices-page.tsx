@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
@@ -23,7 +24,8 @@ export function PricesPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const { revsharePct } = usePartner().partner;
-  const editing = useAccess("price.set");
+  const access = useAccess("price.set");
+  const isOperator = useMe().partner === null;
   const list = useInfiniteQuery(
     trpc.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
   );
@@ -36,14 +38,14 @@ export function PricesPage() {
     <>
       <PageHeader
         title="Prices"
-        description="Set the retail price of each product. Prices can't go below the platform minimum."
+        description="The retail price of each product. Prices can't go below the platform minimum."
         actions={rows.length > 0 && <ExportButton of="prices" />}
       />
       <PagedTable
         label="Prices"
         list={list}
         columns={columnsOf({
-          editing,
+          access,
           revsharePct,
           onHistory: (price) => void setProduct(price.product),
         })}
@@ -52,7 +54,11 @@ export function PricesPage() {
           <Empty
             icon={<IconTag size={28} stroke={1.5} aria-hidden />}
             title="No products yet"
-            description="Products appear here once the platform adds them."
+            description={
+              isOperator
+                ? "Add products with latchkey import products."
+                : "Products appear here once the platform adds them."
+            }
           />
         }
       />
