@@ -37,8 +37,8 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
       <Title order={1}>{isNew ? "Welcome to Latchkey" : "Choose a new password"}</Title>
       <Text size="sm" c="dimmed" mt={4}>
         {isNew
-          ? "Choose the password that you will sign in with."
-          : "All devices that are signed in now will be signed out."}
+          ? "Set a password to finish creating your account."
+          : "You'll be signed out of all devices."}
       </Text>
       <Stack mt="lg" gap="md">
         <TextInput label="Email" type="email" value={email} readOnly autoComplete="username" />
@@ -62,8 +62,8 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
 function SignInNow() {
   return (
     <Stack role="status">
-      <Title order={1}>Your password is set</Title>
-      <TextLink href="/sign-in">Sign in with it</TextLink>
+      <Title order={1}>Password set</Title>
+      <TextLink href="/sign-in">Continue to sign in</TextLink>
     </Stack>
   );
 }

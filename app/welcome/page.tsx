@@ -4,7 +4,7 @@ import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
 import { Welcome } from "./welcome";
 
 export const metadata: Metadata = {
-  title: "Choose a password",
+  title: "Set a password",
   // The link's token must not be sent to any other page.
   referrer: "no-referrer",
 };

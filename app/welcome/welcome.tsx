@@ -19,10 +19,11 @@ export function Welcome({ minLength }: { minLength: number }) {
     if (token) readLink({ token });
   }, [token, readLink]);
 
-  if (token === "") return <DeadLink message="The address is incomplete: copy the whole link." />;
+  if (token === "")
+    return <InvalidLink message="This link is incomplete. Copy the full link and try again." />;
   if (link.error) {
     const failure = failureOf(link.error);
-    if (!failure.mayPass) return <DeadLink message={failure.message} />;
+    if (!failure.mayPass) return <InvalidLink message={failure.message} />;
     return (
       <Stack>
         <Title order={1}>Welcome</Title>
@@ -40,7 +41,7 @@ export function Welcome({ minLength }: { minLength: number }) {
       <Stack align="center" role="status" py="xl">
         <Loader size="sm" aria-hidden />
         <Text size="sm" c="dimmed">
-          Reading your link
+          Checking your link…
         </Text>
       </Stack>
     );
@@ -56,18 +57,17 @@ export function Welcome({ minLength }: { minLength: number }) {
   );
 }
 
-function DeadLink({ message }: { message: string }) {
+function InvalidLink({ message }: { message: string }) {
   return (
     <Stack>
       <IconLinkOff size={28} stroke={1.5} aria-hidden />
-      <Title order={1}>This link does not work</Title>
+      <Title order={1}>This link isn&apos;t valid</Title>
       <Text size="sm" role="alert">
         {message}
       </Text>
       <Text size="sm" c="dimmed">
-        A link works once, and only for a while. If you have already chosen a password,{" "}
-        <TextLink href="/sign-in">sign in with it</TextLink>. Otherwise ask whoever sent you the
-        link for a new one.
+        Links expire and can only be used once. Already set a password?{" "}
+        <TextLink href="/sign-in">Sign in</TextLink>. Otherwise, ask for a new link.
       </Text>
     </Stack>
   );

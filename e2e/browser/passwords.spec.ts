@@ -46,9 +46,9 @@ test("a link that was used, or that is none, is explained", async ({ page, peopl
   for (const address of [`/welcome#${token}`, "/welcome#made-up", "/welcome"]) {
     await page.goto("about:blank");
     await page.goto(address);
-    await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
   }
-  await expect(page.getByRole("link", { name: "sign in with it" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
 test("changing the password signs every other device out, and asks for the current one", async ({
@@ -71,7 +71,7 @@ test("changing the password signs every other device out, and asks for the curre
   await expect(page.getByText("This is not your current password.")).toBeVisible();
   await current.fill(owner.password);
   await submit.click();
-  await expect(page.getByText("Your password is changed")).toBeVisible();
+  await expect(page.getByText("Password updated")).toBeVisible();
   await expect(current).toHaveValue("");
 
   await other.reload();

@@ -19,7 +19,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
       await begin(page, await people.enrol((await people.team()).owner));
       await page.getByLabel("Code", { exact: true }).fill("000000");
       await page.getByRole("button", { name: "Confirm" }).click();
-      await expect(page.getByText("This code is not right")).toBeVisible();
+      await expect(page.getByText("Invalid or already used code")).toBeVisible();
     },
   },
   {
@@ -27,7 +27,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
     as: "nobody",
     open: async (page, people) => {
       await begin(page, await people.newcomer());
-      const title = page.getByRole("heading", { name: "Set up your second factor" });
+      const title = page.getByRole("heading", { name: "Set up two-factor authentication" });
       await expect(title).toBeVisible();
     },
   },
@@ -42,11 +42,11 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
       await signIn(page, owner, "/settings/team");
       await people.ageProofs(owner);
       await page.getByRole("button", { name: `Actions for ${member.email}` }).click();
-      await page.getByRole("menuitem", { name: "Make a reset link" }).click();
-      await page.getByRole("button", { name: "Make reset link" }).click();
+      await page.getByRole("menuitem", { name: "Reset password" }).click();
+      await page.getByRole("button", { name: "Create reset link" }).click();
       await page.getByLabel("Code", { exact: true }).fill("000000");
       await page.getByRole("button", { name: "Confirm" }).click();
-      await expect(page.getByText("This code is not right")).toBeVisible();
+      await expect(page.getByText("Invalid or already used code")).toBeVisible();
     },
   },
   {
@@ -56,14 +56,14 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
       const { owner } = await people.team();
       await page.context().clearCookies();
       await signIn(page, owner, "/account");
-      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByRole("button", { name: "Enable" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Current password").fill(owner.password);
       await dialog.getByRole("button", { name: "Continue" }).click();
       await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
       const secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
       await dialog.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now()));
-      await dialog.getByRole("button", { name: "Turn on" }).click();
+      await dialog.getByRole("button", { name: "Enable" }).click();
       await expect(dialog.getByRole("list", { name: "Recovery codes" })).toBeVisible();
     },
   },

@@ -16,11 +16,11 @@ async function setUp(page: Page, { password }: Person) {
   const shown = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const secret = (shown ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill("000000");
-  await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This code is not right, or was used already.")).toBeVisible();
+  await page.getByRole("button", { name: "Enable" }).click();
+  await expect(page.getByText("Invalid or already used code.")).toBeVisible();
   // The code of the previous time step; the current one is left for signing in.
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now() - 30_000));
-  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("button", { name: "Enable" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const recoveryCodes = await codes.allTextContents();
@@ -33,7 +33,7 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
 }) => {
   const { owner } = await people.team();
   await signIn(page, owner, "/account");
-  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "Enable" }).click();
   const { secret, recoveryCodes } = await setUp(page, owner);
   const dialog = page.getByRole("dialog");
   await page.keyboard.press("Escape");
@@ -42,22 +42,20 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   await dialog.getByRole("button", { name: "Download" }).click();
   expect((await saving).suggestedFilename()).toBe("latchkey-recovery-codes.txt");
   await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
-  await dialog.getByLabel("I have kept them").check();
+  await dialog.getByLabel("I've saved these codes").check();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto("/account");
   await enterPassword(page, owner);
-  await expect(page.getByRole("heading", { name: "Your second factor" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
   expect(
     (await page.context().cookies()).filter(({ name }) => name.includes("session-token")),
   ).toEqual([]);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.keyboard.press("Enter");
-  await expect(page.locator("form").getByRole("alert")).toHaveText(
-    "This code is not right, or was used already.",
-  );
+  await expect(page.locator("form").getByRole("alert")).toHaveText("Invalid or already used code.");
   await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page, "back where it began").toHaveURL("/account");
@@ -70,26 +68,28 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await page.goto("/account");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
 test("a second factor is turned off with password and code", async ({ page, people }) => {
   const owner = await people.enrol((await people.team()).owner);
   await signIn(page, owner, "/account");
-  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("button", { name: "Disable" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(owner.password);
   await dialog.getByRole("button", { name: "Use a recovery code" }).click();
   await dialog.getByLabel("Recovery code").fill(owner.secondFactor?.recoveryCodes[0] ?? "");
-  await dialog.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("button", { name: "Enable" })).toBeVisible();
 });
 
 test("a new operator sees nothing before a second factor is set up", async ({ page, people }) => {
   const newcomer = await people.newcomer();
   await page.goto("/operator/limit-requests");
   await enterPassword(page, newcomer);
-  await expect(page.getByRole("heading", { name: "Set up your second factor" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Set up two-factor authentication" }),
+  ).toBeVisible();
   for (const path of ["/operator", "/operator/limit-requests", "/account", "/"]) {
     await page.goto(path);
     await expect(page, path).toHaveURL(/\/second-factor/);
@@ -103,7 +103,7 @@ test("a new operator sees nothing before a second factor is set up", async ({ pa
 
   await page.goto("/operator/limit-requests");
   await setUp(page, newcomer);
-  await page.getByLabel("I have kept them").check();
+  await page.getByLabel("I've saved these codes").check();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page).toHaveURL("/operator/limit-requests");
   await page.goto("/second-factor");

@@ -4,7 +4,7 @@ import type { Scene } from "./scenes";
 
 async function security(page: Page): Promise<void> {
   await page.goto("/account");
-  await expect(page.getByRole("table", { name: "Signed-in devices" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Active sessions" })).toBeVisible();
 }
 
 async function team(page: Page): Promise<void> {
@@ -30,8 +30,8 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     open: async (page) => {
       await page.goto("/settings/profile");
       await page.getByLabel("Logo").fill("logo.svg");
-      await page.getByLabel("Colour").fill("#ffe066");
-      await page.getByLabel("Support address").fill("nobody");
+      await page.getByLabel("Brand color").fill("#ffe066");
+      await page.getByLabel("Support email").fill("nobody");
       await page.getByRole("button", { name: "Save branding" }).click();
       await expect(page.getByText("Must be an email address.")).toBeVisible();
     },
@@ -41,18 +41,18 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     as: "viewer",
     open: async (page) => {
       await page.goto("/settings/profile");
-      await expect(page.getByText("Only owners of the team")).toBeVisible();
+      await expect(page.getByText("Only owners can edit branding")).toBeVisible();
     },
   },
   { name: "team", as: "owner", open: team },
   { name: "team, for a viewer", as: "viewer", open: team },
   { name: "team, suspended", as: "suspended", open: team },
   {
-    name: "Invite someone",
+    name: "Invite member",
     as: "owner",
     open: async (page) => {
       await team(page);
-      await page.getByRole("button", { name: "Invite someone" }).click();
+      await page.getByRole("button", { name: "Invite member" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
@@ -70,16 +70,16 @@ export const SETTINGS_SCENES: readonly Scene[] = [
   },
   { name: "Change role", as: "owner", open: (page) => invited(page, "Change role") },
   {
-    name: "Withdraw the invite",
+    name: "Revoke invite",
     as: "owner",
-    open: (page) => invited(page, "Withdraw the invite"),
+    open: (page) => invited(page, "Revoke invite"),
   },
   {
     name: "a new invite's link",
     as: "owner",
     open: async (page) => {
-      await invited(page, "Make a new invite");
-      await page.getByRole("button", { name: "Make invite link" }).click();
+      await invited(page, "New invite link");
+      await page.getByRole("button", { name: "Create invite link" }).click();
       await expect(page.getByText(/\/welcome#/)).toBeVisible();
     },
   },
@@ -102,7 +102,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     as: "newcomer",
     open: async (page) => {
       await security(page);
-      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByRole("button", { name: "Enable" }).click();
       await page.getByRole("dialog").getByLabel("Current password").fill(PASSWORD);
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -135,11 +135,11 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "audit log, nothing fits",
+    name: "audit log, no matching events",
     as: "viewer",
     open: async (page) => {
       await page.goto("/settings/audit-log?subject=nothing");
-      await expect(page.getByText("Nothing fits")).toBeVisible();
+      await expect(page.getByText("No matching events")).toBeVisible();
     },
   },
 ];

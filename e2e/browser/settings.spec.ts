@@ -9,12 +9,12 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
   await signIn(page, team.owner, "/settings");
   await expect(page).toHaveURL(at("/settings/profile"));
   await page.getByLabel("Logo").fill("http://acme.example/logo.svg");
-  await page.getByLabel("Colour").fill("#1f6feb");
+  await page.getByLabel("Brand color").fill("#1f6feb");
   await page.getByRole("button", { name: "Save branding" }).click();
   await expect(page.getByText("Must be an address like https://")).toBeVisible();
   await page.getByLabel("Logo").fill("https://acme.example/logo.svg");
-  await expect(page.getByText("White text on it: 4.6 to 1. Easy to read.")).toBeVisible();
-  await page.getByLabel("Support address").fill("help@acme.example");
+  await expect(page.getByText("White text on this color: 4.6:1. Good contrast.")).toBeVisible();
+  await page.getByLabel("Support email").fill("help@acme.example");
   await page.getByRole("button", { name: "Save branding" }).click();
   await expect(page.getByText("Branding saved")).toBeVisible();
   expect((await callApi(plaintext)).body.branding).toEqual({
@@ -23,7 +23,7 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
     support_email: "help@acme.example",
   });
   await page.reload();
-  await expect(page.getByRole("link", { name: "Open the logo" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "View logo" })).toHaveAttribute(
     "rel",
     "noopener noreferrer",
   );
@@ -32,7 +32,7 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
 test("who is no owner reads the branding and cannot change it", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"), "/settings/profile");
-  await expect(page.getByText("Only owners of the team can change this.")).toBeVisible();
+  await expect(page.getByText("Only owners can edit branding.")).toBeVisible();
   await expect(page.getByLabel("Logo")).not.toBeEditable();
   await expect(page.getByRole("button", { name: "Save branding" })).toHaveCount(0);
 });

@@ -31,7 +31,7 @@ test("an unknown address and a wrong password get the same answer", async ({ pag
     await page.getByRole("button", { name: "Sign in" }).click();
     answers.push((await page.locator("form").getByRole("alert").textContent()) ?? "");
   }
-  expect(answers[0]).toBe("Wrong email address or password.");
+  expect(answers[0]).toBe("Incorrect email or password.");
   expect(answers[1]).toBe(answers[0]);
 });
 
@@ -41,7 +41,9 @@ test("at an address that is not NEXTAUTH_URL the page names both, and leads to t
   const { origin, port } = new URL(stage().url);
   const elsewhere = `http://localhost:${port}`;
   await page.goto(`${elsewhere}/sign-in`);
-  const told = page.getByText(`This address, ${elsewhere}, is not NEXTAUTH_URL, ${origin}.`);
+  const told = page.getByText(
+    `You opened ${elsewhere}, but this server's address (NEXTAUTH_URL) is ${origin}.`,
+  );
   await expect(told).toBeVisible();
   await page.getByRole("link", { name: "Go to 127.0.0.1" }).click();
   await expect(page).toHaveURL(`${origin}/sign-in`);
@@ -61,7 +63,7 @@ test("after too many failures the wait is shown counting down", async ({ page, p
   }).toPass({ timeout: 20_000 });
   const secondsLeft = async () => Number(/\d+/.exec((await waiting.textContent()) ?? "")?.[0]);
   const before = await secondsLeft();
-  await expect(page.getByRole("button", { name: /^Wait \d+ s/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Try again in \d+ s/ })).toBeDisabled();
   await expect.poll(secondsLeft).toBeLessThan(before);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(submit).toBeEnabled({ timeout: 20_000 });
@@ -105,7 +107,7 @@ test("a session that ends leads to sign-in and back to the same place", async ({
 
   await page.getByRole("button", { name: "Revoke Still here" }).click();
   await page.getByRole("button", { name: "Revoke now" }).click();
-  await expect(page.getByText("Your session has ended")).toBeVisible();
+  await expect(page.getByText("Your session expired")).toBeVisible();
   await page.getByLabel("Email").fill(team.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(team.owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -19,14 +19,14 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   const team = await people.team();
   const email = `new@${team.code}.example`;
   await signIn(page, team.owner, "/settings/team");
-  await page.getByRole("button", { name: "Invite someone" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill("no address");
-  await dialog.getByRole("button", { name: "Make invite link" }).click();
+  await dialog.getByRole("button", { name: "Create invite link" }).click();
   await expect(dialog.getByText("Must be an email address.")).toBeVisible();
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByLabel("Viewer").check();
-  await dialog.getByRole("button", { name: "Make invite link" }).click();
+  await dialog.getByRole("button", { name: "Create invite link" }).click();
   const link = (await dialog.getByText(/\/welcome#/).textContent()) ?? "";
   await dialog.getByRole("button", { name: "Copy link" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -49,9 +49,9 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   await dialog.getByRole("button", { name: "Change role" }).click();
   await expect(memberRow(page, email)).toContainText("owner");
   await other.reload();
-  await expect(other.getByRole("button", { name: "Invite someone" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Invite member" })).toBeVisible();
 
-  await act(page, email, "Remove from the team");
+  await act(page, email, "Remove from team");
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(memberRow(page, email)).toHaveCount(0);
   await other.reload();
@@ -63,11 +63,11 @@ test("an invite is withdrawn, and its link is dead", async ({ page, people }) =>
   const email = `late@${team.code}.example`;
   const { token } = await people.invite(team, email);
   await signIn(page, team.owner, "/settings/team");
-  await act(page, email, "Withdraw the invite");
-  await page.getByRole("button", { name: "Withdraw invite" }).click();
+  await act(page, email, "Revoke invite");
+  await page.getByRole("button", { name: "Revoke invite" }).click();
   await expect(memberRow(page, email)).toHaveCount(0);
   await page.goto(`/welcome#${token}`);
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
 });
 
 test("an owner helps a member who lost the password and the second factor", async ({
@@ -78,12 +78,12 @@ test("an owner helps a member who lost the password and the second factor", asyn
   const member = await people.enrol(await people.member(team, "developer"));
   await signIn(page, team.owner, "/settings/team");
   await expect(memberRow(page, member.email)).toContainText("On");
-  await act(page, member.email, "Turn off second factor");
-  await page.getByRole("button", { name: "Turn off" }).click();
+  await act(page, member.email, "Disable two-factor authentication");
+  await page.getByRole("button", { name: "Disable" }).click();
   await expect(memberRow(page, member.email)).toContainText("Off");
-  await act(page, member.email, "Make a reset link");
+  await act(page, member.email, "Reset password");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Make reset link" }).click();
+  await dialog.getByRole("button", { name: "Create reset link" }).click();
   const link = (await dialog.getByText(/\/welcome#/).textContent()) ?? "";
   await page.context().clearCookies();
   await page.goto(link);
@@ -99,7 +99,7 @@ test("a sensitive action asks for the password once the last proof is old, and t
   await signIn(page, team.owner, "/settings/team");
   await people.ageProofs(team.owner);
   await act(page, member.email, "Change role");
-  const change = page.getByRole("dialog", { name: `Role of ${member.email}` });
+  const change = page.getByRole("dialog", { name: `Change role for ${member.email}` });
   await change.getByLabel("Owner").check();
   await change.getByRole("button", { name: "Change role" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
@@ -117,7 +117,7 @@ test("a sensitive action asks for the password once the last proof is old, and t
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(memberRow(page, member.email)).toContainText("owner");
-  await act(page, member.email, "Remove from the team");
+  await act(page, member.email, "Remove from team");
   await page.getByRole("button", { name: "Remove" }).click();
   await expect(memberRow(page, member.email), "it is not asked for again").toHaveCount(0);
 });
@@ -131,8 +131,8 @@ test("an owner with a second factor confirms with a code, or with the password",
   const member = await people.member(team, "viewer");
   await signIn(page, owner, "/settings/team");
   await people.ageProofs(owner);
-  await act(page, member.email, "Make a reset link");
-  await page.getByRole("button", { name: "Make reset link" }).click();
+  await act(page, member.email, "Reset password");
+  await page.getByRole("button", { name: "Create reset link" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
   await expect(proof.getByLabel("Code", { exact: true })).toBeFocused();
   await proof.getByRole("button", { name: "Use your password" }).click();
@@ -151,10 +151,10 @@ test("the open links of a team are listed with their maker, and can be revoked",
   const { token } = await people.invite(team, email);
   const member = await people.member(team, "developer");
   await signIn(page, team.owner, "/settings/team");
-  await act(page, member.email, "Make a reset link");
-  await page.getByRole("button", { name: "Make reset link" }).click();
+  await act(page, member.email, "Reset password");
+  await page.getByRole("button", { name: "Create reset link" }).click();
   await page.getByRole("button", { name: "Done" }).click();
-  const links = page.getByRole("table", { name: "Open links" });
+  const links = page.getByRole("table", { name: "Active links" });
   await expect(links.getByRole("row", { name: email })).toContainText("The platform team");
   await expect(links.getByRole("row", { name: member.email })).toContainText(team.owner.email);
   await expect(links.getByRole("row", { name: member.email })).toContainText("Password reset");
@@ -164,7 +164,7 @@ test("the open links of a team are listed with their maker, and can be revoked",
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
   await expect(links).toHaveCount(0);
-  await expect(memberRow(page, email)).toContainText("there is no open link");
+  await expect(memberRow(page, email)).toContainText("no active link");
   await page.goto(`/welcome#${token}`);
-  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
 });

@@ -12,10 +12,9 @@ export function FirstSecondFactor({ target }: { target: string }) {
   return (
     <Stack gap="lg">
       <div>
-        <Title order={1}>Set up your second factor</Title>
+        <Title order={1}>Set up two-factor authentication</Title>
         <Text size="sm" c="dimmed" mt={4}>
-          Whoever runs the platform signs in with a password and a code. You are signed in as{" "}
-          {email}.
+          Operators must use two-factor authentication. Signed in as {email}.
         </Text>
       </div>
       {/* A full page load, because the user's permissions have changed. */}

@@ -7,7 +7,7 @@ import { safePath, signInPath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import { FirstSecondFactor } from "./first-second-factor";
 
-export const metadata: Metadata = { title: "Set up your second factor" };
+export const metadata: Metadata = { title: "Set up two-factor authentication" };
 
 type Props = { searchParams: Promise<SearchParams> };
 

@@ -27,9 +27,11 @@ export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
   const Input = isRecovery ? RecoveryCodeInput : CodeInput;
   return (
     <form onSubmit={submit} noValidate>
-      <Title order={1}>Your second factor</Title>
+      <Title order={1}>Two-factor authentication</Title>
       <Text size="sm" c="dimmed" mt={4}>
-        The password is right. One more step.
+        {isRecovery
+          ? "Enter one of your recovery codes."
+          : "Enter the code from your authenticator app."}
       </Text>
       <Stack mt="lg" gap="md">
         <SignInAlerts signingIn={signingIn} />
@@ -41,20 +43,20 @@ export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
           loading={signingIn.isBusy}
           disabled={secondsLeft > 0}
         >
-          {secondsLeft > 0 ? `Wait ${duration(secondsLeft)}` : "Confirm"}
+          {secondsLeft > 0 ? `Try again in ${duration(secondsLeft)}` : "Confirm"}
         </Button>
         <Group justify="space-between" gap="xs">
           <Button variant="subtle" size="compact-sm" onClick={change}>
             {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
           </Button>
           <Button variant="subtle" size="compact-sm" onClick={signingIn.startAgain}>
-            Start again
+            Back to sign in
           </Button>
         </Group>
       </Stack>
       <Text size="xs" c="dimmed" mt="lg">
-        Lost both? An owner of your team can turn your second factor off; an operator's is turned
-        off on the platform's command line.
+        Lost your device and recovery codes? Ask a team owner to reset your two-factor
+        authentication. Operators use the CLI.
       </Text>
     </form>
   );

@@ -14,7 +14,7 @@ export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
         </Alert>
       )}
       {secondsLeft > 0 && (
-        <Alert variant="light" color="brass" role="alert" title="Too many failed attempts">
+        <Alert variant="light" color="brass" role="alert" title="Too many attempts">
           {/* Keeps screen readers from announcing every second. */}
           <span aria-live="off">Try again in {duration(secondsLeft)}.</span>
         </Alert>

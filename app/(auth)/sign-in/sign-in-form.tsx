@@ -31,15 +31,15 @@ export function SignInForm({ target, hasExpired, siteOrigin }: Props) {
 function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: string }) {
   return (
     <Stack gap="md" role="alert">
-      <Title order={1}>Sign in at another address</Title>
+      <Title order={1}>Sign in at a different address</Title>
       <Text size="sm">
-        This address, {origin}, is not NEXTAUTH_URL, {siteOrigin}.
+        You opened {origin}, but this server&apos;s address (NEXTAUTH_URL) is {siteOrigin}.
       </Text>
       <Button component="a" href={`${siteOrigin}/sign-in`} size="md" fullWidth>
         Go to {new URL(siteOrigin).host}
       </Button>
       <Text size="xs" c="dimmed">
-        If that address is wrong, the operator of this server has to correct NEXTAUTH_URL.
+        If that address is wrong, the operator of this server needs to change NEXTAUTH_URL.
       </Text>
     </Stack>
   );
@@ -62,12 +62,12 @@ function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpi
     <form onSubmit={submit} method="post">
       <Title order={1}>Sign in</Title>
       <Text size="sm" c="dimmed" mt={4}>
-        To your partner account or the operators' console.
+        Enter your email and password.
       </Text>
       <Stack mt="lg" gap="md">
         {hasExpired && !error && !hadToWait && (
           <Alert variant="light" color="ink" role="status">
-            Your session has ended. Sign in to go on where you were.
+            Your session expired. Sign in to continue.
           </Alert>
         )}
         <SignInAlerts signingIn={signingIn} />
@@ -95,12 +95,11 @@ function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpi
           loading={signingIn.isBusy}
           disabled={secondsLeft > 0 || !isHydrated}
         >
-          {secondsLeft > 0 ? `Wait ${duration(secondsLeft)}` : "Sign in"}
+          {secondsLeft > 0 ? `Try again in ${duration(secondsLeft)}` : "Sign in"}
         </Button>
       </Stack>
       <Text size="xs" c="dimmed" mt="lg">
-        Lost your password? An owner of your team can make you a reset link, and so can the
-        platform's operators. Nobody is ever sent a password.
+        Forgot your password? Ask a team owner or the platform team for a reset link.
       </Text>
     </form>
   );

@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
 import { useCountdown } from "@/app/_ui/format/use-now";
 
-const SAID = {
-  wrong: "Wrong email address or password.",
-  code: "This code is not right, or was used already.",
-  unreachable: "Latchkey cannot be reached. Check your connection and try again.",
+const MESSAGES = {
+  wrong: "Incorrect email or password.",
+  code: "Invalid or already used code.",
+  unreachable: "Can't reach the server. Check your connection and try again.",
 } as const;
 
 type Credentials = { email: string; password: string };
@@ -20,7 +20,7 @@ export function useSignIn(target: string) {
   // Since the last attempt, even after the wait is over.
   const [hadToWait, setHadToWait] = useState(false);
   const [secondsLeft, startCountdown] = useCountdown();
-  const isUnderWay = useRef(false);
+  const isSubmitting = useRef(false);
 
   function wait(seconds: number) {
     startCountdown(seconds);
@@ -28,8 +28,8 @@ export function useSignIn(target: string) {
   }
 
   async function attempt(credentials: Credentials, code?: string) {
-    if (isUnderWay.current || secondsLeft > 0) return;
-    isUnderWay.current = true;
+    if (isSubmitting.current || secondsLeft > 0) return;
+    isSubmitting.current = true;
     setIsBusy(true);
     setError(null);
     setHadToWait(false);
@@ -37,11 +37,11 @@ export function useSignIn(target: string) {
     // A full page load, so that nothing of an earlier session stays in memory.
     if (outcome.kind === "in") return window.location.assign(target);
     if (outcome.kind === "wait") wait(outcome.seconds);
-    else if (outcome.kind !== "code") setError(SAID[outcome.kind]);
-    else if (outcome.isWrong) setError(SAID.code);
+    else if (outcome.kind !== "code") setError(MESSAGES[outcome.kind]);
+    else if (outcome.isWrong) setError(MESSAGES.code);
     else setProven(credentials);
     setIsBusy(false);
-    isUnderWay.current = false;
+    isSubmitting.current = false;
   }
 
   return {

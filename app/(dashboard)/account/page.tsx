@@ -16,7 +16,10 @@ export default async function Page() {
   ]);
   return (
     <Hydrated>
-      <PageHeader title="Account" description="How you sign in, and your active sessions." />
+      <PageHeader
+        title="Account"
+        description="Manage your password, two-factor authentication and active sessions."
+      />
       <SecurityPage minLength={PASSWORD_MIN_LENGTH} />
     </Hydrated>
   );

@@ -33,11 +33,11 @@ export function Devices() {
   const others = list.data?.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <Stack gap="md">
-      {!list.data && <QueryStatus of={list} what="your devices" rows={3} />}
+      {!list.data && <QueryStatus of={list} what="your sessions" rows={3} />}
       {list.data && (
         <>
           <DataTable
-            label="Signed-in devices"
+            label="Active sessions"
             columns={[...COLUMNS, actions]}
             isSmall
             rows={list.data}
@@ -46,7 +46,7 @@ export function Devices() {
           <Group gap="sm">
             {others.length > 0 && (
               <Button variant="default" onClick={() => setTask({ kind: "others" })}>
-                Sign out all others
+                Sign out other sessions
               </Button>
             )}
             <Button variant="default" onClick={() => setTask({ kind: "all" })}>
@@ -76,7 +76,11 @@ const COLUMNS: readonly Column<Device>[] = [
       </>
     ),
   },
-  { label: "Address", cell: ({ address }) => <CodeOrNone of={address} none="Unknown" /> },
-  { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { label: "Last seen", kind: "time", cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+  { label: "IP address", cell: ({ address }) => <CodeOrNone of={address} none="—" /> },
+  { label: "Signed in", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    label: "Last active",
+    kind: "time",
+    cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
+  },
 ];

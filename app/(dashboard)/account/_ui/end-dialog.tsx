@@ -10,16 +10,16 @@ import { toast } from "@/app/_ui/feedback/toast";
 
 export type EndTask = { kind: "one"; device: Device } | { kind: "others" } | { kind: "all" };
 
-const SAID = {
-  one: { title: "Sign out this device", confirm: "Sign out" },
-  others: { title: "Sign out all others", confirm: "Sign out all others" },
+const LABELS = {
+  one: { title: "Sign out device", confirm: "Sign out" },
+  others: { title: "Sign out other sessions", confirm: "Sign out other sessions" },
   all: { title: "Sign out everywhere", confirm: "Sign out everywhere" },
 } as const;
 
 /** Confirms ending sessions. */
 export function EndDialog({ task, onClose }: { task: EndTask | null; onClose: () => void }) {
   return (
-    <SubjectDialog subject={task} title={({ kind }) => SAID[kind].title} onClose={onClose}>
+    <SubjectDialog subject={task} title={({ kind }) => LABELS[kind].title} onClose={onClose}>
       {(shown) => <EndForm task={shown} onClose={onClose} />}
     </SubjectDialog>
   );
@@ -37,21 +37,24 @@ function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
       // A full page load, so that nothing of this session stays in memory.
       if (task.kind === "all") return window.location.assign("/sign-in");
       await queryClient.invalidateQueries({ queryKey: trpc.security.devices.queryKey() });
-      toast({ title: "Signed out", message: "From the next request on." });
+      toast({
+        title: "Signed out",
+        message: task.kind === "one" ? "Session ended." : "All other sessions ended.",
+      });
       onClose();
     },
   });
   return (
     <ConfirmBody
-      confirm={SAID[task.kind].confirm}
+      confirm={LABELS[task.kind].confirm}
       isDestructive
       action={action}
       onCancel={onClose}
       onConfirm={() => action.run()}
     >
       {task.kind === "all"
-        ? "All devices are signed out at their next request, this one too."
-        : "It is in force at the next request. Your password stays as it is."}
+        ? "You'll be signed out of every device, including this one."
+        : "Takes effect immediately. Your password doesn't change."}
     </ConfirmBody>
   );
 }

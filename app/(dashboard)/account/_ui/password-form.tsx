@@ -20,7 +20,7 @@ export function PasswordForm({ minLength }: { minLength: number }) {
     setCurrent("");
     setNext("");
     currentInput.current?.focus();
-    toast({ title: "Your password is changed", message: "All other devices are signed out." });
+    toast({ title: "Password updated", message: "All other devices are signed out." });
   });
   const { issues } = action;
 

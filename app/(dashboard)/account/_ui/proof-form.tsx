@@ -14,11 +14,14 @@ type Props = {
   onClose: () => void;
 };
 
-const SAID = {
-  renew: { about: "The codes that you have now stop working.", confirm: "Make new codes" },
+const LABELS = {
+  renew: {
+    about: "Your existing recovery codes will stop working.",
+    confirm: "Generate new codes",
+  },
   disable: {
-    about: "The app and your recovery codes stop working for this account.",
-    confirm: "Turn off",
+    about: "You'll only need your password to sign in. Your recovery codes will stop working.",
+    confirm: "Disable",
   },
 } as const;
 
@@ -41,13 +44,13 @@ export function ProofForm({ task, onDone, onClose }: Props) {
   return (
     <ActionForm
       action={action}
-      confirm={SAID[task].confirm}
+      confirm={LABELS[task].confirm}
       isDestructive={task === "disable"}
       isDisabled={current === "" || code.trim().length < 6}
       onSubmit={() => action.run()}
       onCancel={onClose}
     >
-      <Text size="sm">{SAID[task].about}</Text>
+      <Text size="sm">{LABELS[task].about}</Text>
       <CurrentPassword
         value={current}
         onChange={setCurrent}

@@ -74,8 +74,9 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
 }
 
 function titleOf(task: SecondFactorTask | null, isRevealing: boolean, isRequired: boolean): string {
-  if (isRevealing) return "Keep your recovery codes";
+  if (isRevealing) return "Save your recovery codes";
   if (task === "renew") return "New recovery codes";
-  if (task === "disable") return isRequired ? "Set up anew" : "Turn off the second factor";
-  return "Set up a second factor";
+  if (task === "disable")
+    return isRequired ? "Reset two-factor authentication" : "Disable two-factor authentication";
+  return "Enable two-factor authentication";
 }

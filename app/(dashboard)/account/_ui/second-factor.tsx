@@ -27,7 +27,7 @@ export function SecondFactor() {
   const hasOpened = useShown(task) !== null;
   if (!state.data) {
     const loading = <Skeleton height={72} radius="md" />;
-    return <QueryStatus of={state} what="the second factor" loading={loading} />;
+    return <QueryStatus of={state} what="two-factor authentication" loading={loading} />;
   }
   const { enabledAt, recoveryCodesLeft, isRequired } = state.data;
   return (
@@ -37,7 +37,7 @@ export function SecondFactor() {
           <div>
             <Status tone="good" label="On" />
             <Text size="sm" c="dimmed" mt={4}>
-              Set up <RelativeTime at={enabledAt} />. {leftOf(recoveryCodesLeft)}
+              Enabled <RelativeTime at={enabledAt} />. {leftOf(recoveryCodesLeft)}
             </Text>
           </div>
           <Group gap="sm">
@@ -45,7 +45,7 @@ export function SecondFactor() {
               New recovery codes
             </Button>
             <Button variant="default" onClick={() => setTask("disable")}>
-              {isRequired ? "Set up anew" : "Turn off"}
+              {isRequired ? "Reset two-factor authentication" : "Disable"}
             </Button>
           </Group>
         </>
@@ -53,7 +53,7 @@ export function SecondFactor() {
         <>
           <Status tone="idle" label="Off" />
           <div>
-            <Button onClick={() => setTask("set-up")}>Set up</Button>
+            <Button onClick={() => setTask("set-up")}>Enable</Button>
           </div>
         </>
       )}
@@ -65,7 +65,7 @@ export function SecondFactor() {
 }
 
 function leftOf(count: number): string {
-  if (count === 0) return "No recovery code is left: make new ones.";
-  const left = count === 1 ? "One recovery code is left" : `${count} recovery codes are left`;
-  return count < FEW_CODES ? `${left}: make new ones soon.` : `${left}.`;
+  if (count === 0) return "No recovery codes left. Generate new ones now.";
+  const left = count === 1 ? "1 recovery code left" : `${count} recovery codes left`;
+  return count < FEW_CODES ? `${left}. Generate new codes soon.` : `${left}.`;
 }

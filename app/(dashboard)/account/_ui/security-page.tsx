@@ -10,20 +10,20 @@ export function SecurityPage({ minLength }: { minLength: number }) {
   return (
     <>
       <SettingsSection
-        title="Second factor"
-        description="A code of your phone after the password: what is stolen from one place alone lets nobody in."
+        title="Two-factor authentication"
+        description="Require a code from an authenticator app when you sign in."
       >
         <SecondFactor />
       </SettingsSection>
       <SettingsSection
         title="Password"
-        description="When you change it you stay signed in here, and all other devices are signed out."
+        description="Changing your password signs you out of all other devices."
       >
         <PasswordForm minLength={minLength} />
       </SettingsSection>
       <SettingsSection
-        title="Signed-in devices"
-        description="End what you do not know, and change your password then. A sign-in lasts seven days."
+        title="Active sessions"
+        description="If you don't recognize a session, sign it out and change your password. Sessions expire after 7 days."
       >
         <Devices />
       </SettingsSection>

@@ -11,7 +11,7 @@ export default async function Page({ params }: Props) {
   await requirePartner(params);
   return (
     <>
-      <PageHeader title="Profile" description="Who you are to your customers and integrations." />
+      <PageHeader title="Profile" description="Company details and branding." />
       <ProfilePage />
     </>
   );

@@ -27,24 +27,21 @@ export function AuditPage() {
   const { data: choices } = useQuery(trpc.audit.choices.queryOptions({ partner }));
   return (
     <>
-      <PageHeader
-        title="Audit log"
-        description="Who did what in this account, and when. Nothing is ever taken out of it."
-      />
+      <PageHeader title="Audit log" description="A permanent record of changes to this account." />
       <FilterBar
         actions={<ExportButton of="audit" filter={query} />}
         onClear={isFiltered ? () => void setFilter(null) : undefined}
       >
         <ChoiceFilter
-          label="Who"
-          any="Anyone"
+          label="Actor"
+          any="All actors"
           options={(choices?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={filter.actor}
           onChange={(actor) => void setFilter({ actor })}
         />
         <ChoiceFilter
           label="Action"
-          any="Any action"
+          any="All actions"
           options={(choices?.actions ?? []).map((action) => ({
             value: action,
             label: labelOf(action),
@@ -53,7 +50,7 @@ export function AuditPage() {
           onChange={(action) => void setFilter({ action })}
         />
         <ChoiceFilter
-          label="When"
+          label="Time"
           any="Any time"
           options={WHEN_CHOICES}
           value={filter.when}
@@ -69,8 +66,8 @@ export function AuditPage() {
         empty={
           <Empty
             icon={<IconHistory size={28} stroke={1.5} aria-hidden />}
-            title="Nothing fits"
-            description="Nothing of this kind was done in this time."
+            title="No matching events"
+            description="Try different filters."
           />
         }
       />

@@ -14,7 +14,7 @@ import classes from "./columns.module.css";
 export function columnsOf(onSubject: (subject: string) => void): Column<AuditEvent>[] {
   return [
     {
-      label: "What",
+      label: "Event",
       cell: ({ actor, sentence }) => (
         <span className={classes.sentence}>
           <strong>{actor.name}</strong> {sentence}
@@ -22,16 +22,16 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
       ),
     },
     {
-      label: "Subject",
+      label: "Resource",
       cell: ({ subject }) => <Subject id={subject} onSubject={onSubject} />,
     },
     {
-      label: "From",
+      label: "IP address",
       cell: ({ address, actor }) => (
-        <CodeOrNone of={address} none={actor.kind === "operator" ? "Not shown" : "Unknown"} />
+        <CodeOrNone of={address} none={actor.kind === "operator" ? "Hidden" : "—"} />
       ),
     },
-    { label: "When", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
+    { label: "Time", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
   ];
 }
 
@@ -52,7 +52,7 @@ function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => voi
         size="sm"
         c="dimmed"
         underline="hover"
-        title={`Everything that was done to ${id}`}
+        title={`View all events for ${id}`}
         onClick={() => onSubject(id)}
       >
         History

@@ -60,7 +60,7 @@ export function BrandingForm({ branding }: Props) {
       <Stack gap="md" maw={460}>
         <TextInput
           label="Logo"
-          description="An https address. It is handed on as it is, and never loaded by us."
+          description="Logo URL (https). We don't host or cache it."
           type="url"
           inputMode="url"
           placeholder={isClosed ? "Not set" : "https://acme.example/logo.svg"}
@@ -71,9 +71,9 @@ export function BrandingForm({ branding }: Props) {
           maxLength={500}
         />
         <TextInput
-          label="Colour"
+          label="Brand color"
           size="md"
-          description="Six hexadecimal digits, such as #1f6feb."
+          description="Hex value, for example #1f6feb."
           placeholder={isClosed ? "Not set" : "#1f6feb"}
           value={colour}
           onChange={(event) => change({ colour: event.currentTarget.value })}
@@ -86,8 +86,8 @@ export function BrandingForm({ branding }: Props) {
         />
         <ColourPreview colour={colour.trim()} />
         <TextInput
-          label="Support address"
-          description="Where your customers write to."
+          label="Support email"
+          description="Shown to customers."
           type="email"
           placeholder={isClosed ? "Not set" : "help@acme.example"}
           value={supportEmail}
@@ -109,7 +109,7 @@ export function BrandingForm({ branding }: Props) {
             </WriteButton>
           ) : (
             <Text size="sm" c="dimmed">
-              Only owners of the team can change this.
+              Only owners can edit branding.
             </Text>
           )}
           {textOf(branding.logo_url) !== "" && (
@@ -119,7 +119,7 @@ export function BrandingForm({ branding }: Props) {
               target="_blank"
               rel="noopener noreferrer"
             >
-              Open the logo
+              View logo
             </Anchor>
           )}
         </Group>
@@ -133,7 +133,7 @@ function Palette({ colour, onPick }: { colour: string; onPick: (colour: string) 
   return (
     <input
       type="color"
-      aria-label="Pick from a palette"
+      aria-label="Open color picker"
       className={classes.palette}
       value={isColour(colour) ? colour : "#1f6feb"}
       onChange={(event) => onPick(event.currentTarget.value)}

@@ -24,8 +24,8 @@ export function ColourPreview({ colour }: { colour: string }) {
       </span>
       <Text size="xs" c="dimmed" component="div">
         <div>
-          {text === "#ffffff" ? "White" : "Black"} text on it: {ratioOf(onButton)}.{" "}
-          {onButton >= READABLE ? "Easy to read." : "Hard to read."}
+          {text === "#ffffff" ? "White" : "Black"} text on this color: {ratioOf(onButton)}.{" "}
+          {onButton >= READABLE ? "Good contrast." : "Low contrast."}
         </div>
         {grounds.map(({ name, ratio }) => (
           <div key={name}>
@@ -37,9 +37,9 @@ export function ColourPreview({ colour }: { colour: string }) {
   );
 }
 
-const ratioOf = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)} to 1`;
+const ratioOf = (ratio: number) => `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`;
 
 function verdict(ratio: number): string {
-  if (ratio >= READABLE) return "Good for text too.";
-  return ratio >= VISIBLE ? "Good for shapes, too faint for text." : "Too faint.";
+  if (ratio >= READABLE) return "Passes for text (4.5:1).";
+  return ratio >= VISIBLE ? "Passes for graphics (3:1), fails for text (4.5:1)." : "Low contrast.";
 }

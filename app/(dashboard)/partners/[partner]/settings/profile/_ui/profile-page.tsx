@@ -10,23 +10,17 @@ export function ProfilePage() {
   const { partner } = usePartner();
   return (
     <>
-      <SettingsSection
-        title="Account"
-        description="Set by the platform's operators. Ask them if something is wrong."
-      >
+      <SettingsSection title="Account" description="Managed by the platform team.">
         <Facts
           of={[
             ["Name", partner.name],
             ["Code", partner.code],
-            ["Revenue share", `${partner.revsharePct} %`],
-            ["Id", <CopyId key="id" id={partner.id} what="partner id" />],
+            ["Revenue share", `${partner.revsharePct}%`],
+            ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
           ]}
         />
       </SettingsSection>
-      <SettingsSection
-        title="Branding"
-        description="What integrations read as branding in GET /me, from the next request on."
-      >
+      <SettingsSection title="Branding" description="Available to integrations through GET /me.">
         <BrandingForm branding={partner.branding} />
       </SettingsSection>
     </>

@@ -28,9 +28,9 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   return (
     <ActionForm
       action={action}
-      confirm="Make invite link"
+      confirm="Create invite link"
       isDisabled={email.trim() === ""}
-      isSaid={isTaken}
+      isFailureShown={isTaken}
       onSubmit={() => action.run()}
       onCancel={onClose}
     >

@@ -19,14 +19,14 @@ export function LinkForm({ member, onClose }: { member: Member; onClose: () => v
   if (made) return <LinkReveal invitation={made} onDone={onClose} />;
   return (
     <ConfirmBody
-      confirm={member.isInvited ? "Make invite link" : "Make reset link"}
+      confirm={member.isInvited ? "Create invite link" : "Create reset link"}
       action={action}
       onCancel={onClose}
       onConfirm={() => action.run()}
     >
       {member.isInvited
-        ? "The link that was made before stops working."
-        : "With the link another password is chosen, and all devices are signed out then. The password of now works until that time. A second factor stays on."}
+        ? "This invalidates the previous link."
+        : "The link lets them set a new password and signs them out everywhere. Their current password works until then. Two-factor authentication stays on."}
     </ConfirmBody>
   );
 }

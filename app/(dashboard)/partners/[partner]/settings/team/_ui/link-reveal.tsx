@@ -13,8 +13,8 @@ export function LinkReveal(props: { invitation: Invitation; onDone: () => void }
   return (
     <Stack gap="lg">
       <Text size="sm">
-        Send this link to {email} yourself: we send no mail. Whoever opens it can choose the
-        password, once. It expires <RelativeTime at={expiresAt} />.
+        Send this link to {email} yourself; we don&apos;t send email. Anyone with this link can set
+        the password once. Expires <RelativeTime at={expiresAt} />.
       </Text>
       <code className={classes.link}>{link}</code>
       <Group justify="space-between" gap="sm">

@@ -30,13 +30,13 @@ function Form({ task, onClose }: { task: MemberTask; onClose: () => void }) {
 }
 
 function titleOf(task: MemberTask): string {
-  if (task.kind === "invite") return "Invite someone";
+  if (task.kind === "invite") return "Invite member";
   const { email, isInvited } = task.member;
   const titles = {
-    role: `Role of ${email}`,
-    link: isInvited ? `New invite for ${email}` : `Reset link for ${email}`,
-    "second-factor": `Turn off the second factor of ${email}`,
-    remove: isInvited ? `Withdraw the invite of ${email}` : `Remove ${email}`,
+    role: `Change role for ${email}`,
+    link: isInvited ? `New invite link for ${email}` : `Reset password for ${email}`,
+    "second-factor": `Disable two-factor authentication for ${email}`,
+    remove: isInvited ? `Revoke invite for ${email}` : `Remove ${email}`,
   };
   return titles[task.kind];
 }

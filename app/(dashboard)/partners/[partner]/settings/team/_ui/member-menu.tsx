@@ -16,7 +16,7 @@ export function MemberMenu({ member, onTask }: Props) {
   const isSuspended = manage === "suspended";
   if (!isManaged && !member.hasSecondFactor) return null;
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={270}>
       <Menu.Target>
         <ActionIcon variant="default" size="md" aria-label={`Actions for ${member.email}`}>
           <IconDots size={16} aria-hidden />
@@ -29,7 +29,7 @@ export function MemberMenu({ member, onTask }: Props) {
               Change role
             </Menu.Item>
             <Menu.Item disabled={isSuspended} onClick={() => onTask({ kind: "link", member })}>
-              {member.isInvited ? "Make a new invite" : "Make a reset link"}
+              {member.isInvited ? "New invite link" : "Reset password"}
             </Menu.Item>
           </>
         )}
@@ -38,7 +38,7 @@ export function MemberMenu({ member, onTask }: Props) {
             disabled={reset === "suspended"}
             onClick={() => onTask({ kind: "second-factor", member })}
           >
-            Turn off second factor
+            Disable two-factor authentication
           </Menu.Item>
         )}
         {isManaged && (
@@ -48,7 +48,7 @@ export function MemberMenu({ member, onTask }: Props) {
               c="var(--mantine-color-error)"
               onClick={() => onTask({ kind: "remove", member })}
             >
-              {member.isInvited ? "Withdraw the invite" : "Remove from the team"}
+              {member.isInvited ? "Revoke invite" : "Remove from team"}
             </Menu.Item>
           </>
         )}

@@ -45,16 +45,16 @@ export function OpenLinks() {
     <>
       {isShown && (
         <Box mt={32}>
-          <Section title="Open links">
+          <Section title="Active links">
             {list.data ? (
               <DataTable
-                label="Open links"
+                label="Active links"
                 columns={[...COLUMNS, mayRevoke && actions]}
                 rows={list.data}
                 keyOf={({ id }) => id}
               />
             ) : (
-              <QueryStatus of={list} what="the open links" rows={1} />
+              <QueryStatus of={list} what="the active links" rows={1} />
             )}
           </Section>
         </Box>

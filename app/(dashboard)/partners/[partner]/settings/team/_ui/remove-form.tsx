@@ -18,22 +18,22 @@ export function RemoveForm({ member, onClose }: Props) {
     await client.team.remove.mutate({ partner, userId: member.id });
     toast(
       isInvited
-        ? { title: "The invite is withdrawn", message: `The link for ${email} is dead.` }
-        : { title: `${email} is removed`, message: "All their devices are signed out." },
+        ? { title: "Invite revoked", message: `The invite link for ${email} no longer works.` }
+        : { title: `${email} removed`, message: "They've been signed out of all devices." },
     );
     onClose();
   });
   return (
     <ConfirmBody
-      confirm={isInvited ? "Withdraw invite" : "Remove"}
+      confirm={isInvited ? "Revoke invite" : "Remove"}
       isDestructive
       action={action}
       onCancel={onClose}
       onConfirm={() => action.run()}
     >
       {isInvited
-        ? "The link stops working at once. You can invite the same address again."
-        : "All their devices are signed out at once. API keys that they made stay valid: revoke those that they know."}
+        ? "The link stops working immediately. You can invite them again later."
+        : "They'll be signed out immediately. API keys they created keep working; revoke any they may have copied."}
     </ConfirmBody>
   );
 }
@@ -45,21 +45,21 @@ export function SecondFactorForm({ member, onClose }: Props) {
   const action = useTeamAction(async () => {
     await client.team.resetSecondFactor.mutate({ partner, userId: member.id });
     toast({
-      title: `The second factor of ${member.email} is off`,
-      message: "They sign in with the password alone until they set up another.",
+      title: `Two-factor authentication disabled for ${member.email}`,
+      message: "They can sign in with only their password until they set it up again.",
     });
     onClose();
   });
   return (
     <ConfirmBody
-      confirm="Turn off"
+      confirm="Disable"
       isDestructive
       action={action}
       onCancel={onClose}
       onConfirm={() => action.run()}
     >
-      For someone who has lost both the authenticator app and the recovery codes. Make sure that it
-      is really they who ask. All their devices are signed out.
+      Use this if they&apos;ve lost their authenticator app and recovery codes. Verify their
+      identity first. They&apos;ll be signed out everywhere.
     </ConfirmBody>
   );
 }

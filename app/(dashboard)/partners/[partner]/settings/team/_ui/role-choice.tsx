@@ -4,9 +4,9 @@ import { Radio, Stack } from "@mantine/core";
 import type { TeamRole } from "@/server/core/actor";
 
 const ROLES = [
-  { value: "viewer", about: "Reads everything, changes nothing." },
-  { value: "developer", about: "Manages keys, customers and prices." },
-  { value: "owner", about: "All of that, and the team and branding." },
+  { value: "viewer", about: "Read-only access." },
+  { value: "developer", about: "Can manage keys, customers and prices." },
+  { value: "owner", about: "Full access, including team and branding." },
 ] as const satisfies readonly { value: TeamRole; about: string }[];
 
 const nameOf = (role: string) => role.charAt(0).toUpperCase() + role.slice(1);

@@ -22,14 +22,14 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="Owners manage the team, developers manage keys, customers and prices, viewers look on."
+        description="Owners manage the team. Developers manage keys, customers and prices. Viewers have read-only access."
         actions={
           <WriteButton
             access={invite}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setTask({ kind: "invite" })}
           >
-            Invite someone
+            Invite member
           </WriteButton>
         }
       />

@@ -35,7 +35,7 @@ export function TeamTable({ members, onTask }: Props) {
 
 const COLUMNS: readonly Column<Member>[] = [
   {
-    label: "Person",
+    label: "Member",
     cell: (member) => (
       <>
         <span className={table.label}>{member.email}</span>
@@ -46,10 +46,10 @@ const COLUMNS: readonly Column<Member>[] = [
   },
   { label: "Role", cell: ({ role }) => <span className={classes.role}>{role}</span> },
   {
-    label: "Second factor",
+    label: "2FA",
     cell: ({ hasSecondFactor, isInvited }) =>
       isInvited ? (
-        <span className={table.none}>None yet</span>
+        <span className={table.none}>—</span>
       ) : (
         <Status tone={hasSecondFactor ? "good" : "idle"} label={hasSecondFactor ? "On" : "Off"} />
       ),
@@ -62,17 +62,17 @@ const COLUMNS: readonly Column<Member>[] = [
 ];
 
 function InviteNote({ member: { invitedUntil } }: { member: Member }) {
-  if (!invitedUntil) return <span className={table.note}>Invited; there is no open link</span>;
+  if (!invitedUntil) return <span className={table.note}>Invited · no active link</span>;
   if (Date.parse(invitedUntil) < Date.now()) {
     return (
       <span className={table.note} suppressHydrationWarning>
-        Invited; the link has expired
+        Invite expired
       </span>
     );
   }
   return (
     <span className={table.note}>
-      Invited; the link expires <RelativeTime at={invitedUntil} />
+      Invited · expires <RelativeTime at={invitedUntil} />
     </span>
   );
 }
