@@ -5,9 +5,9 @@ import { callApi, rowOf, test } from "./test";
 const REASON = "The autumn sale doubles our traffic.";
 
 async function ask(page: Page, label: string, wanted: string, reason = REASON): Promise<void> {
-  await page.getByRole("button", { name: `Request more for ${label}` }).click();
+  await page.getByRole("button", { name: `Request increase for ${label}` }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Wanted limit").fill(wanted);
+  await dialog.getByLabel("New limit").fill(wanted);
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: "Send request" }).click();
 }
@@ -27,19 +27,25 @@ test("asked by a developer, approved by an operator with a number: in force at t
   await ask(page, "Store", "1200", "The autumn sale\ndoubles our traffic.");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(rowOf(page, "Store")).toContainText("Requested 1,200/min");
-  await expect(page.getByRole("button", { name: "Request more for Store" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Request increase for Store" })).toHaveCount(0);
 
   const console = await openElsewhere();
   await signIn(console, await people.operator());
-  await expect(console.getByRole("link", { name: /Limit requests \d+ open/ })).toBeVisible();
+  await expect(console.getByRole("link", { name: /Limit requests \d+ pending/ })).toBeVisible();
   await console.getByRole("link", { name: /Limit requests/ }).click();
   await expect(console.getByRole("heading", { name: "Limit requests" })).toBeVisible();
-  const open = console.getByRole("table", { name: "Open requests" });
+  const open = console.getByRole("table", { name: "Pending requests" });
   const row = rowOf(console, name);
-  for (const text of [team.code, "1,200/min", "has 300/min", REASON, `by ${developer.email}`]) {
+  for (const text of [
+    team.code,
+    "1,200/min",
+    "currently 300/min",
+    REASON,
+    `by ${developer.email}`,
+  ]) {
     await expect(open.getByRole("row").filter({ hasText: name })).toContainText(text);
   }
-  await console.getByRole("button", { name: `Approve Store of ${name}` }).click();
+  await console.getByRole("button", { name: `Approve Store for ${name}` }).click();
   const dialog = console.getByRole("dialog");
   await expect(dialog.getByLabel("New limit")).toHaveValue("1,200");
   await dialog.getByLabel("New limit").fill("600");
@@ -50,7 +56,7 @@ test("asked by a developer, approved by an operator with a number: in force at t
 
   await page.reload();
   await expect(rowOf(page, "Store")).toContainText("Approved: 600/min");
-  await expect(page.getByRole("button", { name: "Request more for Store" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Request increase for Store" })).toBeVisible();
 });
 
 test("declined with a sentence, which the partner reads, and may ask again", async ({
@@ -67,13 +73,13 @@ test("declined with a sentence, which the partner reads, and may ask again", asy
   const console = await openElsewhere();
   await signIn(console, await people.operator(), "/operator/limit-requests");
   await expect(rowOf(console, name)).toContainText("peak 56/min");
-  await expect(rowOf(console, name)).toContainText("25% answered 429");
-  await console.getByRole("button", { name: `Decline Poller of ${name}` }).click();
+  await expect(rowOf(console, name)).toContainText("25% rate limited");
+  await console.getByRole("button", { name: `Decline Poller for ${name}` }).click();
   const dialog = console.getByRole("dialog");
   await dialog.getByRole("button", { name: "Decline" }).click();
-  await expect(dialog.getByText("Say in a sentence why not.")).toBeVisible();
-  await expect(dialog.getByLabel("Answer")).toBeFocused();
-  await dialog.getByLabel("Answer").fill("Poll every ten seconds instead.");
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await expect(dialog.getByLabel("Message to partner")).toBeFocused();
+  await dialog.getByLabel("Message to partner").fill("Poll every ten seconds instead.");
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(dialog).toBeHidden();
   await expect(rowOf(console, name)).toContainText("Poll every ten seconds instead.");
@@ -98,16 +104,16 @@ test("a wish for no more than there is, or for no reason, is not sent", async ({
   const team = await people.team();
   await people.issue(team, { label: "Modest" });
   await signIn(page, team.owner);
-  await page.getByRole("button", { name: "Request more for Modest" }).click();
+  await page.getByRole("button", { name: "Request increase for Modest" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("has a limit of 300/min");
-  await expect(dialog).toContainText("We attach how the key was used in the last seven days");
-  await expect(dialog.getByLabel("Wanted limit")).toBeFocused();
+  await expect(dialog).toContainText("is limited to 300/min");
+  await expect(dialog).toContainText("The key's usage over the last 7 days");
+  await expect(dialog.getByLabel("New limit")).toBeFocused();
   for (const wanted of ["", "300", "1000001"]) {
-    await dialog.getByLabel("Wanted limit").fill(wanted);
+    await dialog.getByLabel("New limit").fill(wanted);
     await dialog.getByRole("button", { name: "Send request" }).click();
-    await expect(dialog.getByText("more than 300, at most 1,000,000")).toBeVisible();
-    await expect(dialog.getByText("Say in a sentence why it needs more.")).toBeVisible();
+    await expect(dialog.getByText("between 301 and 1,000,000")).toBeVisible();
+    await expect(dialog.getByText("Enter a reason.")).toBeVisible();
   }
   await page.reload();
   await expect(rowOf(page, "Modest")).not.toContainText("Requested");
@@ -120,10 +126,10 @@ test("of two people who ask at once, the second is told, and sees the first one'
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Shared" });
   await signIn(page, team.owner);
-  await page.getByRole("button", { name: "Request more for Shared" }).click();
+  await page.getByRole("button", { name: "Request increase for Shared" }).click();
   await people.askForMore(key.id, 900, "I was faster.");
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Wanted limit").fill("800");
+  await dialog.getByLabel("New limit").fill("800");
   await dialog.getByLabel("Reason").fill(REASON);
   await dialog.getByRole("button", { name: "Send request" }).click();
   await expect(dialog.getByRole("alert")).toContainText("open already");
@@ -138,23 +144,23 @@ test("a viewer reads where a request stands, and cannot ask", async ({ page, peo
   await signIn(page, await people.member(team, "viewer"));
   await expect(rowOf(page, "Look only")).toContainText("Requested 900/min");
   await expect(rowOf(page, "No request")).toBeVisible();
-  await expect(page.getByRole("button", { name: /Request more/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Request increase/ })).toHaveCount(0);
 });
 
 test("closed to a suspended partner, who is told why", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Frozen" });
   await signIn(page, team.owner);
-  await page.getByRole("button", { name: "Request more for Frozen" }).click();
+  await page.getByRole("button", { name: "Request increase for Frozen" }).click();
   await people.suspend(team);
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Wanted limit").fill("800");
+  await dialog.getByLabel("New limit").fill("800");
   await dialog.getByLabel("Reason").fill(REASON);
   await dialog.getByRole("button", { name: "Send request" }).click();
   await expect(dialog.getByRole("alert")).toContainText("suspended");
 
   await page.reload();
-  const button = page.getByRole("button", { name: "Request more for Frozen" });
+  const button = page.getByRole("button", { name: "Request increase for Frozen" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
   await button.focus();
   await expect(page.getByRole("tooltip").last()).toContainText("while the account is suspended");

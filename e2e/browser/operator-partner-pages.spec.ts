@@ -8,7 +8,8 @@ import { rowOf, test } from "./test";
 const pageOf = (team: Team, path: string) => `/partners/${team.code}${path}`;
 
 /** Buttons that would act in the partner's name. */
-const IN_ITS_NAME = /^(New |Rotate|Rename|Request more|Edit expiration|Save|Invite|Remove|Create)/;
+const IN_ITS_NAME =
+  /^(New |Rotate|Rename|Request increase|Edit expiration|Save|Invite|Remove|Create)/;
 
 test("an operator sees what the partner sees, and can do nothing in its name", async ({
   page,

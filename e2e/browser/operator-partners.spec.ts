@@ -31,7 +31,7 @@ test("finds partners by name, code and state; what was looked for stands in the 
   await page.goto(`/operator?status=suspended&search=${other.code}`);
   await expect(rowOf(page, other.name)).toContainText("Suspended");
   await page.goto(`/operator?status=suspended&search=${team.code}`);
-  await expect(page.getByText("No partner fits")).toBeVisible();
+  await expect(page.getByText("No matching partners")).toBeVisible();
 });
 
 test("a new partner: the owner's link and the first key work, and are nowhere afterwards", async ({
@@ -59,7 +59,7 @@ test("a new partner: the owner's link and the first key work, and are nowhere af
   expect((await callApi(plaintext)).body).toMatchObject({ code, name, revshare_pct: 12.5 });
 
   await page.keyboard.press("Escape");
-  await expect(dialog.getByText("You have not copied everything")).toBeVisible();
+  await expect(dialog.getByText("Close without copying?")).toBeVisible();
   await dialog.getByRole("button", { name: "Copy link" }).click();
   await dialog.getByRole("button", { name: "Copy key" }).click();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -96,7 +96,7 @@ test("New partner creates no key unless asked to, and its button is in view on a
   await dialog.getByLabel("Name").fill(name);
   await create.click();
   await dialog.getByRole("link", { name: `Open ${name}` }).click();
-  await expect(page.getByText("0 of at most 50")).toBeVisible();
+  await expect(page.getByText("0 of 50")).toBeVisible();
 });
 
 test("a code that is taken is said beside its field", async ({ page, people }) => {
@@ -130,7 +130,7 @@ test("share, cap and notes are changed; the partner reads nothing of the notes",
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("33.25%")).toBeVisible();
-  await expect(page.getByText("of at most 7")).toBeVisible();
+  await expect(page.getByText("of 7")).toBeVisible();
   await expect(page.getByText("Call Ms Lovelace.")).toBeVisible();
   const { body } = await callApi(plaintext);
   expect(body).toMatchObject({ revshare_pct: 33.25 });
@@ -171,7 +171,7 @@ test("support finds an error by the id of its answer", async ({ page, people }) 
     await page.reload();
     await expect(rowOf(page, "Narrow")).toContainText("insufficient_scope", { timeout: 1_000 });
   }).toPass();
-  await page.getByRole("link", { name: "View in request log" }).click();
+  await page.getByRole("link", { name: "View all logs" }).click();
   await page.getByRole("searchbox").fill(id);
   await expect(page).toHaveURL(new RegExp(`[?&]id=${id}`));
   await expect(rowOf(page, "Narrow")).toHaveCount(1);
@@ -185,7 +185,7 @@ test("a request for more is decided on the partner's page too", async ({ page, p
   await openPartner(page, team.name);
   await page.getByRole("button", { name: "Approve Growing" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await expect(page.getByRole("heading", { name: "Waiting for a decision" })).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Pending limit requests" })).toBeHidden();
 });
 
 test("an operator's pages of a partner are the partner's, and show nothing secret", async ({
@@ -216,6 +216,6 @@ test("a partner that there is not is said to be none", async ({ page, people }) 
   await signIn(page, await people.operator());
   for (const path of ["/operator/partners/prt_nonsense", "/partners/no-such-partner/logs"]) {
     await page.goto(path);
-    await expect(page.getByText("There is no such page")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   }
 });

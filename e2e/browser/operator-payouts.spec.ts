@@ -17,7 +17,7 @@ async function traded(people: People, period: string, name: string) {
   return { team, charge };
 }
 
-const preview = (page: Page) => page.getByRole("table", { name: /^Payouts of/ });
+const preview = (page: Page) => page.getByRole("table", { name: /^Payouts for/ });
 const all = (page: Page) => page.getByRole("table", { name: "All payouts" });
 
 test("a month is previewed, closed with what that makes, marked and corrected", async ({
@@ -31,35 +31,35 @@ test("a month is previewed, closed with what that makes, marked and corrected", 
   await expect(preview(page)).toContainText("€22.50");
   await page.getByRole("button", { name: "Close April 2023" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("1 payout in EUR, €22.50 in all");
-  await dialog.getByRole("button", { name: "Close the month" }).click();
+  await expect(dialog).toContainText("1 payout in EUR, €22.50 total");
+  await dialog.getByRole("button", { name: "Close month" }).click();
   await expect(dialog).toBeHidden();
   await expect(preview(page)).toContainText("Closed");
   await expect(page.getByRole("button", { name: "Close April 2023" })).toHaveCount(0);
 
   await page.goto(`/operator/payouts?month=2023-04&period=2023-04&partner=${team.partnerId}`);
   const row = all(page).getByRole("row").filter({ hasText: team.name });
-  await row.getByRole("button", { name: /^Mark / }).click();
+  await row.getByRole("button", { name: /^Update status / }).click();
   await dialog.getByRole("radio", { name: "Failed" }).check();
   await dialog.getByRole("button", { name: "Mark as failed" }).click();
   await expect(dialog.getByText("Enter a reference")).toBeVisible();
   await dialog.getByLabel("Reference").fill("R-1");
   await dialog.getByRole("button", { name: "Mark as failed" }).click();
   await expect(row).toContainText("Failed");
-  await row.getByRole("button", { name: /^Mark / }).click();
+  await row.getByRole("button", { name: /^Update status / }).click();
   await expect(dialog.getByRole("radio", { name: "Failed" })).toBeChecked();
   await dialog.getByRole("radio", { name: "Paid" }).check();
   await dialog.getByLabel("Reference").fill("SEPA 7");
   await dialog.getByRole("button", { name: "Mark as paid" }).click();
   await expect(row).toContainText("SEPA 7");
 
-  await row.getByRole("button", { name: /^Correct / }).click();
-  await dialog.getByRole("button", { name: "Correct" }).click();
-  await expect(page.getByText("Nothing to correct")).toBeVisible();
+  await row.getByRole("button", { name: /^Recalculate / }).click();
+  await dialog.getByRole("button", { name: "Recalculate" }).click();
+  await expect(page.getByText("No changes")).toBeVisible();
   await charge(2_000, "05");
-  await row.getByRole("button", { name: /^Correct / }).click();
-  await dialog.getByRole("button", { name: "Correct" }).click();
-  await expect(rowOf(page, "correction")).toContainText("€4.50");
+  await row.getByRole("button", { name: /^Recalculate / }).click();
+  await dialog.getByRole("button", { name: "Recalculate" }).click();
+  await expect(rowOf(page, "adjustment")).toContainText("€4.50");
 });
 
 test("a month that is not over can be looked at and not closed", async ({ page, people }) => {
@@ -74,7 +74,7 @@ test("a month that is not over can be looked at and not closed", async ({ page, 
   await signIn(page, await people.operator());
   await page.goto(`/operator/payouts?month=${month}`);
   await expect(preview(page)).toContainText(team.name);
-  await expect(page.getByText("the month is not over")).toBeVisible();
+  await expect(page.getByText("Month in progress")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Close / })).toHaveCount(0);
 });
 
@@ -95,5 +95,5 @@ test("the list is filtered by partner, month and state, and saved as it is filte
   expect(rows.slice(1).map((cells) => cells[1])).toEqual([team.code]);
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Paid" }).click();
-  await expect(page.getByText("No payout fits")).toBeVisible();
+  await expect(page.getByText("No matching payouts")).toBeVisible();
 });

@@ -13,10 +13,10 @@ test("an import is followed while it runs, and its bad lines are read and saved"
   await page.goto("/operator/imports");
   await expect(rowOf(page, runId)).toContainText("Running");
   await people.finishImport(runId);
-  await expect(rowOf(page, runId)).toContainText("With bad lines");
+  await expect(rowOf(page, runId)).toContainText("Completed with errors");
 
   await rowOf(page, runId).getByRole("link").click();
-  await expect(page.getByText("25 of 30 shown")).toBeVisible();
+  await expect(page.getByText("Showing 25 of 30")).toBeVisible();
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(rowOf(page, "email: wrong 29")).toBeVisible();
   const { name, rows } = await exported(page);
@@ -28,7 +28,7 @@ test("an import is followed while it runs, and its bad lines are read and saved"
 test("an import that there is not is said to be none", async ({ page, people }) => {
   await signIn(page, await people.operator());
   await page.goto("/operator/imports/imp_nonsense");
-  await expect(page.getByText("There is no such import")).toBeVisible();
+  await expect(page.getByText("Import not found")).toBeVisible();
 });
 
 test("the audit log across partners is filtered by who, what, whose and when, and saved", async ({
@@ -61,9 +61,9 @@ test("health shows what the process does, and keeps up with it", async ({ page, 
   const { plaintext } = await people.issue(await people.team(), { label: "Counted" });
   await signIn(page, await people.operator());
   await page.goto("/operator/health");
-  await expect(page.getByText("All is well")).toBeVisible();
+  await expect(page.getByText("All systems operational")).toBeVisible();
   const admitted = page
-    .getByText("Admitted", { exact: true })
+    .getByText("Allowed", { exact: true })
     .locator("xpath=following-sibling::dd[1]");
   const count = async () => Number((await admitted.textContent())?.replaceAll(",", ""));
   const before = await count();

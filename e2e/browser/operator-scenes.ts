@@ -48,9 +48,9 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.getByRole("button", { name: "Create partner" }).click();
     await expect(page.getByText("Enter a name.")).toBeVisible();
   }),
-  scene("no partner fits", async (page) => {
+  scene("no matching partners", async (page) => {
     await page.goto("/operator?search=nobody+is+called+so");
-    await expect(page.getByText("No partner fits")).toBeVisible();
+    await expect(page.getByText("No matching partners")).toBeVisible();
   }),
   scene("a partner", (page) => partner(page)),
   ...PAGES.map(([path, name]) =>
@@ -70,20 +70,20 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await dialog(page);
   }),
   scene("all payouts", payouts),
-  scene("Mark a payout, with a mistake", async (page) => {
+  scene("Update a payout's status, with a mistake", async (page) => {
     await payouts(page);
     await page
-      .getByRole("button", { name: /^Mark / })
+      .getByRole("button", { name: /^Update status / })
       .first()
       .click();
     await page.getByRole("radio", { checked: false }).first().check();
     await page.getByRole("button", { name: /^Mark as/ }).click();
     await expect(page.getByText("Enter a reference")).toBeVisible();
   }),
-  scene("Correct a payout", async (page) => {
+  scene("Recalculate a payout", async (page) => {
     await payouts(page);
     await page
-      .getByRole("button", { name: /^Correct / })
+      .getByRole("button", { name: /^Recalculate / })
       .first()
       .click();
     await dialog(page);
@@ -95,7 +95,7 @@ export const OPERATOR_SCENES: readonly Scene[] = [
   scene("an import with bad lines", async (page) => {
     await page.goto("/operator/imports");
     await page.getByRole("link", { name: "Customers" }).first().click();
-    await table(page, "Bad lines");
+    await table(page, "Errors");
   }),
   scene("operators", async (page) => {
     await page.goto("/operator/operators");
@@ -107,6 +107,6 @@ export const OPERATOR_SCENES: readonly Scene[] = [
   }),
   scene("health", async (page) => {
     await page.goto("/operator/health");
-    await expect(page.getByText("Found without the database")).toBeVisible();
+    await expect(page.getByText("Hit rate")).toBeVisible();
   }),
 ];

@@ -1,4 +1,4 @@
-const LONGEST = 32;
+const MAX_LENGTH = 32;
 
 /** Derives a code from a partner's name: "Acme Résale GmbH" becomes "acme-resale-gmbh". */
 export function codeOf(name: string): string {
@@ -7,6 +7,6 @@ export function codeOf(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, "");
 }

@@ -15,7 +15,8 @@ export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column
   return [
     ...COLUMNS,
     {
-      ...{ label: "Actions", kind: "actions" },
+      label: "Actions",
+      kind: "actions",
       cell: (partner) => (
         <RowButton
           verb={partner.status === "active" ? "Suspend" : "Reactivate"}
@@ -44,7 +45,8 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
   },
   { label: "Status", cell: (partner) => <PartnerStatus of={partner} /> },
   {
-    ...{ label: "Keys", kind: "amount" },
+    label: "Keys",
+    kind: "amount",
     cell: ({ activeKeys, maxActiveKeys }) => (
       <>
         <Count value={activeKeys} />
@@ -55,8 +57,12 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
     ),
   },
   { label: "Customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
-  { label: "Share", kind: "amount", cell: ({ revsharePct }) => <Percentage value={revsharePct} /> },
-  { label: "Since", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    label: "Revenue share",
+    kind: "amount",
+    cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
+  },
+  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 /** A partner's status, with the reason if it is suspended. */

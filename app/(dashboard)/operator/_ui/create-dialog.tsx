@@ -40,7 +40,7 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       }}
       closeOnClickOutside={secretsOf(made).length === 0}
       size={560}
-      title={made ? `${made.partner.name} is ready` : "New partner"}
+      title={made ? `${made.partner.name} created` : "New partner"}
     >
       {made ? (
         <Handover

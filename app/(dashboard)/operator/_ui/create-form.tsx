@@ -29,8 +29,13 @@ type Draft = {
 };
 
 const EMPTY: Draft = {
-  ...{ name: "", code: null, share: 20, email: "" },
-  ...{ hasKey: false, keyLabel: "First key", scopes: [] },
+  name: "",
+  code: null,
+  share: 20,
+  email: "",
+  hasKey: false,
+  keyLabel: "First key",
+  scopes: [],
 };
 
 export function CreateForm({ action, onCancel }: Props) {
@@ -51,7 +56,7 @@ export function CreateForm({ action, onCancel }: Props) {
     <ActionForm
       action={action}
       confirm="Create partner"
-      isSaid={Object.keys(errors).length > 0}
+      isFailureShown={Object.keys(errors).length > 0}
       onSubmit={submit}
       onCancel={onCancel}
     >
@@ -87,7 +92,7 @@ export function CreateForm({ action, onCancel }: Props) {
           error={errors.share}
           clampBehavior="none"
           decimalScale={2}
-          suffix=" %"
+          suffix="%"
           hideControls
           allowNegative={false}
         />
@@ -161,7 +166,9 @@ function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { co
 
 function partnerOf({ name, code, share, email, ...draft }: Draft & { code: string }): NewPartner {
   return {
-    ...{ name: name.trim(), code, revsharePct: Number(share) },
+    name: name.trim(),
+    code,
+    revsharePct: Number(share),
     ...(email.trim() !== "" && { ownerEmail: email.trim() }),
     ...(draft.hasKey && { firstKey: { label: draft.keyLabel.trim(), scopes: draft.scopes } }),
   };

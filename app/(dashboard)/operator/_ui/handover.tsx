@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
@@ -30,17 +30,17 @@ export function Handover({ of: { partner, ownerEmail, link, key }, ...props }: P
     <Stack gap="lg">
       {(link || key) && (
         <Text size="sm">
-          This is the only time it is shown. Hand it over by a way that nobody else reads.
+          You won&apos;t be able to see this again. Share it through a secure channel.
         </Text>
       )}
       {link && (
         <div>
           <Text size="sm" fw={500} mb={6}>
-            Link for {ownerEmail}
+            Sign-up link for {ownerEmail}
           </Text>
           <SecretBox secret={link} label="Copy link" onCopied={() => onCopied(link)} isFirst />
           <Text size="xs" c="dimmed" mt={6}>
-            The owner chooses a password by it. It works once, for seven days.
+            Single use. Expires in 7 days.
           </Text>
         </div>
       )}
@@ -54,8 +54,7 @@ export function Handover({ of: { partner, ownerEmail, link, key }, ...props }: P
       )}
       {!link && (
         <Text size="sm">
-          Nobody can sign in for this partner yet. An owner is invited by the command line: latchkey
-          user invite.
+          This partner has no users yet. Invite an owner with <Code>latchkey user invite</Code>.
         </Text>
       )}
       {isWarned && <NotCopied />}
@@ -77,11 +76,10 @@ function NotCopied() {
       role="alert"
       color="brass"
       variant="light"
-      title="You have not copied everything"
+      title="Close without copying?"
       icon={<IconAlertTriangle aria-hidden />}
     >
-      Once this is closed nobody can show it again: the owner would need a new link, and the key a
-      successor.
+      You won&apos;t be able to see this again. You&apos;d have to create a new link or key.
     </Alert>
   );
 }

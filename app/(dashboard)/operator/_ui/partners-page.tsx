@@ -42,20 +42,16 @@ export function PartnersPage() {
 
   return (
     <>
-      <PageHeader
-        title="Partners"
-        description="Everyone who resells through this platform, newest first."
-        actions={newPartner}
-      />
+      <PageHeader title="Partners" description="Resellers on your platform." actions={newPartner} />
       <FilterBar onClear={isFiltered ? clear : undefined}>
         <SearchInput
-          label="Search by name, code or id"
+          label="Search by name, code or ID"
           value={filter.search}
           onChange={(search) => void setFilter({ search: search || null })}
         />
         <ChoiceFilter
           label="Status"
-          any="Any status"
+          any="All statuses"
           options={STATUS_CHOICES}
           value={filter.status}
           onChange={(status) => void setFilter({ status })}
@@ -69,15 +65,15 @@ export function PartnersPage() {
         empty={
           isFiltered ? (
             <NoResults
-              title="No partner fits"
-              description="The search looks at names and codes, and at whole ids."
+              title="No matching partners"
+              description="Search matches names, codes and full IDs."
               onClear={clear}
             />
           ) : (
             <Empty
               icon={<IconBuildingStore size={28} stroke={1.5} aria-hidden />}
               title="No partners yet"
-              description="Make the first one, with the login of its owner and its first key."
+              description="Create your first partner to get started."
             />
           )
         }

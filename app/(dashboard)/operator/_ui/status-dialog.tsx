@@ -35,8 +35,8 @@ function StatusForm({ partner, onClose }: { partner: PartnerRow; onClose: () => 
       queryClient.invalidateQueries({ queryKey: trpc.session.access.pathKey() }),
     ]);
     toast({
-      title: `${partner.name} is ${isSuspending ? "suspended" : "active again"}`,
-      message: "In force from the next request on.",
+      title: `${partner.name} ${isSuspending ? "suspended" : "reactivated"}`,
+      message: "Takes effect immediately.",
     });
     onClose();
   };
@@ -52,7 +52,7 @@ function StatusForm({ partner, onClose }: { partner: PartnerRow; onClose: () => 
         onCancel={onClose}
         onConfirm={() => reactivate.run({ partnerId })}
       >
-        Writing endpoints open again, and its people can issue keys.
+        Restores write access to the API and dashboard.
       </ConfirmBody>
     );
   }
@@ -67,15 +67,15 @@ function StatusForm({ partner, onClose }: { partner: PartnerRow; onClose: () => 
         <SentenceInput
           id="suspend-reason"
           label="Reason"
-          description="The partner is shown it."
+          description="Visible to the partner."
           value={reason}
           onChange={setReason}
           error={suspend.issues.reason}
         />
       }
     >
-      Its keys can still read, but writing endpoints answer 403. Its people can sign in, read and
-      revoke, but not issue keys. Nothing is deleted.
+      API keys become read-only (writes return 403). Users can sign in and revoke keys but
+      can&apos;t create them. No data is deleted.
     </ConfirmBody>
   );
 }

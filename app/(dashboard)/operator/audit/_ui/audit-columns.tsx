@@ -9,10 +9,10 @@ import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 
 const KINDS = {
-  user: "of the team",
-  key: "an API key",
+  user: "partner user",
+  key: "API key",
   operator: "operator",
-  system: "the system",
+  system: "system",
 } as const;
 
 /** The partner of the event. */
@@ -20,7 +20,7 @@ const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
   label: "Partner",
   cell: ({ partner }) =>
     partner === null ? (
-      <span className={table.none}>The platform</span>
+      <span className={table.none}>Platform</span>
     ) : (
       <TextLink href={partnerPath(partner.code, "/overview")} size="sm">
         {partner.name}
@@ -30,7 +30,7 @@ const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
 
 export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
   {
-    label: "What",
+    label: "Event",
     cell: ({ actor, sentence, action }) => (
       <RowHead
         note={
@@ -43,11 +43,11 @@ export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
       </RowHead>
     ),
   },
-  { label: "Of", isWide: true, cell: ({ subject }) => <CopyId id={subject} what="id" /> },
+  { label: "Resource", isWide: true, cell: ({ subject }) => <CopyId id={subject} what="ID" /> },
   {
-    label: "From",
-    cell: ({ address }) => address ?? <span className={table.none}>Unknown</span>,
+    label: "IP address",
+    cell: ({ address }) => address ?? <span className={table.none}>—</span>,
   },
-  { label: "When", kind: "time", cell: ({ at }) => <DateTime at={at} /> },
+  { label: "Time", kind: "time", cell: ({ at }) => <DateTime at={at} /> },
   PARTNER_COLUMN,
 ];

@@ -27,21 +27,21 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every change of every account, by whom and from where. Nothing in it can be changed."
+        description="An immutable record of every change across all accounts."
       />
       <FilterBar
         actions={<ExportButton of="platform-audit" filter={query} />}
         onClear={isFiltered ? clear : undefined}
       >
         <SearchInput
-          label="By email or id"
+          label="Search by email or ID"
           value={filter.search}
           onChange={(search) => void setFilter({ search: search || null })}
         />
         <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
         <ChoiceFilter
           label="Action"
-          any="Any action"
+          any="All actions"
           options={ACTION_CHOICES}
           value={ACTION_CHOICES.find(({ value }) => value === filter.action)?.value ?? null}
           onChange={(action) => void setFilter({ action })}
@@ -62,8 +62,8 @@ export function AuditPage() {
         empty={
           <Empty
             icon={<IconHistory size={28} stroke={1.5} aria-hidden />}
-            title={isFiltered ? "Nothing fits" : "Nothing was done yet"}
-            description="People are found by their whole email address, keys by their id."
+            title={isFiltered ? "No matching events" : "No events yet"}
+            description="Search matches a full email address or API key ID."
           />
         }
       />

@@ -1,5 +1,5 @@
 import { parseAsString } from "nuqs/server";
-import { DAY_MS, HOUR_MS } from "@/app/_ui/format/time";
+import { daysBefore } from "@/app/_ui/format/time";
 import { ACTIONS, type Action } from "@/server/core/access";
 
 export const SINCE_CHOICES = [
@@ -34,10 +34,7 @@ type Chosen = {
 
 const MAX_ACTOR = 100;
 
-/**
- * The input of the query. Times are rounded to the hour, so that the query key stays the same for a
- * while.
- */
+/** The input of the query. */
 export function auditQuery({ search, action, since, partnerId }: Chosen, nowMs: number) {
   const actor = search.trim().slice(0, MAX_ACTOR);
   const named = ACTION_NAMES.find((name) => name === action);
@@ -45,11 +42,7 @@ export function auditQuery({ search, action, since, partnerId }: Chosen, nowMs: 
   return {
     ...(actor !== "" && { actor }),
     ...(named && { action: named }),
-    ...(range && { after: before(nowMs, Number.parseInt(range.value, 10)) }),
+    ...(range && { after: daysBefore(nowMs, Number.parseInt(range.value, 10)) }),
     ...(partnerId !== null && { partnerId }),
   };
-}
-
-function before(nowMs: number, days: number): string {
-  return new Date(Math.floor(nowMs / HOUR_MS) * HOUR_MS - days * DAY_MS).toISOString();
 }

@@ -8,7 +8,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import bar from "@/app/_ui/table/filter-bar.module.css";
 
 const TYPING_MS = 200;
-const MOST = 20;
+const MAX_OPTIONS = 20;
 
 type Props = { value: string | null; onChange: (partnerId: string | null) => void };
 
@@ -23,7 +23,7 @@ export function PartnerFilter({ value, onChange }: Props) {
   const isTyped = settled !== "" && settled !== chosen.data?.name;
   const found = useQuery(
     trpc.partners.list.queryOptions(
-      { limit: MOST, ...(isTyped && { search: settled.slice(0, 80) }) },
+      { limit: MAX_OPTIONS, ...(isTyped && { search: settled.slice(0, 80) }) },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -34,11 +34,11 @@ export function PartnerFilter({ value, onChange }: Props) {
       size="sm"
       className={bar.choice}
       aria-label="Partner"
-      placeholder="Any partner"
+      placeholder="All partners"
       searchable
       clearable
-      clearButtonProps={{ "aria-label": "Any partner" }}
-      nothingFoundMessage="No partner fits"
+      clearButtonProps={{ "aria-label": "All partners" }}
+      nothingFoundMessage="No matching partners"
       // The server has filtered the options already.
       filter={({ options: all }) => all}
       data={[...options].map(([id, name]) => ({ value: id, label: name }))}

@@ -14,101 +14,101 @@ type Fact = readonly [name: string, value: ReactNode];
 const count = (name: string, value: number): Fact => [name, <Count key={name} value={value} />];
 
 /** A counter that is normally zero; shows a warning otherwise. */
-const trouble = (name: string, value: number): Fact =>
+const alarm = (name: string, value: number): Fact =>
   value === 0
     ? count(name, value)
     : [
         name,
         <span key={name}>
-          <Count value={value} /> <Status tone="warn" label="look into it" />
+          <Count value={value} /> <Status tone="warn" label="Needs attention" />
         </span>,
       ];
 
 export function processFacts(process: Process): Fact[] {
   const { loopDelayMs, loopBusy, memoryBytes, versions } = process;
   return [
-    ["Running since", <RelativeTime key="since" at={process.startedAt} />],
-    ["Process id", `${process.pid}`],
-    ["Event loop busy", <Share key="busy" value={loopBusy} />],
-    ["Event loop late", <Late key="late" {...loopDelayMs} />],
+    ["Uptime", <RelativeTime key="since" at={process.startedAt} />],
+    ["PID", `${process.pid}`],
+    ["Event loop utilization", <Share key="busy" value={loopBusy} />],
+    ["Event loop lag", <Lag key="lag" {...loopDelayMs} />],
     ["Memory", <Size key="memory" bytes={memoryBytes} />],
     ["Node", versions.node],
     ["PostgreSQL", versions.database],
   ];
 }
 
-const DATABASES = { embedded: "Embedded, one connection at a time", external: "External" };
+const DATABASES = { embedded: "Embedded (single connection)", external: "External" };
 
 export function poolFacts({ total, idle, waiting }: Figures["pool"], { stores }: Process): Fact[] {
   return [
     ["Database", DATABASES[stores.database]],
     count("Busy", total - idle),
     count("Idle", idle),
-    count("Requests waiting for one", waiting),
+    count("Waiting", waiting),
   ];
 }
 
-const LIMITERS = { memory: "This process's memory", redis: "Redis", upstash: "Upstash" };
+const LIMITERS = { memory: "In-memory", redis: "Redis", upstash: "Upstash" };
 
 export function limiterFacts({ limiter, holds }: Figures, { stores }: Process): Fact[] {
   const { decisions, refused, held, stale } = limiter;
   return [
     ["Store", LIMITERS[stores.limiter]],
     [
-      "Breaker",
+      "Circuit breaker",
       limiter.isStoreOut ? (
-        <Status key="breaker" tone="bad" label="Open: each process limits alone" />
+        <Status key="breaker" tone="bad" label="Open (limits applied per process)" />
       ) : (
         <Status key="breaker" tone="good" label="Closed" />
       ),
     ],
-    count("Admitted", decisions - refused - held - stale),
-    count("Refused with 429", refused),
-    count("Requests held now", holds.now),
-    count("Asked again with a new epoch", stale),
-    trouble("Decided without the store", limiter.fallbacks),
-    trouble("Times the store went away", limiter.outages),
-    count("Refused over a cap, without a slot", limiter.unreserved),
+    count("Allowed", decisions - refused - held - stale),
+    count("Rate limited (429)", refused),
+    count("Requests on hold", holds.now),
+    count("Stale cache retries", stale),
+    alarm("Local fallback decisions", limiter.fallbacks),
+    alarm("Store outages", limiter.outages),
+    count("Rejected without reservation", limiter.unreserved),
   ];
 }
 
 export function cacheFacts(cache: Figures["keyCache"]): Fact[] {
   const known = cache.hits + cache.unknownHits;
-  const asked = known + cache.misses;
+  const lookups = known + cache.misses;
   return [
-    count("Records at hand", cache.records),
-    ["Found without the database", <Share key="hits" value={asked === 0 ? 0 : known / asked} />],
-    count("Looked up", cache.misses),
-    count("Read anew after a change", cache.rereads),
-    count("Dropped as a whole", cache.clears),
-    count("Look-ups of unknown keys waiting", cache.lookUpsWaiting),
-    trouble("Look-ups refused to an address", cache.lookUpsRefused),
+    count("Cached keys", cache.records),
+    ["Hit rate", <Share key="hits" value={lookups === 0 ? 0 : known / lookups} />],
+    count("Misses", cache.misses),
+    count("Revalidations", cache.rereads),
+    count("Full invalidations", cache.clears),
+    count("Pending lookups", cache.lookUpsWaiting),
+    alarm("Throttled lookups", cache.lookUpsRefused),
   ];
 }
 
 const BUFFERS: Record<string, string> = {
-  counts: "Counts by minute",
+  counts: "Usage counts",
   requests: "Request log",
-  scopeUses: "Uses of scopes",
+  scopeUses: "Scope usage",
 };
 
 export function recorderFacts(recorder: Figures["recorder"]): Fact[] {
   return Object.entries(recorder).flatMap(([name, { waiting, dropped, skipped }]) => {
     const buffer = BUFFERS[name] ?? name;
     return [
-      count(`${buffer}: waiting`, waiting),
-      trouble(`${buffer}: lost`, dropped),
-      ...(skipped > 0 ? [count(`${buffer}: over a key's share`, skipped)] : []),
+      count(`${buffer}: queued`, waiting),
+      alarm(`${buffer}: dropped`, dropped),
+      ...(skipped > 0 ? [count(`${buffer}: over the per-key limit`, skipped)] : []),
     ];
   });
 }
 
-function Late({ p50, p99 }: { p50: number; p99: number }) {
+function Lag({ p50, p99 }: { p50: number; p99: number }) {
   const { number } = useFormats();
   const inTenths = (ms: number) => number(Math.round(ms * 10) / 10);
   return (
     <span suppressHydrationWarning>
-      {inTenths(p50)} ms in the middle, {inTenths(p99)} ms one time in a hundred
+      {inTenths(p50)} ms p50 · {inTenths(p99)} ms p99
     </span>
   );
 }

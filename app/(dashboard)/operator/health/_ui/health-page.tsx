@@ -17,9 +17,9 @@ import classes from "./health.module.css";
 const REFRESH_MS = 3_000;
 
 const STANDINGS = {
-  ready: { tone: "good", label: "All is well" },
-  degraded: { tone: "warn", label: "Serves, but not as well as it should" },
-  unready: { tone: "bad", label: "Cannot serve" },
+  ready: { tone: "good", label: "All systems operational" },
+  degraded: { tone: "warn", label: "Degraded" },
+  unready: { tone: "bad", label: "Unavailable" },
 } as const;
 
 /** The health of the process that responds, at most a few seconds old. */
@@ -30,13 +30,13 @@ export function HealthPage() {
     <>
       <PageHeader
         title="Health"
-        description="Of the process that answered, read every three seconds: the figures that Prometheus gets at /api/metrics. Counts begin with its start."
+        description="Live metrics for this server process, refreshed every 3 seconds. Also available to Prometheus at /api/metrics. Counters reset on restart."
         actions={found.data && <Status {...STANDINGS[found.data.status]} />}
       />
-      {found.isPending && <LoadingRows what="the figures" />}
+      {found.isPending && <LoadingRows what="the metrics" />}
       {found.isError && (
         <ErrorState
-          title="The figures could not be read"
+          title="Couldn't load metrics"
           failure={failureOf(found.error)}
           onRetry={() => void found.refetch()}
         />
@@ -63,7 +63,7 @@ function Report({ of: { figures, problems, process } }: { of: Health }) {
           variant="light"
           radius="lg"
           mb="lg"
-          title={`Trouble with the ${store}`}
+          title={`Problem with the ${store}`}
           icon={<IconAlertTriangle aria-hidden />}
         >
           {problem}

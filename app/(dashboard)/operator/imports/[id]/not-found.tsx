@@ -9,10 +9,10 @@ export default function NotFound() {
       <PageHeader title="Import" />
       <Empty
         icon={<IconFileOff size={28} stroke={1.5} aria-hidden />}
-        title="There is no such import"
-        description="The id is mistyped."
+        title="Import not found"
+        description="Check the link, or view all imports."
       >
-        <TextLink href="/operator/imports">All imports</TextLink>
+        <TextLink href="/operator/imports">View all imports</TextLink>
       </Empty>
     </>
   );

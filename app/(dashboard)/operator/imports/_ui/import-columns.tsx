@@ -15,7 +15,7 @@ const KINDS = { customers: "Customers", charges: "Charges", products: "Products"
 
 /** The kind of an import, and its partner. */
 export function importName({ kind, partnerCode }: ImportRun): string {
-  return partnerCode === null ? KINDS[kind] : `${KINDS[kind]} of ${partnerCode}`;
+  return partnerCode === null ? KINDS[kind] : `${KINDS[kind]} for ${partnerCode}`;
 }
 
 /** Whether the import may still progress, so that it should be refetched. */
@@ -25,10 +25,10 @@ export function isRunning({ finishedAt, isBrokenOff }: ImportRun): boolean {
 
 export function ImportStatus({ of: run }: { of: ImportRun }) {
   const { isBrokenOff, rejected } = run;
-  if (isBrokenOff) return <Status tone="bad" label="Broken off" />;
+  if (isBrokenOff) return <Status tone="bad" label="Interrupted" />;
   if (isRunning(run)) return <Status tone="warn" label="Running" />;
-  if (rejected > 0) return <Status tone="bad" label="With bad lines" />;
-  return <Status tone="good" label="Done" />;
+  if (rejected > 0) return <Status tone="bad" label="Completed with errors" />;
+  return <Status tone="good" label="Completed" />;
 }
 
 export const IMPORT_COLUMNS: readonly Column<ImportRun>[] = [
@@ -45,10 +45,10 @@ export const IMPORT_COLUMNS: readonly Column<ImportRun>[] = [
       </>
     ),
   },
-  { label: "State", cell: (run) => <ImportStatus of={run} /> },
-  { label: "Lines read", kind: "amount", cell: ({ linesDone }) => <Count value={linesDone} /> },
+  { label: "Status", cell: (run) => <ImportStatus of={run} /> },
+  { label: "Rows processed", kind: "amount", cell: ({ linesDone }) => <Count value={linesDone} /> },
   { label: "Imported", kind: "amount", cell: ({ imported }) => <Count value={imported} /> },
-  { label: "There before", kind: "amount", cell: ({ existing }) => <Count value={existing} /> },
-  { label: "Bad lines", kind: "amount", cell: ({ rejected }) => <Count value={rejected} /> },
-  { label: "Begun", kind: "time", cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
+  { label: "Already existed", kind: "amount", cell: ({ existing }) => <Count value={existing} /> },
+  { label: "Errors", kind: "amount", cell: ({ rejected }) => <Count value={rejected} /> },
+  { label: "Started", kind: "time", cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
 ];

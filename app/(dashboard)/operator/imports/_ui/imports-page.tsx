@@ -26,7 +26,7 @@ export function ImportsPage() {
     <>
       <PageHeader
         title="Imports"
-        description="Customers, charges and products that the command line brings in. What was broken off goes on when the same file is imported again."
+        description="Files imported with the CLI. Re-run the same command to resume an interrupted import."
       />
       <PagedTable
         label="Imports"
@@ -39,7 +39,7 @@ export function ImportsPage() {
             title="No imports yet"
             description={
               <>
-                Begin one on the command line: <Code>latchkey import customers FILE</Code>
+                Start an import from the CLI: <Code>latchkey import customers FILE</Code>
               </>
             }
           />

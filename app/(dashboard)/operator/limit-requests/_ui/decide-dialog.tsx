@@ -26,7 +26,7 @@ export function DecideDialog({ decision, onClose }: Props) {
   return (
     <SubjectDialog
       subject={decision}
-      title={({ kind, request }) => `${VERBS[kind]} a higher limit for “${request.key.label}”`}
+      title={({ kind, request }) => `${VERBS[kind]} limit increase for ${request.key.label}`}
       onClose={onClose}
     >
       {({ kind, request }) => {
@@ -51,18 +51,18 @@ function ApproveForm({ request, onClose }: FormProps) {
       action.run({ decision: "approve", id: request.id, perMinute });
       return;
     }
-    const [from, to] = [currentPerMinute, MAX_PER_MINUTE].map((n) => n.toLocaleString("en"));
-    setMistake(`Give a number: more than ${from}, at most ${to}.`);
+    const [from, to] = [currentPerMinute + 1, MAX_PER_MINUTE].map((n) => n.toLocaleString("en"));
+    setMistake(`Enter a number between ${from} and ${to}.`);
     document.getElementById("granted")?.focus();
   }
 
   return (
     <ActionForm action={action} confirm="Approve" onSubmit={submit} onCancel={onClose}>
-      <Asked of={request} />
+      <RequestSummary of={request} />
       <RateInput
         id="granted"
         label="New limit"
-        description="Requests per minute, in force from the key's next request on."
+        description="Requests per minute. Takes effect immediately."
         value={granted}
         onChange={(value) => {
           setGranted(value);
@@ -84,17 +84,17 @@ function DeclineForm({ request, onClose }: FormProps) {
       action.run({ decision: "decline", id: request.id, answer: oneLine(answer) });
       return;
     }
-    setMistake("Say in a sentence why not.");
+    setMistake("Enter a reason.");
     document.getElementById("answer")?.focus();
   }
 
   return (
     <ActionForm action={action} confirm="Decline" onSubmit={submit} onCancel={onClose}>
-      <Asked of={request} />
+      <RequestSummary of={request} />
       <SentenceInput
         id="answer"
-        label="Answer"
-        description="The partner reads it beside the key. The limit stays, and they may ask again."
+        label="Message to partner"
+        description="Shown to the partner. Their current limit doesn't change."
         value={answer}
         onChange={(value) => {
           setAnswer(value);
@@ -107,11 +107,11 @@ function DeclineForm({ request, onClose }: FormProps) {
   );
 }
 
-function Asked({ of: request }: { of: LimitRequest }) {
+function RequestSummary({ of: request }: { of: LimitRequest }) {
   return (
     <Text size="sm">
-      {request.partner.name} asks for <strong>{perMinute(request.wantedPerMinute)}</strong>, having{" "}
-      {perMinute(request.currentPerMinute)}: “{request.reason}”
+      {request.partner.name} requested <strong>{perMinute(request.wantedPerMinute)}</strong>{" "}
+      (currently {perMinute(request.currentPerMinute)}): “{request.reason}”
     </Text>
   );
 }
@@ -126,9 +126,9 @@ function useDeciding(onDone: () => void) {
         await refresh();
         const { grantedPerMinute, key } = request;
         const title = grantedPerMinute
-          ? `“${key.label}” has ${perMinute(grantedPerMinute)} now`
-          : `The request for “${key.label}” is declined`;
-        toast({ title, message: `${request.partner.name} sees it beside the key.` });
+          ? `Limit for ${key.label} set to ${perMinute(grantedPerMinute)}`
+          : `Request for ${key.label} declined`;
+        toast({ title, message: `${request.partner.name} can see this on the key.` });
         onDone();
       },
       // Another operator may have decided in the meantime, so the list is refetched too.

@@ -5,21 +5,24 @@ import { Status } from "@/app/_ui/feedback/status";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { type Column, DataTable } from "@/app/_ui/table/data-table";
-import { ASKED, KEY, PARTNER, REASON, WANTED } from "./request-columns";
+import { KEY, PARTNER, REASON, REQUESTED, SUBMITTED } from "./request-columns";
 import classes from "./requests.module.css";
 
 const COLUMNS: readonly Column<LimitRequest>[] = [
   PARTNER,
   KEY,
-  WANTED,
+  REQUESTED,
   {
-    ...{ label: "Outcome", isWide: true, className: classes.outcome },
+    label: "Outcome",
+    isWide: true,
+    className: classes.outcome,
     cell: (request) => <Outcome of={request} />,
   },
   REASON,
-  ASKED,
+  SUBMITTED,
   {
-    ...{ label: "Decided", kind: "time" },
+    label: "Reviewed",
+    kind: "time",
     cell: ({ decidedAt }) => decidedAt && <RelativeTime at={decidedAt} />,
   },
 ];
@@ -27,7 +30,7 @@ const COLUMNS: readonly Column<LimitRequest>[] = [
 /** The decided requests, newest first. */
 export function DecidedTable({ requests }: { requests: LimitRequest[] }) {
   return (
-    <DataTable label="Decided requests" columns={COLUMNS} rows={requests} keyOf={({ id }) => id} />
+    <DataTable label="Reviewed requests" columns={COLUMNS} rows={requests} keyOf={({ id }) => id} />
   );
 }
 

@@ -5,7 +5,7 @@ import type { LimitRequest } from "@/app/_trpc/types";
 import { RowButton } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
-import { ASKED, EVIDENCE, KEY, PARTNER, REASON, WANTED } from "./request-columns";
+import { KEY, PARTNER, REASON, REQUESTED, SUBMITTED, USAGE } from "./request-columns";
 
 type OnDecide = (kind: "approve" | "decline", request: LimitRequest) => void;
 
@@ -19,14 +19,15 @@ type Props = {
 export function OpenTable({ requests, onDecide, hasPartner = true }: Props) {
   return (
     <DataTable
-      label="Open requests"
+      label="Pending requests"
       rows={requests}
       keyOf={({ id }) => id}
       columns={[
         ...(hasPartner ? [PARTNER] : []),
-        ...[KEY, WANTED, EVIDENCE, REASON, ASKED],
+        ...[KEY, REQUESTED, USAGE, REASON, SUBMITTED],
         {
-          ...{ label: "Actions", kind: "actions" },
+          label: "Actions",
+          kind: "actions",
           cell: (request) => <Decide request={request} onDecide={onDecide} />,
         },
       ]}
@@ -35,7 +36,7 @@ export function OpenTable({ requests, onDecide, hasPartner = true }: Props) {
 }
 
 function Decide({ request, onDecide }: { request: LimitRequest; onDecide: OnDecide }) {
-  const what = `${request.key.label} of ${request.partner.name}`;
+  const what = `${request.key.label} for ${request.partner.name}`;
   return (
     <Group gap={6} wrap="nowrap" className={table.group}>
       <RowButton verb="Approve" of={what} onClick={() => onDecide("approve", request)} />

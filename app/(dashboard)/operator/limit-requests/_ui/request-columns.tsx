@@ -20,7 +20,8 @@ export const PARTNER: RequestColumn = {
 };
 
 export const KEY: RequestColumn = {
-  ...{ label: "Key", className: classes.key },
+  label: "Key",
+  className: classes.key,
   cell: ({ key }) => (
     <>
       {key.label}
@@ -31,21 +32,23 @@ export const KEY: RequestColumn = {
   ),
 };
 
-export const WANTED: RequestColumn = {
-  ...{ label: "Wanted", className: table.number },
+export const REQUESTED: RequestColumn = {
+  label: "Requested",
+  className: table.number,
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
     <>
-      <strong className={classes.wanted}>{perMinute(wantedPerMinute)}</strong>
+      <strong className={classes.requested}>{perMinute(wantedPerMinute)}</strong>
       <span className={table.note}>
-        {status === "open" ? "has" : "had"} {perMinute(currentPerMinute)}
+        {status === "open" ? "currently" : "was"} {perMinute(currentPerMinute)}
       </span>
     </>
   ),
 };
 
 /** The key's use in the seven days before the request. */
-export const EVIDENCE: RequestColumn = {
-  ...{ label: "Seven days before", className: table.number },
+export const USAGE: RequestColumn = {
+  label: "Usage (7 days)",
+  className: table.number,
   cell: ({ peakPerMinute, refusedShare }) =>
     peakPerMinute === 0 ? (
       <span className={table.none}>No requests</span>
@@ -53,19 +56,22 @@ export const EVIDENCE: RequestColumn = {
       <>
         peak {perMinute(peakPerMinute)}
         <span className={table.note}>
-          <Share value={refusedShare} /> answered 429
+          <Share value={refusedShare} /> rate limited
         </span>
       </>
     ),
 };
 
 export const REASON: RequestColumn = {
-  ...{ label: "Reason", isWide: true, className: classes.reason },
+  label: "Reason",
+  isWide: true,
+  className: classes.reason,
   cell: ({ reason }) => reason,
 };
 
-export const ASKED: RequestColumn = {
-  ...{ label: "Asked", kind: "time" },
+export const SUBMITTED: RequestColumn = {
+  label: "Submitted",
+  kind: "time",
   cell: ({ createdAt, requestedBy }) => (
     <>
       <RelativeTime at={createdAt} />

@@ -26,14 +26,14 @@ export function RequestsPage() {
     <>
       <PageHeader
         title="Limit requests"
-        description="Partners who need a higher limit for a key. What is approved is in force from the key's next request on."
+        description="Review rate limit increase requests. Approved limits take effect immediately."
       />
       {!list.data && <QueryStatus of={list} what="the requests" />}
       {list.data?.length === 0 && (
         <Empty
           icon={<IconGauge size={28} stroke={1.5} aria-hidden />}
           title="No requests yet"
-          description="When a partner asks for a higher limit of a key, it appears here."
+          description="Rate limit requests from partners appear here."
         />
       )}
       {list.data && list.data.length > 0 && (
@@ -56,17 +56,17 @@ function Lists({ requests, onDecide }: ListsProps) {
     .sort((a, b) => (b.decidedAt ?? "").localeCompare(a.decidedAt ?? ""));
   return (
     <>
-      <Section title="Open">
+      <Section title="Pending">
         {open.length > 0 ? (
           <OpenTable requests={open} onDecide={onDecide} />
         ) : (
           <Text size="sm" c="dimmed">
-            Nothing waits for a decision.
+            No pending requests
           </Text>
         )}
       </Section>
       {decided.length > 0 && (
-        <Section title="Decided">
+        <Section title="Reviewed">
           <DecidedTable requests={decided} />
         </Section>
       )}

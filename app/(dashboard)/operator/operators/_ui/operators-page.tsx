@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Operator>[] = [
   },
   { label: "Status", cell: ({ status }) => <Status {...STATUS[status]} /> },
   {
-    label: "Two-factor authentication",
+    label: "2FA",
     cell: ({ hasSecondFactor }) => (
       <Status tone={hasSecondFactor ? "good" : "idle"} label={hasSecondFactor ? "On" : "Off"} />
     ),

@@ -39,14 +39,14 @@ export function AllPayouts() {
         <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
         <ChoiceFilter
           label="Status"
-          any="Any status"
+          any="All statuses"
           options={STATUS_CHOICES}
           value={filter.status}
           onChange={(status) => void setFilter({ status })}
         />
         <ChoiceFilter
-          label="Of the month"
-          any="Any month"
+          label="Month"
+          any="All months"
           options={months}
           value={months.find(({ value }) => value === filter.period)?.value ?? null}
           onChange={(period) => void setFilter({ period })}
@@ -61,8 +61,8 @@ export function AllPayouts() {
         empty={
           <Empty
             icon={<IconCash size={28} stroke={1.5} aria-hidden />}
-            title={isFiltered ? "No payout fits" : "No payouts yet"}
-            description="They are made when a month with charges is closed."
+            title={isFiltered ? "No matching payouts" : "No payouts yet"}
+            description="Payouts are created when you close a month."
           />
         }
       />

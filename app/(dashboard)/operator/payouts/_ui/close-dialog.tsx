@@ -29,8 +29,8 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
         await queryClient.invalidateQueries({ queryKey: trpc.payouts.pathKey() });
         const made = sums.reduce((all, { payouts }) => all + payouts, 0);
         toast({
-          title: `${month(period)} is closed`,
-          message: made === 1 ? "One payout was made." : `${made} payouts were made.`,
+          title: `${month(period)} closed`,
+          message: made === 1 ? "1 payout created." : `${made} payouts created.`,
         });
         onClose();
       },
@@ -39,14 +39,14 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={`Close ${month(period)}`} size={480}>
       <ConfirmBody
-        confirm="Close the month"
+        confirm="Close month"
         action={action}
         onCancel={onClose}
         onConfirm={() => action.run({ period })}
         input={<Sums of={lines} />}
       >
-        Makes the payouts below, at the percentages of today, and shows them to the partners. A
-        month that is closed stays closed: charges that come later are put right by a correction.
+        Creates the payouts below at current revenue shares and publishes them to partners. This
+        can&apos;t be undone; later changes are handled as adjustments.
       </ConfirmBody>
     </Modal>
   );
@@ -66,7 +66,7 @@ function Sums({ of: lines }: { of: readonly PreviewLine[] }) {
           <strong>
             <Count value={payouts} /> {payouts === 1 ? "payout" : "payouts"}
           </strong>{" "}
-          in {currency}, <Money amount={amount} currency={currency} /> in all
+          in {currency}, <Money amount={amount} currency={currency} /> total
         </List.Item>
       ))}
     </List>

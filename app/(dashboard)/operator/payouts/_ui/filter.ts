@@ -22,8 +22,8 @@ export function payoutsQuery({ status, period, partner }: inferParserType<typeof
 }
 
 /** The month from the URL, or the last one that has ended. */
-export function monthOf(wanted: string | null, nowMs: number): string {
-  return wanted && MONTH.test(wanted) ? wanted : (monthsBefore(nowMs)[1] ?? "");
+export function monthOf(month: string | null, nowMs: number): string {
+  return month && MONTH.test(month) ? month : (monthsBefore(nowMs)[1] ?? "");
 }
 
 /** This month and the ones before it, in UTC, newest first. */

@@ -50,12 +50,12 @@ export function MonthSection() {
         <Empty
           icon={<IconCalendarOff size={28} stroke={1.5} aria-hidden />}
           title={`No charges in ${nameOf(period)}`}
-          description="There is nothing to close: no partner has a charge in this month."
+          description="Nothing to close for this month."
         />
       )}
       {preview.data && preview.data.length > 0 && (
         <DataTable
-          label={`Payouts of ${nameOf(period)}`}
+          label={`Payouts for ${nameOf(period)}`}
           columns={PREVIEW_COLUMNS}
           rows={preview.data}
           keyOf={({ partner, currency }) => `${partner.id} ${currency}`}
@@ -82,8 +82,7 @@ export function MonthSection() {
 }
 
 function standing(open: readonly PreviewLine[], isOver: boolean): string {
-  if (!isOver)
-    return "As it stands today: the month is not over, and can be closed from its end on (UTC).";
-  if (open.length === 0) return "Closed. What changed since is put right by a correction.";
-  return "Open. Amounts follow the charges and percentages until it is closed.";
+  if (!isOver) return "Month in progress. You can close it after it ends (UTC).";
+  if (open.length === 0) return "Closed. Use adjustments for later changes.";
+  return "Open. Amounts are estimates until you close the month.";
 }

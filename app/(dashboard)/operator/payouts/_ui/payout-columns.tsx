@@ -30,7 +30,7 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
           </TextLink>
           <span className={table.note}>
             <Month period={period} />
-            {correctsId ? `, ${currency}, correction` : `, ${currency}`}
+            {correctsId ? `, ${currency}, adjustment` : `, ${currency}`}
           </span>
         </>
       ),

@@ -19,7 +19,7 @@ export type PayoutTask = { kind: "mark" | "correct"; payout: PayoutRow };
 type Props = { task: PayoutTask | null; onClose: () => void };
 
 const FORMS = { mark: MarkForm, correct: CorrectForm };
-const VERBS = { mark: "Mark", correct: "Correct" };
+const TITLES = { mark: "Update status for", correct: "Recalculate" };
 
 /** Updates the status of a transfer, or adjusts a closed month. */
 export function PayoutTaskDialogs({ task, onClose }: Props) {
@@ -28,7 +28,7 @@ export function PayoutTaskDialogs({ task, onClose }: Props) {
     <SubjectDialog
       subject={task}
       title={({ kind, payout: { partner, period } }) =>
-        `${VERBS[kind]} ${partner.name}, ${month(period)}`
+        `${TITLES[kind]} ${partner.name}, ${month(period)}`
       }
       onClose={onClose}
     >
@@ -125,12 +125,15 @@ function CorrectForm({ payout, onClose }: FormProps) {
       onSuccess: async (made) => {
         await refresh();
         if (made === null) {
-          toast({ title: "Nothing to correct", message: "The month's charges are as it says." });
+          toast({
+            title: "No changes",
+            message: "This payout already matches the month's charges.",
+          });
         } else {
           const sum = money(made.amount, made.currency);
           toast({
-            title: `A correction of ${sum} was made`,
-            message: "It is pending, as a line of its own.",
+            title: `Adjustment of ${sum} created`,
+            message: "It appears as a separate pending payout.",
           });
         }
         onClose();
@@ -139,13 +142,13 @@ function CorrectForm({ payout, onClose }: FormProps) {
   );
   return (
     <ConfirmBody
-      confirm="Correct"
+      confirm="Recalculate"
       action={action}
       onCancel={onClose}
       onConfirm={() => action.run({ payoutId: payout.id })}
     >
-      Adds a payout, up or down, for charges of the month that were written or removed since it was
-      closed, at the percentage of its closing. Where nothing has changed nothing is added.
+      Recalculates this month and creates an adjustment for any charges added or removed since it
+      was closed, using the original revenue share.
     </ConfirmBody>
   );
 }

@@ -9,7 +9,7 @@ export function PayoutsPage() {
     <>
       <PageHeader
         title="Payouts"
-        description="Each partner's share of a month's charges, in each currency. A month is closed once, for all partners."
+        description="Close each month to create payouts for every partner."
       />
       <MonthSection />
       <AllPayouts />

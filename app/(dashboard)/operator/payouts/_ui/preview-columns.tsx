@@ -24,7 +24,7 @@ export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
     ),
   },
   {
-    label: "State",
+    label: "Status",
     cell: ({ isClosed }) =>
       isClosed ? <Status tone="good" label="Closed" /> : <Status tone="warn" label="Open" />,
   },

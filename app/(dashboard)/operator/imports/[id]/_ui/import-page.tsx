@@ -18,12 +18,13 @@ import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
 import { ImportStatus, importName, isRunning, REFRESH_MS } from "../../_ui/import-columns";
 
-type BadLine = { line: number; reason: string };
+type RowError = { line: number; reason: string };
 
-const COLUMNS: readonly Column<BadLine>[] = [
+const COLUMNS: readonly Column<RowError>[] = [
   { label: "Line", cell: ({ line }) => <Count value={line} /> },
   {
-    ...{ label: "Why it was not taken", isWide: true },
+    label: "Error",
+    isWide: true,
     cell: ({ reason }) => <span className={table.wrap}>{reason}</span>,
   },
 ];
@@ -48,17 +49,17 @@ export function ImportPage({ runId }: { runId: string }) {
       <BackLink href="/operator/imports" label="Imports" />
       <PageHeader title={importName(run)} actions={<ImportStatus of={run} />} />
       <Progress of={run} />
-      <Section title="The run">
+      <Section title="Summary">
         <Card>
           <RunFacts of={run} />
         </Card>
       </Section>
       <Section
-        title="Bad lines"
+        title="Errors"
         actions={run.rejected > 0 && <ExportButton of="import-rejections" filter={{ runId }} />}
       >
         <PagedTable
-          label="Bad lines"
+          label="Errors"
           list={list}
           columns={COLUMNS}
           keyOf={({ line }) => `${line}`}
@@ -66,11 +67,9 @@ export function ImportPage({ runId }: { runId: string }) {
           empty={
             <Empty
               icon={<IconCircleCheck size={28} stroke={1.5} aria-hidden />}
-              title="No bad lines"
+              title="No errors"
               description={
-                run.finishedAt === null
-                  ? "Every line that was read so far was taken."
-                  : "Every line was taken."
+                run.finishedAt === null ? "No errors so far." : "All rows were imported."
               }
             />
           }
@@ -82,17 +81,17 @@ export function ImportPage({ runId }: { runId: string }) {
 
 function Progress({ of: { linesDone, imported, existing, rejected } }: { of: ImportRun }) {
   return (
-    <Figures label="Lines">
-      <Figure label="Lines read">
+    <Figures label="Rows">
+      <Figure label="Rows processed">
         <Count value={linesDone} />
       </Figure>
       <Figure label="Imported">
         <Count value={imported} />
       </Figure>
-      <Figure label="There before">
+      <Figure label="Already existed">
         <Count value={existing} />
       </Figure>
-      <Figure label="Bad lines">
+      <Figure label="Errors">
         <Count value={rejected} />
       </Figure>
     </Figures>
@@ -103,9 +102,9 @@ function RunFacts({ of: run }: { of: ImportRun }) {
   return (
     <Facts
       of={[
-        ["Id", <CopyId key="id" id={run.id} what="import id" />],
-        ["Partner", run.partnerCode ?? "As each line says"],
-        ["Begun", <DateTime key="begun" at={run.startedAt} />],
+        ["ID", <CopyId key="id" id={run.id} what="import ID" />],
+        ["Partner", run.partnerCode ?? "Specified per row"],
+        ["Started", <DateTime key="started" at={run.startedAt} />],
         [
           "Finished",
           run.finishedAt === null ? (
@@ -120,5 +119,5 @@ function RunFacts({ of: run }: { of: ImportRun }) {
 }
 
 function unfinished({ isBrokenOff }: ImportRun): string {
-  return isBrokenOff ? "No: the same command goes on where it was broken off" : "Not yet";
+  return isBrokenOff ? "Interrupted — re-run the command to resume" : "Not yet";
 }
