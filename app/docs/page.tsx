@@ -89,16 +89,17 @@ function ChapterSamples({ id, title, origin }: { id: string; title: string; orig
 function Lead() {
   return (
     <>
-      What your software can do with Latchkey, as this deployment serves it. To take along: the{" "}
+      The Latchkey API lets you manage customers and prices, and read metrics and payouts. Download
+      the{" "}
       <a href={BASE_PATH + OPENAPI_PATH} download="openapi.json">
         OpenAPI document
       </a>{" "}
-      for generators and other tools, and a{" "}
+      or the{" "}
       <a href="/latchkey.ts" download>
         typed client
       </a>
-      , one TypeScript file without dependencies. What has changed is in the{" "}
-      <a href="/docs/changelog">changelog</a>.
+      (a single TypeScript file without dependencies). See the{" "}
+      <a href="/docs/changelog">changelog</a> for what has changed.
     </>
   );
 }

@@ -9,7 +9,7 @@ const LANGUAGES = ["curl", "TypeScript", "Python"];
 const sectionOf = (page: Page, summary: string) =>
   page.getByRole("region", { name: summary, exact: true });
 const search = (page: Page) => page.getByLabel("Search the reference");
-const contents = (page: Page) => page.getByRole("navigation", { name: "Contents" });
+const contents = (page: Page) => page.getByRole("navigation", { name: "On this page" });
 
 test("every endpoint is there, with its scope, its errors and its samples", async ({ page }) => {
   await page.goto("/docs");
@@ -135,7 +135,7 @@ test("on a narrow screen the contents lie over the page, while they are asked fo
   await page.goto("/docs");
   const link = contents(page).getByRole("link", { name: "Create a customer" });
   await expect(link).toBeHidden();
-  await contents(page).getByRole("button", { name: "Contents" }).click();
+  await contents(page).getByRole("button", { name: "On this page" }).click();
   await link.click();
   await expect(link).toBeHidden();
   await expect(page).toHaveURL(/#createAccount$/);

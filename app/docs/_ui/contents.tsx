@@ -39,7 +39,7 @@ export function Contents({ groups }: { groups: Group[] }) {
   }
 
   return (
-    <nav aria-label="Contents" className={classes.contents} onKeyDown={leave}>
+    <nav aria-label="On this page" className={classes.contents} onKeyDown={leave}>
       <search className={classes.search}>
         <form onSubmit={goToFirst}>
           <TextInput
@@ -61,12 +61,12 @@ export function Contents({ groups }: { groups: Group[] }) {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          Contents
+          On this page
         </UnstyledButton>
       </search>
       <div className={classes.list} data-open={isOpen || undefined}>
         <p role="status" className={classes.none}>
-          {found.length === 0 && `Nothing is called “${query.trim()}”.`}
+          {found.length === 0 && `No results for “${query.trim()}”`}
         </p>
         {found.map(({ title, entries }) => (
           <div key={title} className={classes.group}>

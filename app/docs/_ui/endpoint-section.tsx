@@ -34,8 +34,8 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
           </p>
         )}
         <p className={classes.scope}>
-          {scope ? "Required scope: " : "Any valid key will do, "}
-          <a href="#scopes">{scope ? <code>{scope}</code> : "whatever its scopes"}</a>
+          {scope ? "Required scope: " : "Works with any valid key, "}
+          <a href="#scopes">{scope ? <code>{scope}</code> : "no scope required"}</a>
         </p>
         <FieldList title="Parameters" of={summary} fields={parameters} isInput />
         <FieldList title="Request body" of={summary} fields={body} isInput />

@@ -18,7 +18,7 @@ export function DocsFrame({ title, lead, trail, index, isNarrow, children }: Pro
   return (
     <div className={classes.page} data-narrow={isNarrow || undefined}>
       <header className={classes.header}>
-        <Link href="/" aria-label="Latchkey, to the dashboard" className={classes.home}>
+        <Link href="/" aria-label="Latchkey, go to dashboard" className={classes.home}>
           <Wordmark />
         </Link>
         <span className={classes.trail}>{trail}</span>

@@ -17,7 +17,7 @@ const CHAPTERS: Record<string, Chapter> = {
   retries: (baseUrl, origin) => ({
     curl: `
 #!/usr/bin/env bash
-customer="crm-$(openssl rand -hex 4)" # Your own ID of the customer.
+customer="crm-$(openssl rand -hex 4)" # Your own ID for the customer.
 curl --fail-with-body -sS -X POST \\
   --retry 5 --retry-connrefused --max-time 30 \\
   -H "Authorization: Bearer $LATCHKEY_KEY" \\
@@ -28,14 +28,14 @@ curl --fail-with-body -sS -X POST \\
 cat account.json`,
     TypeScript: `
 const retried = [429, 500, 502, 503, 504];
-const customer = \`crm-\${crypto.randomUUID()}\`; // Your own ID of the customer.
+const customer = \`crm-\${crypto.randomUUID()}\`; // Your own ID for the customer.
 console.log(await createAccount({ email: \`\${customer}@example.com\` }));
 
 async function createAccount(account: { email: string }): Promise<unknown> {
   const headers = {
     Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\`,
     "Content-Type": "application/json",
-    "Idempotency-Key": crypto.randomUUID(), // The same at every attempt.
+    "Idempotency-Key": crypto.randomUUID(), // The same for every attempt.
   };
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === 5;
@@ -64,7 +64,7 @@ const latchkey = new Latchkey({
   baseUrl: "${origin}",
   maxRetries: 4,
 });
-const customer = \`crm-\${crypto.randomUUID()}\`; // Your own ID of the customer.
+const customer = \`crm-\${crypto.randomUUID()}\`; // Your own ID for the customer.
 console.log(await latchkey.accounts.create({ email: \`\${customer}@example.com\` }));`,
     Python: `
 import json
@@ -82,7 +82,7 @@ def create_account(account):
         headers={
             "Authorization": "Bearer " + os.environ["LATCHKEY_KEY"],
             "Content-Type": "application/json",
-            "Idempotency-Key": str(uuid.uuid4()),  # The same at every attempt.
+            "Idempotency-Key": str(uuid.uuid4()),  # The same for every attempt.
         },
         data=json.dumps(account).encode(),
     )
@@ -103,7 +103,7 @@ def create_account(account):
         time.sleep(seconds)
 
 
-customer = f"crm-{uuid.uuid4()}"  # Your own ID of the customer.
+customer = f"crm-{uuid.uuid4()}"  # Your own ID for the customer.
 print(create_account({"email": f"{customer}@example.com"}))`,
   }),
   lists: (baseUrl, origin) => ({

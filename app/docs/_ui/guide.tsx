@@ -23,28 +23,28 @@ export function Chapter({ id, title, children }: ChapterProps) {
 export function GettingStarted({ origin }: { origin: string }) {
   return (
     <Chapter id="getting-started" title="Getting started">
-      <p>Every endpoint lies below this address, and speaks JSON in both directions:</p>
+      <p>Base URL. All requests and responses use JSON.</p>
       <pre className={code.code} data-language="url">
         {origin + BASE_PATH}
       </pre>
       <p>
-        Make a key in the dashboard, under <a href="/api-keys">API keys</a>. It is shown once. Put
-        it where the samples of this page read it from, the environment variable{" "}
-        <code>LATCHKEY_KEY</code>, without leaving it in the history of your shell:
+        Create a key in the dashboard under <a href="/api-keys">API keys</a>. The samples on this
+        page read it from the environment variable <code>LATCHKEY_KEY</code>. To set it without
+        leaving it in your shell history:
       </p>
       <pre className={code.code} data-language="shell">
         read -rs LATCHKEY_KEY &amp;&amp; export LATCHKEY_KEY
       </pre>
       <p>
-        Then ask <a href="#getMe">who you are</a>. Nothing is filled in here, nor ever sent from
-        this page.
+        Then make your first request: <a href="#getMe">GET /me</a>. This page never sends requests
+        or stores your key.
       </p>
       <p>
         The curl samples need Bash, curl 7.76 or later, <code>jq</code> and <code>openssl</code>.
-        Save those that begin with <code>#!</code> to a file. The TypeScript samples are modules for
-        Node 20.3 or later: run them with <code>npx tsx sample.mts</code>. Those named latchkey.ts
-        expect the client of that name in the same folder. The Python samples need only the standard
-        library.
+        Save samples that begin with <code>#!</code> to a file. The TypeScript samples are modules
+        for Node 20.3 or later: run them with <code>npx tsx sample.mts</code>. The latchkey.ts
+        samples import the typed client from the same folder. The Python samples need only the
+        standard library.
       </p>
     </Chapter>
   );
@@ -56,10 +56,10 @@ export function Authentication({ lead }: { lead: string }) {
     <Chapter id="authentication" title="Authentication">
       <Markdown text={lead} />
       <p>
-        A key belongs to one partner, and sees and changes only what is that partner's. Whoever has
-        it can act for you: keep it on your servers, out of browsers, apps and repositories. Rotate
-        it in the dashboard: the old key goes on working until you revoke it, and a revoked one
-        never comes back.
+        Each key belongs to one partner and can only access that partner&apos;s data. Treat keys
+        like passwords: keep them on your server, never in client-side code or a repository. You can
+        rotate keys in the dashboard. The old key keeps working until you revoke it; revoking is
+        permanent.
       </p>
     </Chapter>
   );
@@ -70,7 +70,7 @@ export function Scopes({ sections }: { sections: Section[] }) {
     <Chapter id="scopes" title="Scopes">
       <p>
         Scopes control what a key can access. Choose them when you create the key; you can edit them
-        later in the dashboard. Changes take effect at the key's next request.
+        later in the dashboard. Changes take effect immediately.
       </p>
       <ul className={classes.fields} aria-label="Scopes">
         {Object.entries(SCOPES).map(([name, grants]) => (
@@ -100,16 +100,16 @@ export function Errors() {
   return (
     <Chapter id="errors" title="Errors">
       <p>
-        Every error answers with the same three fields. Decide by <code>code</code>, which never
-        changes; <code>error</code> is for people. Quote the header <code>X-Request-Id</code> when
-        you ask us about an answer.
+        All errors share the same shape. Branch on <code>code</code>, which is stable;{" "}
+        <code>error</code> is a human-readable message and may change. Include the{" "}
+        <code>X-Request-Id</code> header when contacting support.
       </p>
       <pre className={code.code} data-language="json">
         {ERROR_SAMPLE}
       </pre>
       <p>
-        <a href="/docs/errors">All error codes</a>, when each comes and what to do about it. The
-        answer's <code>Link</code> header leads to its own.
+        See <a href="/docs/errors">all error codes</a> with causes and fixes. Each error response
+        links to its entry through the <code>Link</code> header.
       </p>
     </Chapter>
   );

@@ -41,7 +41,7 @@ export function sectionOf(endpoint: Endpoint): Section {
     status: endpoint.status,
     returns: fieldsOf(toJsonSchema(endpoint.returns, "output") as Schema),
     headers: Object.keys(success?.headers ?? {})
-      .filter((name) => !ON_EVERY_ANSWER.has(name))
+      .filter((name) => !ON_EVERY_RESPONSE.has(name))
       .map((name) => ({ name, description: HEADERS[name as keyof typeof HEADERS].description })),
     errors: [...errorCodes(endpoint)]
       .map((code) => ({ code, status: ERRORS[code].status }))
@@ -49,7 +49,7 @@ export function sectionOf(endpoint: Endpoint): Section {
   };
 }
 
-const ON_EVERY_ANSWER = new Set(["X-Request-Id", "RateLimit", "RateLimit-Policy"]);
+const ON_EVERY_RESPONSE = new Set(["X-Request-Id", "RateLimit", "RateLimit-Policy"]);
 
 function resolve(parameter: Ref | ParameterObject): ParameterObject {
   if (!("$ref" in parameter)) return parameter;

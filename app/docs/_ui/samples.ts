@@ -110,7 +110,7 @@ function curlFirst(list: string, own: Call["own"]): string[] {
   ];
 }
 
-const OWN_ID = "Your own ID of the customer.";
+const OWN_ID = "Your own ID for the customer.";
 
 function typescript({ url, method, isWrite, body, list, own }: Call): string {
   const value = (name: string) => (list === null ? name : `first.${name}`);

@@ -7,7 +7,7 @@ import entries from "./changes.json";
 
 export const metadata: Metadata = {
   title: "API changelog",
-  description: "Every change of the Latchkey API, by day.",
+  description: "Changes to the Latchkey API, by date.",
 };
 
 /** The changes of the API, as recorded by `npm run docs`. */
@@ -24,7 +24,7 @@ export default function ChangelogPage() {
       index={<Index />}
       lead={
         <>
-          Every change of the API. <Link href="/docs#versioning">Versioning</Link> says what may
+          Changes to the API. See <Link href="/docs#versioning">Versioning</Link> for what may
           change within a version.
         </>
       }
@@ -56,7 +56,7 @@ export default function ChangelogPage() {
 
 function Index() {
   return (
-    <nav aria-label="Days" className={index.index}>
+    <nav aria-label="Dates" className={index.index}>
       <ul>
         {entries.map(({ date }) => (
           <li key={date}>

@@ -23,17 +23,17 @@ export function ErrorEntry({ code: name, status, message, when, fix, example }: 
       </h2>
       <p className={classes.message}>{message}</p>
       <dl>
-        <dt>When</dt>
+        <dt>Cause</dt>
         <dd>
           <Prose text={when} />
         </dd>
-        <dt>What to do</dt>
+        <dt>How to fix it</dt>
         <dd>
           <Prose text={fix} />
         </dd>
       </dl>
       {example && (
-        <div className={`${code.frame} ${classes.answer}`}>
+        <div className={`${code.frame} ${classes.example}`}>
           <pre className={code.code}>{JSON.stringify(example, null, 2)}</pre>
         </div>
       )}

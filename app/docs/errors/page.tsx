@@ -11,7 +11,7 @@ import classes from "./errors.module.css";
 
 export const metadata: Metadata = {
   title: "API error codes",
-  description: "Every error code of the Latchkey API: when it comes, and what to do.",
+  description: "Causes and fixes for every Latchkey API error code.",
 };
 
 const ENTRIES = (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
@@ -33,9 +33,9 @@ export default function ErrorsPage() {
       index={<Index />}
       lead={
         <>
-          Every error answers with the same three fields. Decide by <code>code</code>, which never
-          changes; <code>error</code> is for people. The id of the request stands in the header{" "}
-          <code>X-Request-Id</code>.
+          All errors share the same shape. Branch on <code>code</code>, which is stable;{" "}
+          <code>error</code> is a human-readable message. The request ID is in the{" "}
+          <code>X-Request-Id</code> header.
         </>
       }
     >
@@ -44,7 +44,7 @@ export default function ErrorsPage() {
       ))}
       <p className={classes.foot}>
         <TextLink href="/" size="sm">
-          To the dashboard
+          Go to dashboard
         </TextLink>
       </p>
     </DocsFrame>
