@@ -10,10 +10,10 @@ export default function PageError({ error }: Props) {
   return (
     <FrontPage>
       <Stack gap="sm" role="alert">
-        <Title order={1}>Something went wrong on our side</Title>
+        <Title order={1}>Something went wrong</Title>
         <Text size="sm" c="dimmed">
-          Nothing was changed. Try again in a moment.
-          {error.digest && ` If it stays, send us this reference: ${error.digest}`}
+          Please try again. If the problem persists, contact support.
+          {error.digest && ` Error reference: ${error.digest}`}
         </Text>
         <Group mt="xs">
           {/* Reloads the whole page, because the failure may have been on the server. */}

@@ -6,8 +6,8 @@ export default function GlobalError() {
     <html lang="en">
       <body>
         <main>
-          <h1>Something went wrong on our side</h1>
-          <p>Nothing was changed. Load the page again in a moment.</p>
+          <h1>Something went wrong</h1>
+          <p>Please reload the page.</p>
         </main>
       </body>
     </html>

@@ -26,7 +26,7 @@ const geistMono = localFont({
 
 export const metadata: Metadata = {
   title: { default: "Latchkey", template: "%s · Latchkey" },
-  description: "API keys and business of a reseller partner, in one place.",
+  description: "Manage API keys, customers and payouts.",
   robots: { index: false },
 };
 
@@ -40,15 +40,15 @@ export const viewport: Viewport = {
 
 /** The root layout. It reads the request's nonce, so every page is rendered dynamically. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const asked = await headers();
-  const nonce = asked.get(NONCE_HEADER) ?? "";
+  const requestHeaders = await headers();
+  const nonce = requestHeaders.get(NONCE_HEADER) ?? "";
   return (
     <html lang="en" {...mantineHtmlProps} className={`${inter.variable} ${geistMono.variable}`}>
       <head>
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
-        <Providers nonce={nonce} locale={localeOf(asked.get("accept-language"))}>
+        <Providers nonce={nonce} locale={localeOf(requestHeaders.get("accept-language"))}>
           {children}
         </Providers>
       </body>

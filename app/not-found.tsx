@@ -9,12 +9,12 @@ export default function NotFound() {
   return (
     <FrontPage>
       <Stack gap="sm">
-        <Title order={1}>There is no such page</Title>
+        <Title order={1}>Page not found</Title>
         <Text size="sm" c="dimmed">
-          The address is mistyped, or what it led to is gone.
+          The page may have been moved or deleted.
         </Text>
         <TextLink href="/" size="sm">
-          Go to the dashboard
+          Go to dashboard
         </TextLink>
       </Stack>
     </FrontPage>

@@ -24,7 +24,7 @@ export function failureOf(error: unknown): Failure {
     const { code, details } = refused;
     return { code, details, message: sentence(refused.error), mayPass: PASSING.has(code) };
   }
-  const message = "Latchkey cannot be reached. Check your connection and try again.";
+  const message = "Can't reach the server. Check your connection and try again.";
   return { code: "unreachable", message, details: {}, mayPass: true };
 }
 

@@ -22,15 +22,15 @@ export function useAction<Data, Thrown, Input = void>(
 ): Action<Input> {
   const mutation = useMutation(options);
   // A second click can arrive before React renders the mutation's pending state.
-  const isUnderWay = useRef(false);
+  const isSubmitting = useRef(false);
   const end = () => {
-    isUnderWay.current = false;
+    isSubmitting.current = false;
   };
   const failure = mutation.error === null ? null : failureOf(mutation.error);
   return {
     run: (input) => {
-      if (isUnderWay.current) return;
-      isUnderWay.current = true;
+      if (isSubmitting.current) return;
+      isSubmitting.current = true;
       mutation.mutateAsync(input).then(end, end);
     },
     isRunning: mutation.isPending,

@@ -63,7 +63,7 @@ test("keys lead from page to page, are listed, and can be turned off", async ({ 
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Metrics");
-  await help.getByRole("switch", { name: "Shortcuts of single keys" }).click();
+  await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
   await expect(help).not.toContainText("Metrics");
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
@@ -118,7 +118,7 @@ test("a viewer is offered nothing to begin, and an operator no partner's page", 
   await expect(palette.getByRole("button", { name: "Customers" })).toBeVisible();
   await expect(palette.getByRole("button", { name: "New key" })).toHaveCount(0);
   await palette.getByRole("textbox").fill("dark");
-  await palette.getByRole("button", { name: "Dark appearance" }).click();
+  await palette.getByRole("button", { name: "Switch to dark theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 
   await page.context().clearCookies();

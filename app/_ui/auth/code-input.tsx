@@ -16,7 +16,7 @@ export function CodeInput({ onChange, ...props }: Props) {
     <TextInput
       {...props}
       label="Code"
-      description="The six digits that your authenticator app shows."
+      description="6-digit code from your authenticator app."
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={7}
@@ -33,7 +33,7 @@ export function RecoveryCodeInput({ onChange, ...props }: Props) {
     <TextInput
       {...props}
       label="Recovery code"
-      description="One of the ten that you kept. Each works once."
+      description="Enter one of your saved recovery codes."
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

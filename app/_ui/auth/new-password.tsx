@@ -16,7 +16,7 @@ export function NewPassword({ label, minLength, value, onChange, error, autoFocu
   return (
     <PasswordInput
       label={label}
-      description={`At least ${minLength} characters. Length counts more than symbols.`}
+      description={`At least ${minLength} characters. Longer is stronger.`}
       autoComplete="new-password"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -14,12 +14,12 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const { email } = useMe().user;
   const [isKept, setIsKept] = useState(false);
   const text = () =>
-    `Latchkey recovery codes of ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
+    `Latchkey recovery codes for ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
   return (
     <Stack gap="md">
       <Text size="sm">
-        Without your authenticator app, each of these signs you in once. This is the only time they
-        are shown: keep them where you keep passwords, not on the device with the app.
+        Use these codes to sign in if you lose your authenticator app. Each works once. Store them
+        somewhere safe. You won&apos;t see them again.
       </Text>
       <ol className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -46,7 +46,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         </Button>
       </Group>
       <Checkbox
-        label="I have kept them"
+        label="I've saved these codes"
         checked={isKept}
         onChange={(event) => setIsKept(event.currentTarget.checked)}
       />

@@ -24,7 +24,7 @@ export function SetUp({ onEnabled, onDone }: Props) {
   const [step, setStep] = useState<Step | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
-  if (!step) return <PasswordStep onBegun={setStep} />;
+  if (!step) return <PasswordStep onStarted={setStep} />;
   return (
     <AppStep
       step={step}
@@ -38,11 +38,11 @@ export function SetUp({ onEnabled, onDone }: Props) {
   );
 }
 
-function PasswordStep({ onBegun }: { onBegun: (step: Step) => void }) {
+function PasswordStep({ onStarted }: { onStarted: (step: Step) => void }) {
   const client = useTRPCClient();
   const [current, setCurrent] = useState("");
   const action = useSecretAction(async () =>
-    onBegun(await client.security.beginSecondFactor.mutate({ current })),
+    onStarted(await client.security.beginSecondFactor.mutate({ current })),
   );
   const { issues } = action;
   const submit = (event: FormEvent) => {
@@ -53,8 +53,7 @@ function PasswordStep({ onBegun }: { onBegun: (step: Step) => void }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm">
-          You need an authenticator app, such as the one of your password manager, Google
-          Authenticator or Aegis.
+          You&apos;ll need an authenticator app such as 1Password, Google Authenticator or Authy.
         </Text>
         <CurrentPassword value={current} onChange={setCurrent} error={issues.current} isFirst />
         {!issues.current && <FailureAlert failure={action.failure} />}
@@ -94,21 +93,21 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
           <QrCode text={step.uri} label="QR code for your authenticator app" />
           <ol className={classes.steps}>
             <li>
-              Scan the code with the app, or type in the key:
+              Scan the QR code, or enter this setup key:
               <code className={classes.secret}>{step.secret.match(/.{4}/g)?.join(" ")}</code>
               <CopyButton label="Copy key" variant="subtle" read={() => step.secret} />
             </li>
-            <li>Type the six digits that the app then shows.</li>
+            <li>Enter the 6-digit code from your app.</li>
           </ol>
         </div>
         <CodeInput value={code} onChange={setCode} error={issues.code} autoFocus />
         {!issues.code && <FailureAlert failure={action.failure} />}
         <Group justify="flex-end">
           {isStale ? (
-            <Button onClick={onStale}>Begin again</Button>
+            <Button onClick={onStale}>Start over</Button>
           ) : (
             <Button type="submit" loading={action.isRunning} disabled={code.trim().length < 6}>
-              Turn on
+              Enable
             </Button>
           )}
         </Group>

@@ -14,12 +14,14 @@ export async function signInWith(credentials: {
   password: string;
   code?: string;
 }): Promise<SignInOutcome> {
-  const answer = await signIn("credentials", { ...credentials, redirect: false }).catch(() => null);
-  if (!answer) return { kind: "unreachable" };
-  if (answer.ok && !answer.error) return { kind: "in" };
-  const seconds = waitSeconds(answer.error ?? "");
+  const response = await signIn("credentials", { ...credentials, redirect: false }).catch(
+    () => null,
+  );
+  if (!response) return { kind: "unreachable" };
+  if (response.ok && !response.error) return { kind: "in" };
+  const seconds = waitSeconds(response.error ?? "");
   if (seconds !== null) return { kind: "wait", seconds };
-  if (answer.error === SECOND_FACTOR_ERRORS.needed) return { kind: "code", isWrong: false };
-  if (answer.error === SECOND_FACTOR_ERRORS.wrong) return { kind: "code", isWrong: true };
-  return { kind: answer.error === "CredentialsSignin" ? "wrong" : "unreachable" };
+  if (response.error === SECOND_FACTOR_ERRORS.needed) return { kind: "code", isWrong: false };
+  if (response.error === SECOND_FACTOR_ERRORS.wrong) return { kind: "code", isWrong: true };
+  return { kind: response.error === "CredentialsSignin" ? "wrong" : "unreachable" };
 }

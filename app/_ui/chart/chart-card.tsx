@@ -56,6 +56,6 @@ function summaryOf(title: string, { points, series, format }: ChartProps): strin
   const [first, last] = [finished[0], finished.at(-1)];
   if (!first || !last) return `${title}: ${running[0] ?? "no values"}`;
   const most = points.reduce((best, point) => (value(point) > value(best) ? point : best));
-  const parts = [`from ${say(first)} to ${say(last)}`, ...running, `at most ${say(most)}`];
+  const parts = [`from ${say(first)} to ${say(last)}`, ...running, `highest ${say(most)}`];
   return `${title}, ${parts.join(", ")}. The table has all values.`;
 }

@@ -38,7 +38,7 @@ export function ChartFrame({ title, legend, actions, chart, table }: Props) {
           {actions}
           <SegmentedControl
             size="xs"
-            aria-label={`${title} as`}
+            aria-label={`View ${title} as`}
             value={shown}
             onChange={(value) => setShown(value === "table" ? "table" : "chart")}
             data={[
@@ -63,7 +63,7 @@ type TableProps = {
 export function ChartTable({ title, columns, rows }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={classes.table} tabIndex={0} aria-label={`${title}, the values`}>
+    <section className={classes.table} tabIndex={0} aria-label={`${title} values`}>
       <table aria-label={title}>
         <thead>
           <tr>

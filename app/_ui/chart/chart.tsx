@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useState } from "react";
 import classes from "./chart.module.css";
-import { labelledOf, mostLabels, ticksOf } from "./scale";
+import { labeledIndexes, maxLabels, ticksOf } from "./scale";
 
 /** A point: its unique key, its label on the axis, and a value for each series. */
 export type ChartPoint = {
@@ -98,7 +98,7 @@ export function Chart(props: ChartProps) {
       </div>
       {Object.entries(ROOMS).map(([room, width]) => (
         <div key={room} className={classes.xAxis} data-room={room}>
-          {labelledOf(points.length, mostLabels(points, width)).map((index) => (
+          {labeledIndexes(points.length, maxLabels(points, width)).map((index) => (
             <span key={index} style={{ left: `${center(index, points.length)}%` }}>
               {points[index]?.label}
             </span>

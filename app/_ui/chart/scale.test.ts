@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { labelledOf, mostLabels, ticksOf } from "./scale";
+import { labeledIndexes, maxLabels, ticksOf } from "./scale";
 
 describe("the marks of an axis", () => {
   it.each([
@@ -25,11 +25,11 @@ describe("the marks of an axis", () => {
 });
 
 it("names at most so many points, the first of them among these", () => {
-  expect(labelledOf(30, 6)).toEqual([0, 5, 10, 15, 20, 25]);
-  expect(labelledOf(3, 6)).toEqual([0, 1, 2]);
-  expect(labelledOf(0, 6)).toEqual([]);
+  expect(labeledIndexes(30, 6)).toEqual([0, 5, 10, 15, 20, 25]);
+  expect(labeledIndexes(3, 6)).toEqual([0, 1, 2]);
+  expect(labeledIndexes(0, 6)).toEqual([]);
   for (let points = 1; points < 400; points++) {
-    expect(labelledOf(points, 6).length).toBeLessThanOrEqual(6);
+    expect(labeledIndexes(points, 6).length).toBeLessThanOrEqual(6);
   }
 });
 
@@ -39,5 +39,5 @@ it.each([
   ["Nov 22", 280, 5],
   ["Nov 22, 11 PM", 180, 1],
 ])("names as many points as have room: %s, %i px", (label, width, most) => {
-  expect(mostLabels([{ label: "" }, { label }], width)).toBe(most);
+  expect(maxLabels([{ label: "" }, { label }], width)).toBe(most);
 });

@@ -8,19 +8,19 @@ export function ticksOf(highest: number): number[] {
 }
 
 /** The indexes of the points that get a label: evenly spaced, starting at the first. */
-export function labelledOf(points: number, most: number): number[] {
-  const step = Math.max(1, Math.ceil(points / most));
+export function labeledIndexes(points: number, max: number): number[] {
+  const step = Math.max(1, Math.ceil(points / max));
   return Array.from({ length: Math.ceil(points / step) }, (_, index) => index * step);
 }
 
 // Character width and gap between labels in the axis font, in px.
 const CHARACTER = 6.6;
 const BETWEEN = 10;
-const MOST_LABELS = 6;
+const MAX_LABELS = 6;
 
 /** How many labels fit side by side below a plot of this width in px. */
-export function mostLabels(points: readonly { label: string }[], width: number): number {
+export function maxLabels(points: readonly { label: string }[], width: number): number {
   const longest = Math.max(0, ...points.map(({ label }) => label.length));
-  const fitting = Math.floor(width / (longest * CHARACTER + BETWEEN));
-  return Math.min(MOST_LABELS, Math.max(1, fitting));
+  const count = Math.floor(width / (longest * CHARACTER + BETWEEN));
+  return Math.min(MAX_LABELS, Math.max(1, count));
 }

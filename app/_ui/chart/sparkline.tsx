@@ -13,7 +13,7 @@ const GAP = 1;
  * because its hour is still in progress.
  */
 export function Sparkline({ values, width = 96 }: Props) {
-  const most = Math.max(1, ...values);
+  const max = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
   return (
     <svg
@@ -25,7 +25,7 @@ export function Sparkline({ values, width = 96 }: Props) {
     >
       {values.map((value, index) => {
         // Any value above zero is visible.
-        const height = value === 0 ? 1 : Math.max(2, (value / most) * HEIGHT);
+        const height = value === 0 ? 1 : Math.max(2, (value / max) * HEIGHT);
         return (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: the places of the bars never change.

@@ -19,12 +19,12 @@ export type UsageBar = {
   isUnfinished: boolean;
 };
 
-const ANSWERS: readonly Series[] = [
-  { name: "Answered", look: "main" },
-  { name: "Other 4xx and 5xx", look: "warn" },
-  { name: "429", look: "bad" },
+const RESPONSES: readonly Series[] = [
+  { name: "Successful", look: "main" },
+  { name: "Errors", look: "warn" },
+  { name: "Rate limited", look: "bad" },
 ];
-const PEAK: readonly Series[] = [{ name: "Busiest minute", look: "main" }];
+const PEAK: readonly Series[] = [{ name: "Peak requests per minute", look: "main" }];
 
 type Props = {
   title: string;
@@ -41,7 +41,7 @@ export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }
   return (
     <ChartFrame
       title={title}
-      legend={legendOf(ANSWERS, points)}
+      legend={legendOf(RESPONSES, points)}
       actions={actions}
       chart={
         <Charts title={title} points={points} limit={perMinuteLimit} isByMinute={isByMinute} />
@@ -59,10 +59,10 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
   const common = { kind: "stack", format: number, formatShort: number } as const;
   return (
     <>
-      <div className={classes.answers} role="img" aria-label={`${title}: ${sumsOf(points)}`}>
+      <div className={classes.responses} role="img" aria-label={`${title}: ${sumsOf(points)}`}>
         <Chart
           {...common}
-          series={ANSWERS}
+          series={RESPONSES}
           limit={isByMinute ? line : undefined}
           points={points.map(({ succeeded, failed, rateLimited, ...point }) => ({
             ...point,
@@ -72,13 +72,11 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
       </div>
       {limit !== null && !isByMinute && (
         <>
-          <h3 className={classes.caption}>
-            Busiest minute, against the limit of {perMinute(limit)}
-          </h3>
+          <h3 className={classes.caption}>Peak requests per minute (limit: {perMinute(limit)})</h3>
           <div
             className={classes.peaks}
             role="img"
-            aria-label={`Busiest minute: ${perMinute(peakOf(points))} at most, of ${perMinute(limit)}`}
+            aria-label={`Peak requests per minute: ${perMinute(peakOf(points))}. Limit: ${perMinute(limit)}.`}
           >
             <Chart
               {...common}
@@ -96,7 +94,7 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
 function sumsOf(points: readonly UsageBar[]): string {
   const sum = (of: "succeeded" | "failed" | "rateLimited") =>
     points.reduce((total, point) => total + point[of], 0);
-  return `${sum("succeeded")} answered, ${sum("failed")} other 4xx and 5xx, ${sum("rateLimited")} times 429. The table has all values.`;
+  return `Successful: ${sum("succeeded")}, errors: ${sum("failed")}, rate limited: ${sum("rateLimited")}. The table has all values.`;
 }
 
 function peakOf(points: readonly UsageBar[]): number {
@@ -105,7 +103,7 @@ function peakOf(points: readonly UsageBar[]): number {
 
 function UsageTable({ title, points }: Pick<Props, "title" | "points">) {
   const { number } = useFormats();
-  const columns = ["From", "Answered", "Other 4xx, 5xx", "429", "Busiest minute"];
+  const columns = ["Time", "Successful", "Errors", "Rate limited", "Peak requests per minute"];
   const rows = points.map(({ succeeded, failed, rateLimited, peak, ...point }) => ({
     id: point.id,
     label: labelOf(point),

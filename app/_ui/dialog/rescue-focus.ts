@@ -4,7 +4,7 @@ export const PAGE_TITLE_ID = "page-title";
 // Dialogs restore the focus shortly after they close.
 const AFTER_RETURN_MS = 50;
 /** The list is refetched by then, if at all. */
-const LONGEST_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Moves the focus to the page heading after a dialog closes, if the button that opened it
@@ -22,13 +22,13 @@ export function rescueFocus(): void {
   const watch = new MutationObserver(rescue);
   // Delayed: the keypress that closes a dialog may still be propagating.
   const begin = () => {
-    for (const deed of ["pointerdown", "keydown"]) {
-      document.addEventListener(deed, end, { signal: over.signal, capture: true });
+    for (const type of ["pointerdown", "keydown"]) {
+      document.addEventListener(type, end, { signal: over.signal, capture: true });
     }
     watch.observe(document.body, { childList: true, subtree: true });
     rescue();
   };
-  const timers = [setTimeout(begin, AFTER_RETURN_MS), setTimeout(end, LONGEST_MS)];
+  const timers = [setTimeout(begin, AFTER_RETURN_MS), setTimeout(end, MAX_WAIT_MS)];
   over.signal.addEventListener("abort", () => {
     watch.disconnect();
     timers.forEach(clearTimeout);

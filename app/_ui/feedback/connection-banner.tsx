@@ -44,7 +44,7 @@ export function ConnectionBanner() {
       {!isReachable && (
         <p className={classes.banner}>
           <Loader size={14} color="currentColor" aria-hidden />
-          No connection to Latchkey. Trying again …
+          Connection lost. Reconnecting…
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ type RowsProps = {
 export function LoadingRows({ what, rows = 6 }: RowsProps) {
   return (
     <div className={table.frame} role="status">
-      <VisuallyHidden>Reading {what}</VisuallyHidden>
+      <VisuallyHidden>Loading {what}</VisuallyHidden>
       <div className={classes.head} />
       {Array.from({ length: rows }, (_, index) => `row ${index}`).map((row) => (
         <div key={row} className={classes.row}>

@@ -19,7 +19,7 @@ export function QueryStatus({ of, what, rows, loading }: Props) {
   if (!of.isError) return loading === undefined ? <LoadingRows what={what} rows={rows} /> : loading;
   return (
     <ErrorState
-      title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}
+      title={`Couldn't load ${what}`}
       failure={failureOf(of.error)}
       onRetry={() => void of.refetch()}
     />

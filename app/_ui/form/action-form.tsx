@@ -15,11 +15,17 @@ type Props = {
   isDestructive?: boolean;
   isDisabled?: boolean;
   /** A field already shows the failure. Failures with field messages are never repeated. */
-  isSaid?: boolean;
+  isFailureShown?: boolean;
 };
 
 /** The form of a dialog: fields, any failure that no field shows, and the two buttons. */
-export function ActionForm({ children, action, onSubmit, isSaid = false, ...footer }: Props) {
+export function ActionForm({
+  children,
+  action,
+  onSubmit,
+  isFailureShown = false,
+  ...footer
+}: Props) {
   return (
     <form
       noValidate
@@ -30,7 +36,7 @@ export function ActionForm({ children, action, onSubmit, isSaid = false, ...foot
     >
       <Stack gap="lg">
         {children}
-        {!isSaid && Object.keys(action.issues).length === 0 && (
+        {!isFailureShown && Object.keys(action.issues).length === 0 && (
           <FailureAlert failure={action.failure} />
         )}
         <DialogFooter {...footer} isRunning={action.isRunning} />

@@ -38,7 +38,7 @@ export function CopyButton({ read, label, variant, size, onCopied, isFirst }: Pr
     }
   }
 
-  const text = { copied: "Copied", refused: "Select and copy by hand" };
+  const text = { copied: "Copied", refused: "Couldn't copy. Select and copy manually." };
   return (
     <Button
       variant={variant ?? "default"}

@@ -36,13 +36,13 @@ export function MomentInput({ label, value, onChange, error }: Props) {
   }, TYPING_MS);
 
   return (
-    <Tooltip label={value ? inUtc(value.toISOString()) : "In your own time zone"}>
+    <Tooltip label={value ? inUtc(value.toISOString()) : "Your local time"}>
       <TextInput
         type="datetime-local"
         size="sm"
         className={classes.moment}
         classNames={{ section: classes.momentLabel }}
-        aria-label={`${label}, in your own time zone`}
+        aria-label={`${label} (your local time)`}
         // Without a maximum, the field accepts six-digit years.
         min="1970-01-01T00:00"
         max="9999-12-31T23:59"

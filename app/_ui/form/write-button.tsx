@@ -4,7 +4,7 @@ import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Access } from "@/server/core/access";
 
-const REASON = "Not available while the account is suspended. Contact support.";
+const REASON = "Unavailable while the account is suspended.";
 
 type Props = Pick<
   ButtonProps,

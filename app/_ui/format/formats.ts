@@ -21,7 +21,10 @@ export function formatsOf(locale: string) {
     /** A compact amount without minor units: "€4.5K". */
     shortMoney: (minorUnits: number, currency: string) =>
       new Intl.NumberFormat(locale, {
-        ...{ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 },
+        style: "currency",
+        currency,
+        notation: "compact",
+        maximumFractionDigits: 1,
         minimumFractionDigits: 0,
       }).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
     /** A share from 0 to 1 as a percentage. A value above zero never shows as zero. */
@@ -77,8 +80,8 @@ function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
 const EXACT_DIGITS = 8;
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-function moneyFormat(locale: string, currency: string, mostDigits = 0): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${mostDigits}`;
+function moneyFormat(locale: string, currency: string, maxDigits = 0): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${maxDigits}`;
   const known = moneyFormats.get(key);
   if (known) return known;
   const digits = minorDigits(currency);
@@ -86,7 +89,7 @@ function moneyFormat(locale: string, currency: string, mostDigits = 0): Intl.Num
     style: "currency",
     currency,
     minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(digits, mostDigits),
+    maximumFractionDigits: Math.max(digits, maxDigits),
   });
   moneyFormats.set(key, made);
   return made;

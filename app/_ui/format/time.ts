@@ -20,7 +20,7 @@ export function ago(at: string, nowMs: number): string {
   // then.
   const size = Math.abs(seconds) + TICK_SECONDS;
   const found = UNITS.find((entry) => size >= entry.seconds * entry.from);
-  if (!found) return seconds > 0 ? "in a moment" : "just now";
+  if (!found) return seconds > 0 ? "in less than a minute" : "just now";
   // Future times are rounded: a key created for 90 days should not show 89 a minute later.
   const whole = seconds > 0 ? Math.round : Math.floor;
   const count = whole(size / found.seconds);
@@ -38,10 +38,10 @@ export function inUtc(at: string): string {
   return `${at.slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** Midnight UTC so many days ago. It stays the same all day, and so does the query key. */
+/** Some days ago, rounded down to the hour, so that the query key stays the same for an hour. */
 export function daysBefore(nowMs: number, days: number): string {
-  const midnight = Math.floor(nowMs / DAY_MS) * DAY_MS;
-  return new Date(midnight - days * DAY_MS).toISOString();
+  const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  return new Date(hour - days * DAY_MS).toISOString();
 }
 
 const EARLIEST = new Date(0);

@@ -73,7 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {partner === null ? "Platform" : "Partner"}
           </Text>
           <Text size="sm" fw={600} truncate>
-            {inAddress === null ? (me.partner?.name ?? "Operators' console") : <PartnerName />}
+            {inAddress === null ? (me.partner?.name ?? "Operator console") : <PartnerName />}
           </Text>
         </div>
         <SearchButton />
@@ -138,7 +138,7 @@ function OpenRequests() {
   return (
     <span className={classes.count}>
       {open}
-      <VisuallyHidden> open</VisuallyHidden>
+      <VisuallyHidden> pending</VisuallyHidden>
     </span>
   );
 }
@@ -150,6 +150,7 @@ function PartnerName() {
 /** Explains what a suspended partner can do, with the operators' reason. */
 function SuspendedBanner() {
   const { partner, suspendedReason: reason } = usePartner();
+  const isOperator = useMe().partner === null;
   if (partner.status !== "suspended") return null;
   return (
     <Alert
@@ -165,9 +166,9 @@ function SuspendedBanner() {
           {reason}
         </Text>
       )}
-      New keys, rotation and every other change are closed, and so are the API's writing endpoints.
-      Reading still works, and you can still revoke keys. Ask the platform's operators to reactivate
-      the account.
+      {isOperator
+        ? "The account is read-only: its users can revoke keys but can't create them, and API writes return 403."
+        : "Your account is read-only: you can't create or rotate keys, and API writes return 403. You can still view data and revoke keys. Contact support to reactivate the account."}
     </Alert>
   );
 }

@@ -158,7 +158,7 @@ export const theme = createTheme({
       defaultProps: {
         size: "md",
         maxLength: 256,
-        visibilityToggleButtonProps: { "aria-label": "Show what is typed", tabIndex: 0 },
+        visibilityToggleButtonProps: { "aria-label": "Show password", tabIndex: 0 },
       },
     },
     // White on near-white in the dark scheme would be invisible.

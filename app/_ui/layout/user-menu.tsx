@@ -7,7 +7,7 @@ import { useMe } from "@/app/_trpc/use-me";
 import { useSignOut } from "@/app/_ui/auth/use-sign-out";
 import classes from "./user-menu.module.css";
 
-const SCHEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
+const SCHEMES = { auto: "System", light: "Light", dark: "Dark" } as const;
 
 /** The menu with the user's name, the color scheme and sign-out. */
 export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
@@ -36,7 +36,7 @@ export function UserMenu({ onNavigate }: { onNavigate: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(value as keyof typeof SCHEMES)}

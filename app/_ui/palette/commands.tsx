@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useNavigation } from "@/app/_trpc/use-partner";
-import { ASK_HELP, ASK_PALETTE } from "./open";
+import { OPEN_HELP, OPEN_PALETTE } from "./open";
 import { useShortcuts } from "./use-shortcuts";
 
 // Loaded on demand, because most visits need neither.
@@ -31,7 +31,7 @@ export function Commands() {
     setLoaded((before) => new Set([...before, what]));
     setOpen(what);
   };
-  useAsked(show);
+  useOpenEvents(show);
   useTypedAhead(open === "palette", (letter) => setQuery((before) => before + letter));
 
   useShortcuts(
@@ -66,7 +66,7 @@ export function Commands() {
   );
 }
 
-function useAsked(show: (what: "palette" | "help") => void): void {
+function useOpenEvents(show: (what: "palette" | "help") => void): void {
   useWindowEvent("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
     // Not over another dialog, which would lose what is being typed there.
@@ -75,8 +75,8 @@ function useAsked(show: (what: "palette" | "help") => void): void {
     event.preventDefault();
     show("palette");
   });
-  useWindowEvent(ASK_PALETTE, () => show("palette"));
-  useWindowEvent(ASK_HELP, () => show("help"));
+  useWindowEvent(OPEN_PALETTE, () => show("palette"));
+  useWindowEvent(OPEN_HELP, () => show("help"));
 }
 
 /** Focuses the search field of the list, if the page has one. */

@@ -36,10 +36,9 @@ const TYPING_MS = 150;
 
 /** The command palette: finds pages, actions, keys, customers and pasted IDs. */
 export function Palette({ isOpen, onClose, query, onQuery }: Props) {
-  const { partner } = useNavigation();
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
   const found = useFound(settled, isOpen);
-  const fixed = useFixed().map((group) => ({ ...group, commands: matching(group, query) }));
+  const fixed = useCommands().map((group) => ({ ...group, commands: matching(group, query) }));
   const groups = [...found.groups, ...fixed].filter(({ commands }) => commands.length > 0);
 
   useEffect(() => {
@@ -67,11 +66,7 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
     >
       <Spotlight.Search
         aria-label="Search and commands"
-        placeholder={
-          partner === null
-            ? "Search partners, pages, or paste an id"
-            : "Search keys, customers, pages, or paste an id"
-        }
+        placeholder="Search or paste an ID…"
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         maxLength={200}
       />
@@ -89,7 +84,7 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
         ))}
         {groups.length === 0 && (
           <Spotlight.Empty>
-            {found.isSearching || settled !== query.trim() ? "Searching" : "Nothing found"}
+            {found.isSearching || settled !== query.trim() ? "Searching…" : "No results"}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -106,20 +101,24 @@ function matching({ commands }: Group, query: string): Command[] {
 }
 
 /** The entries that don't depend on a search. */
-function useFixed(): Group[] {
+function useCommands(): Group[] {
   const { partner, pages } = useNavigation();
   const router = useRouter();
   const { setColorScheme } = useMantineColorScheme();
   const actions = useActions(partner);
   const look = (label: string, scheme: "light" | "dark" | "auto", Icon: Icon): Command => ({
-    ...{ id: scheme, label, Icon },
+    id: scheme,
+    label,
+    Icon,
     run: () => setColorScheme(scheme),
   });
   return [
     {
-      label: "Begin",
+      label: "Actions",
       commands: actions.map(({ href, label, Icon }) => ({
-        ...{ id: href, label, Icon },
+        id: href,
+        label,
+        Icon,
         run: () => router.push(href),
       })),
     },
@@ -127,11 +126,16 @@ function useFixed(): Group[] {
       label: "Go to",
       commands: [
         ...pages.map(({ href, label, Icon, key }) => ({
-          ...{ id: href, label, Icon, hint: `G ${key.toUpperCase()}` },
+          id: href,
+          label,
+          Icon,
+          hint: `G ${key.toUpperCase()}`,
           run: () => router.push(href),
         })),
         {
-          ...{ id: "/docs", label: "API reference", Icon: IconBook },
+          id: "/docs",
+          label: "API reference",
+          Icon: IconBook,
           run: () => router.push("/docs"),
         },
       ],
@@ -139,9 +143,9 @@ function useFixed(): Group[] {
     {
       label: "More",
       commands: [
-        look("Light appearance", "light", IconSun),
-        look("Dark appearance", "dark", IconMoon),
-        look("Appearance as the system", "auto", IconDeviceDesktop),
+        look("Switch to light theme", "light", IconSun),
+        look("Switch to dark theme", "dark", IconMoon),
+        look("Use system theme", "auto", IconDeviceDesktop),
         { id: "help", label: "Keyboard shortcuts", hint: "?", Icon: IconKeyboard, run: openHelp },
       ],
     },

@@ -18,8 +18,8 @@ export function ShortcutHelp({ pages, isOpen, onClose, isOn, onSwitch }: Props) 
   const mod = useModKey();
   const always = [{ keys: [mod, "K"], joint: "+", what: "Search and commands" }];
   const single = [
-    { keys: ["?"], joint: "", what: "This list" },
-    { keys: ["/"], joint: "", what: "Search in the list" },
+    { keys: ["?"], joint: "", what: "Show shortcuts" },
+    { keys: ["/"], joint: "", what: "Search the list" },
     ...pages.map(({ key, label }) => ({
       keys: ["G", key.toUpperCase()],
       joint: "then",
@@ -45,8 +45,8 @@ export function ShortcutHelp({ pages, isOpen, onClose, isOn, onSwitch }: Props) 
           ))}
         </dl>
         <Switch
-          label="Shortcuts of single keys"
-          description="Turn them off where they get in the way of speech input."
+          label="Single-key shortcuts"
+          description="Turn off if they conflict with speech input."
           checked={isOn}
           onChange={(event) => onSwitch(event.currentTarget.checked)}
         />

@@ -5,7 +5,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { useNavigation } from "@/app/_trpc/use-partner";
 import { partnerPath } from "@/app/_ui/layout/pages";
 
-const MOST = 5;
+const MAX_RESULTS = 5;
 
 /** An entry of the palette and its action. */
 export type Command = {
@@ -38,7 +38,7 @@ export function useFound(search: string, isOn: boolean) {
       : [],
   );
   return {
-    groups: [{ label: "By id", commands: ids }, ...own.groups, partners.group],
+    groups: [{ label: "By ID", commands: ids }, ...own.groups, partners.group],
     isSearching: own.isSearching || partners.isSearching,
   };
 }
@@ -52,14 +52,14 @@ function useFoundWithin(code: string | null, { search, isOn }: { search: string;
   const keys = useQuery(trpc.keys.list.queryOptions({ partner }, { enabled }));
   const customers = useQuery(
     trpc.customers.list.queryOptions(
-      { partner, search: search.slice(0, 200), limit: MOST },
+      { partner, search: search.slice(0, 200), limit: MAX_RESULTS },
       { enabled, placeholderData: keepPreviousData },
     ),
   );
   if (!enabled) return { groups: [], isSearching: false };
   const keyRows = (keys.data ?? [])
     .filter((key) => fits(search, [key.label, key.id, `${key.head}...${key.tail}`]))
-    .slice(0, MOST)
+    .slice(0, MAX_RESULTS)
     .map((key) => ({
       id: key.id,
       label: key.label,
@@ -94,13 +94,16 @@ function useFoundPartners(search: string, isOn: boolean) {
   const router = useRouter();
   const list = useQuery(
     trpc.partners.list.queryOptions(
-      { search: search.slice(0, 80), limit: MOST },
+      { search: search.slice(0, 80), limit: MAX_RESULTS },
       { enabled: isOn, placeholderData: keepPreviousData },
     ),
   );
   const commands = (list.data?.data ?? []).map(
     ({ id, name, code }): Command => ({
-      ...{ id, label: name, hint: code, Icon: IconBuildingStore },
+      id,
+      label: name,
+      hint: code,
+      Icon: IconBuildingStore,
       run: () => router.push(partnerPath(code, "/overview")),
     }),
   );

@@ -14,7 +14,7 @@ export function CodeOrNone({ of, none }: { of: string | null; none: string }) {
 }
 
 /** A full ID, or only its end in narrow layouts, with a button that copies all of it. */
-export function CopyId({ id, what = "id" }: { id: string; what?: string }) {
+export function CopyId({ id, what = "ID" }: { id: string; what?: string }) {
   return (
     <span className={classes.id}>
       <code className={classes.idText} title={id}>

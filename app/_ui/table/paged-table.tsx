@@ -69,14 +69,13 @@ export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreP
   return (
     <div className={foot.foot}>
       <span className={foot.count} aria-live="polite">
-        <Count value={shown} />
+        Showing <Count value={shown} />
         {total !== undefined && total > shown && (
           <>
             {" of "}
             <Count value={total} />
           </>
-        )}{" "}
-        shown
+        )}
       </span>
       {hasMore && (
         <Button variant="default" size="xs" loading={isLoading} onClick={onMore}>
