@@ -33,12 +33,20 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
     drainMs: 5_000,
     logLevel: "info",
     metricsToken: null,
+    supportEmail: null,
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });
 });
 
 test.each(["0", "1.5", "-1", "many", "3651"])("%s is no number of days", (days) => {
   expect(() => readEnv({ LOG_RETENTION_DAYS: days })).toThrow(/LOG_RETENTION_DAYS must be a whole/);
+});
+
+test("SUPPORT_EMAIL must be an email address", () => {
+  expect(readEnv({ SUPPORT_EMAIL: "help@platform.example" }).supportEmail).toBe(
+    "help@platform.example",
+  );
+  expect(() => readEnv({ SUPPORT_EMAIL: "https://help" })).toThrow(/SUPPORT_EMAIL must be/);
 });
 
 test.each([

@@ -38,6 +38,8 @@ export type Env = {
   logLevel: (typeof logLevels)[number];
   /** Enables /api/metrics and the details of /api/ready. */
   metricsToken: string | null;
+  /** The platform's support address, shown to its users. */
+  supportEmail: string | null;
   /** Retention of the request log. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
@@ -117,6 +119,7 @@ const Settings = z.object({
       error: `METRICS_TOKEN is shorter than ${MIN_TOKEN_LENGTH} characters: ${HOW_TO_MAKE_A_SECRET}`,
     })
     .optional(),
+  SUPPORT_EMAIL: z.email({ error: "SUPPORT_EMAIL must be an email address." }).optional(),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
   LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { least: 1, most: 1e9, fallback: 100_000 }),
   LOG_MAX_ROWS: count("LOG_MAX_ROWS", { least: 1, most: 1e9, fallback: 2_000_000 }),
@@ -256,6 +259,7 @@ export function readEnv(
     drainMs: settings.DRAIN_SECONDS * 1_000,
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN ?? null,
+    supportEmail: settings.SUPPORT_EMAIL ?? null,
     requestLog: {
       days: settings.LOG_RETENTION_DAYS,
       rowsPerPartner: settings.LOG_ROWS_PER_PARTNER,

@@ -47,6 +47,8 @@ export type Wiring = {
   secrets: Secrets;
   /** The URL for browsers; null: from the Host header. */
   publicUrl: string | null;
+  /** Settings that pages show. */
+  shown: { supportEmail: string | null; requestLogDays: number };
   /** Describes the fault of a request's Origin header; null if it is valid. */
   originFault(headers: Headers): string | null;
   /** The client's address from a request's headers; null without a trusted source. */
@@ -166,7 +168,7 @@ async function wire(options: Parts): Promise<Wiring> {
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
     hasOwnServer,
-    publicUrl: env.publicUrl,
+    ...settingsOf(env),
     close: async () => {
       retention.close();
       watch.close();
@@ -175,6 +177,10 @@ async function wire(options: Parts): Promise<Wiring> {
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
+}
+
+function settingsOf({ publicUrl, supportEmail, requestLog }: Env) {
+  return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days } };
 }
 
 async function reseal(core: Core): Promise<void> {

@@ -44,6 +44,10 @@ test("a suspended partner sees why issuing is closed, and may still revoke", asy
   await people.suspend(team);
   await signIn(page, team.owner);
   await expect(page.getByText("This account is suspended")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Contact support" })).toHaveAttribute(
+    "href",
+    "mailto:help@platform.example",
+  );
 
   for (const name of ["New key", "Rotate Frozen"]) {
     const button = page.getByRole("button", { name });

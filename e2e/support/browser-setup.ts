@@ -15,7 +15,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     const { url: databaseUrl } = await createDatabase(postgres.url);
     const secret = randomBytes(32).toString("base64url");
     const stores = { databaseUrl, redisUrl: redis.url };
-    const product = await startProduct({ ...stores, env: { NEXTAUTH_SECRET: secret } });
+    const env = { NEXTAUTH_SECRET: secret, SUPPORT_EMAIL: "help@platform.example" };
+    const product = await startProduct({ ...stores, env });
     const { url, logFile } = product;
     publishStage({ url, logFile, ...stores, secret });
     return async () => {

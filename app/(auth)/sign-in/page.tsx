@@ -4,6 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { currentContext } from "@/app/_session";
 import { safePath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
+import { SupportProvider } from "@/app/_ui/layout/support";
 import { wiring } from "@/server/wiring";
 import { SignInForm } from "./sign-in-form";
 
@@ -15,11 +16,13 @@ export default async function SignInPage({ searchParams }: Props) {
   const { callbackUrl, reason } = await searchParams;
   const target = safePath(callbackUrl);
   if ((await currentContext()).actor) redirect(target);
-  const { publicUrl } = await wiring();
+  const { publicUrl, shown } = await wiring();
   const siteOrigin = publicUrl && new URL(publicUrl).origin;
   return (
     <FrontPage>
-      <SignInForm target={target} hasExpired={reason === "expired"} siteOrigin={siteOrigin} />
+      <SupportProvider email={shown.supportEmail}>
+        <SignInForm target={target} hasExpired={reason === "expired"} siteOrigin={siteOrigin} />
+      </SupportProvider>
     </FrontPage>
   );
 }

@@ -3,6 +3,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
 import { useHydrated } from "@/app/_ui/format/use-now";
+import { Support } from "@/app/_ui/layout/support";
 import { CodeForm } from "./code-form";
 import { duration, SignInAlerts } from "./sign-in-alerts";
 import { type SigningIn, useSignIn } from "./use-sign-in";
@@ -99,7 +100,8 @@ function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpi
         </Button>
       </Stack>
       <Text size="xs" c="dimmed" mt="lg">
-        Forgot your password? Ask a team owner or the platform team for a reset link.
+        Forgot your password? Ask a team owner or <Support>the platform team</Support> for a reset
+        link.
       </Text>
     </form>
   );

@@ -27,6 +27,7 @@ import { openPalette, useModKey } from "@/app/_ui/palette/open";
 import { Wordmark } from "./logo";
 import { pageAt } from "./pages";
 import classes from "./shell.module.css";
+import { Support } from "./support";
 import { UserMenu } from "./user-menu";
 
 /**
@@ -166,9 +167,15 @@ function SuspendedBanner() {
           {reason}
         </Text>
       )}
-      {isOperator
-        ? "The account is read-only: its users can revoke keys but can't create them, and API writes return 403."
-        : "Your account is read-only: you can't create or rotate keys, and API writes return 403. You can still view data and revoke keys. Contact support to reactivate the account."}
+      {isOperator ? (
+        "The account is read-only: its users can revoke keys but can't create them, and API writes return 403."
+      ) : (
+        <>
+          Your account is read-only: you can&apos;t create or rotate keys, and API writes return
+          403. You can still view data and revoke keys. <Support>Contact support</Support> to
+          reactivate your account.
+        </>
+      )}
     </Alert>
   );
 }

@@ -3,6 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { wiring } from "@/server/wiring";
 import { LOG_CHOICES } from "./_ui/choices";
 import { loadFilter, logsQuery } from "./_ui/filter";
 import { LogsPage } from "./_ui/logs-page";
@@ -15,6 +16,7 @@ export default async function Page({ params, searchParams }: Props) {
   const partner = await requirePartner(params);
   const filter = await loadFilter(searchParams);
   const nowMs = Date.now();
+  const { shown } = await wiring();
   const client = serverQueryClient();
   await Promise.all([
     client.prefetchInfiniteQuery(
@@ -34,7 +36,7 @@ export default async function Page({ params, searchParams }: Props) {
   ]);
   return (
     <Hydrated>
-      <LogsPage choices={LOG_CHOICES} openedMs={nowMs} />
+      <LogsPage choices={LOG_CHOICES} openedMs={nowMs} keptDays={shown.requestLogDays} />
     </Hydrated>
   );
 }

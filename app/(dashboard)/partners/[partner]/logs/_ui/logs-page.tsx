@@ -23,9 +23,11 @@ type Props = {
   choices: LogChoices;
   /** When the page was requested; relative ranges count back from then. */
   openedMs: number;
+  /** How long a request is kept, at most. */
+  keptDays: number;
 };
 
-export function LogsPage({ choices, openedMs }: Props) {
+export function LogsPage({ choices, openedMs, keptDays }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const queryClient = useQueryClient();
@@ -76,7 +78,7 @@ export function LogsPage({ choices, openedMs }: Props) {
         rowsExpected={10}
         columns={requestColumns({ onLook: look })}
         keyOf={({ id }) => id}
-        empty={<NoRequests query={query} onClear={clear} />}
+        empty={<NoRequests query={query} keptDays={keptDays} onClear={clear} />}
       />
       <RequestDrawer requestId={filter.request} onClose={() => look(null)} {...steps} />
     </>
@@ -95,14 +97,16 @@ function stepsOf(
   return { previous: stepTo(at > 0 ? rows[at - 1] : undefined), next: stepTo(rows[at + 1]) };
 }
 
-function NoRequests({ query, onClear }: { query: LogQuery; onClear: () => void }) {
+type NoRequestsProps = { query: LogQuery; keptDays: number; onClear: () => void };
+
+function NoRequests({ query, keptDays, onClear }: NoRequestsProps) {
   if (Object.keys(query).length > 0) {
     return (
       <NoResults
         title="No matching requests"
         description={
           query.requestId === undefined
-            ? "Try removing a filter or widening the time range. Old requests are deleted."
+            ? `Try removing a filter or widening the time range. Requests are kept for up to ${keptDays} ${keptDays === 1 ? "day" : "days"}.`
             : "Enter a full request ID (from the X-Request-Id header)."
         }
         onClear={onClear}

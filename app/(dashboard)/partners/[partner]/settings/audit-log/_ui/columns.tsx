@@ -8,6 +8,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { pagesFor } from "@/app/_ui/layout/pages";
 import { CodeOrNone } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import classes from "./columns.module.css";
 
 /** The columns of the audit log, one sentence per row; `onSubject` filters by the subject. */
@@ -27,9 +28,14 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
     },
     {
       label: "IP address",
-      cell: ({ address, actor }) => (
-        <CodeOrNone of={address} none={actor.kind === "operator" ? "Hidden" : "—"} />
-      ),
+      cell: ({ address, actor }) =>
+        actor.kind === "operator" ? (
+          <span className={table.none} title="IP addresses of the platform team are not shown">
+            Hidden
+          </span>
+        ) : (
+          <CodeOrNone of={address} none="—" />
+        ),
     },
     { label: "Time", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
   ];

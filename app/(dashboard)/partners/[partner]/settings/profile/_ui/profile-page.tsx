@@ -3,6 +3,7 @@
 import { usePartner } from "@/app/_trpc/use-partner";
 import { Facts } from "@/app/_ui/layout/section";
 import { SettingsSection } from "@/app/_ui/layout/settings-section";
+import { Support } from "@/app/_ui/layout/support";
 import { CopyId } from "@/app/_ui/table/cells";
 import { BrandingForm } from "./branding-form";
 
@@ -10,7 +11,14 @@ export function ProfilePage() {
   const { partner } = usePartner();
   return (
     <>
-      <SettingsSection title="Account" description="Managed by the platform team.">
+      <SettingsSection
+        title="Account"
+        description={
+          <>
+            Managed by <Support>the platform team</Support>.
+          </>
+        }
+      >
         <Facts
           of={[
             ["Name", partner.name],
