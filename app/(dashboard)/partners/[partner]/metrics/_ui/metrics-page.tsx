@@ -19,7 +19,7 @@ import { MetricFigures } from "./figures";
 import classes from "./metrics.module.css";
 import { MetricsLoading } from "./metrics-loading";
 import { ProductsTable } from "./products-table";
-import { type Span, spanBefore, spanOf, VIEW } from "./range";
+import { addDays, type Span, spanBefore, spanOf, VIEW } from "./range";
 import { ViewBar } from "./view-bar";
 
 export function MetricsPage() {
