@@ -29,13 +29,19 @@ export type Mix = {
   stop(): Promise<void>;
 };
 
-type Target = { url: string; key: string; people: readonly string[]; hasExports?: boolean };
+type Target = {
+  url: string;
+  key: string;
+  partner: string;
+  people: readonly string[];
+  hasExports?: boolean;
+};
 type Sent = Outcome & { body: string };
 type Send = (kind: string, path: string, init?: RequestInit) => Promise<Sent>;
 
 const READS = ["/me", "/accounts?limit=20", "/me", "/prices", "/me", "/metrics"];
-const PROCEDURES = ["keys.list", "customers.list", "session.whoAmI", "requests.list", "team.list"];
-const PAGES = ["/overview", "/api-keys", "/customers"];
+const PROCEDURES = ["keys.list", "customers.list", "session.access", "requests.list", "team.list"];
+const PAGES = ["overview", "api-keys", "customers"];
 
 /** Sends a mixed load of about 60 requests per second at an even pace until it is stopped. */
 export async function startMix(
@@ -77,19 +83,22 @@ export async function startMix(
     send("dashboard (tRPC)", `/api/trpc/${next(PROCEDURES)}`, {
       method: "POST",
       headers: { ...session, origin: target.url, "content-type": "application/json" },
-      body: "{}",
+      body: JSON.stringify({ partner: target.partner }),
     });
   const sessions = await Promise.all(target.people.map((email) => cookieOf(target.url, email)));
   const [first = {}] = sessions;
   const people = [...target.people];
+  const exported = `/api/export/customers?partner=${target.partner}`;
   const loops = [
     ...Array.from({ length: 4 }, () => repeat(70, read)),
     ...Array.from({ length: 2 }, () => repeat(250, write)),
     ...sessions.map((session) => repeat(250, dashboard(session))),
-    repeat(1_000, () => send("page", next(PAGES), { headers: first })),
+    repeat(1_000, () =>
+      send("page", `/partners/${target.partner}/${next(PAGES)}`, { headers: first }),
+    ),
     ...(target.hasExports === false
       ? []
-      : [repeat(5_000, () => send("export", "/api/export/customers", { headers: first }))]),
+      : [repeat(5_000, () => send("export", exported, { headers: first }))]),
     repeat(5_000, () => signInOnce(target.url, next(people), onOutcome)),
   ];
   return {

@@ -107,6 +107,7 @@ async function provideAccounts(stores: { databaseUrl: string; redisUrl: string }
     const { secret } = await enrol({ ...system, actor }, PASSWORD);
     return {
       partnerId,
+      partner: partner.code,
       keyId: issued.key.id,
       key: issued.plaintext,
       people: people.map((role) => `${role}@bench.example`),
