@@ -14,7 +14,8 @@ type Authorize = (credentials: unknown, request: { headers: object }) => Promise
 
 /** The function that next-auth calls with any input. */
 function authorize(credentials: unknown): Promise<unknown> {
-  const options = authOptions(platform.wiring.core, { secrets: ["s"], clientAddress: () => null });
+  const request = { cookies: [], clientAddress: () => null };
+  const options = authOptions(platform.wiring.core, { secrets: ["s"], ...request });
   const [provider] = options.providers as unknown as { options: { authorize: Authorize } }[];
   if (!provider) throw new Error("there is a provider");
   return provider.options.authorize(credentials, { headers: {} });

@@ -1,10 +1,12 @@
 import type { NextAuthOptions } from "next-auth";
+import { encode } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import type { Core } from "../core/actor";
 import { ERRORS, isDomainError } from "../core/errors";
 import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
 import { storable } from "../core/text";
+import { csrfSecret } from "./csrf";
 import { decodeToken } from "./current";
 import type { Secrets } from "./seals";
 import { SECOND_FACTOR_ERRORS, waitError } from "./sign-in-errors";
@@ -23,14 +25,19 @@ export function authOptions(
   core: Core,
   options: {
     secrets: Secrets;
+    /** The cookies of the request. */
+    cookies: readonly { name: string; value: string }[];
     clientAddress(headers: Headers): string | null;
     /** Called if a sign-in may be retried after `seconds`: next-auth itself always responds 401. */
     onRefused?(refused: Refused): void;
   },
 ): NextAuthOptions {
   return {
-    secret: options.secrets[0],
-    jwt: { decode: async ({ token = "" }) => decodeToken(token, options.secrets) },
+    secret: csrfSecret(options.cookies, options.secrets),
+    jwt: {
+      encode: ({ token, maxAge }) => encode({ token, maxAge, secret: options.secrets[0] }),
+      decode: async ({ token = "" }) => decodeToken(token, options.secrets),
+    },
     session: { strategy: "jwt", maxAge: SESSION_LIFETIME_SECONDS },
     pages: { signIn: "/sign-in" },
     providers: [

@@ -1,3 +1,5 @@
+import type { NextApiRequest, NextApiResponse } from "next";
+import NextAuth from "next-auth";
 import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../e2e/support/authenticator";
 import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../e2e/support/platform";
@@ -6,7 +8,8 @@ import { signIn } from "../core/team/sessions";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { openWiring, type Wiring } from "../wiring";
-import { currentActor, sessionCookie } from "./current";
+import { currentActor, decodeToken, sessionCookie, sessionCookieName } from "./current";
+import { authOptions } from "./options";
 
 const clock = steppingClock();
 const [OLD, NEW] = ["the old secret, ".padEnd(40, "o"), "the new secret, ".padEnd(40, "n")];
@@ -108,6 +111,69 @@ it("a new secret signs nobody out, refuses no cursor and leaves every second fac
   });
   await platform.close();
 });
+
+/** Sends a request to next-auth's handler, and returns the body and the cookies of the response. */
+async function sendToNextAuth(
+  { core, secrets }: Wiring,
+  request: { path: string[]; jar: Record<string, string>; body?: Record<string, string> },
+) {
+  const { path, jar, body } = request;
+  const cookies = Object.entries(jar).map(([name, value]) => ({ name, value }));
+  const answered: { body: unknown; cookies: string[] } = { body: null, cookies: [] };
+  const response = {
+    status: () => response,
+    getHeader: () => answered.cookies,
+    setHeader: (name: string, value: string[]) => {
+      if (name === "Set-Cookie") answered.cookies = value;
+      return response;
+    },
+    json: (sent: unknown) => Object.assign(answered, { body: sent }),
+    send: (sent: unknown) => Object.assign(answered, { body: sent }),
+    end: () => undefined,
+  };
+  const options = authOptions(core, { secrets, cookies, clientAddress: () => null });
+  const query = { nextauth: path };
+  const method = body === undefined ? "GET" : "POST";
+  await NextAuth(
+    { method, query, cookies: jar, headers: {}, body } as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    options,
+  );
+  const pairs = answered.cookies.map((line) => {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    return [name, decodeURIComponent(value)] as const;
+  });
+  return { body: answered.body, jar: Object.fromEntries(pairs) };
+}
+
+it.each([
+  { loading: [OLD, NEW], sending: [NEW, OLD] },
+  { loading: [NEW, OLD], sending: [OLD, NEW] },
+] as const)(
+  "a sign-in form that was loaded under another accepted secret works (%#)",
+  async ({ loading, sending }) => {
+    const platform = await openPlatform({ clock });
+    const { email } = await platform.newPerson(await platform.newPartner(), "owner");
+    const form = await serving(platform, [...loading], (wiring) =>
+      sendToNextAuth(wiring, { path: ["csrf"], jar: {} }),
+    );
+    const { csrfToken } = form.body as { csrfToken: string };
+    await serving(platform, [...sending], async (wiring) => {
+      const submit = (token: string) =>
+        sendToNextAuth(wiring, {
+          path: ["callback", "credentials"],
+          jar: form.jar,
+          body: { csrfToken: token, email, password: PASSWORD, json: "true" },
+        });
+      const name = sessionCookieName(false);
+      const signedIn = await submit(csrfToken);
+      // The session outlives the old secret, so the current one encrypts it.
+      expect(await decodeToken(signedIn.jar[name] ?? "", [sending[0]])).not.toBeNull();
+      expect((await submit("another token")).jar).not.toHaveProperty([name]);
+    });
+    await platform.close();
+  },
+);
 
 it("with a secret that is neither, nobody is signed in", async () => {
   const platform = await openPlatform({ clock });

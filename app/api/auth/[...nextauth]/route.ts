@@ -24,7 +24,8 @@ async function answer(request: NextRequest, context: RouteContext): Promise<Resp
   if (fault !== null) return refusal("forbidden", { message: fault });
   const refusals: Refused[] = [];
   const onRefused = (refused: Refused) => void refusals.push(refused);
-  const options = authOptions(core, { secrets, clientAddress, onRefused });
+  const cookies = request.cookies.getAll();
+  const options = authOptions(core, { secrets, cookies, clientAddress, onRefused });
   const response: Response = await NextAuth(request, context, options);
   const [refused] = refusals;
   if (!refused) return response;
