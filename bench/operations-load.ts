@@ -87,19 +87,17 @@ export async function startMix(
     });
   const sessions = await Promise.all(target.people.map((email) => cookieOf(target.url, email)));
   const [first = {}] = sessions;
-  const people = [...target.people];
+  const home = `/partners/${target.partner}/`;
   const exported = `/api/export/customers?partner=${target.partner}`;
   const loops = [
     ...Array.from({ length: 4 }, () => repeat(70, read)),
     ...Array.from({ length: 2 }, () => repeat(250, write)),
     ...sessions.map((session) => repeat(250, dashboard(session))),
-    repeat(1_000, () =>
-      send("page", `/partners/${target.partner}/${next(PAGES)}`, { headers: first }),
-    ),
+    repeat(1_000, () => send("page", home + next(PAGES), { headers: first })),
     ...(target.hasExports === false
       ? []
       : [repeat(5_000, () => send("export", exported, { headers: first }))]),
-    repeat(5_000, () => signInOnce(target.url, next(people), onOutcome)),
+    repeat(5_000, () => signInOnce(target.url, next(target.people), onOutcome)),
   ];
   return {
     written,
