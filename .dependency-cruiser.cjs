@@ -1,6 +1,6 @@
-// Who may import whom. The parser sees type imports as imports, so a rule binds types as well.
+// Import rules. The parser treats type imports as imports, so the rules apply to types as well.
 
-// dependency-cruiser asks its swc parser for TypeScript without JSX, and has no setting for it.
+// dependency-cruiser configures its swc parser without JSX and has no setting to change that.
 const swc = require("@swc/core");
 const { parseFileSync } = swc;
 swc.parseFileSync = (path, options) =>
@@ -19,7 +19,7 @@ const ENTRIES = [
 ];
 const OURS = "^(app|server|prisma|proxy\\.ts)";
 
-/** What is in `from` imports nothing of ours but what is listed. */
+/** Files in `from` may import only the listed files of this project. */
 function layer(name, comment, from, mayImport) {
   return {
     name,
@@ -30,7 +30,7 @@ function layer(name, comment, from, mayImport) {
   };
 }
 
-/** What is in `packages` is imported from `from` and nowhere else. */
+/** Only files in `from` may import `packages`. */
 function only(name, comment, packages, from) {
   return {
     name,
@@ -45,112 +45,113 @@ module.exports = {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "A cycle has no order to read it in, and none to initialise it in.",
+      comment: "Modules in a cycle have no clear order of initialization.",
       severity: "error",
       from: {},
       to: { circular: true },
     },
     {
-      name: "no-dead-files",
-      comment: "A file that no entry point leads to is compiled, reviewed and never run.",
+      name: "no-unused-files",
+      comment: "A file that no entry point imports never runs.",
       severity: "error",
       from: { path: ENTRIES },
       to: { path: "^(app|server)/", pathNot: [TESTS, ...ENTRIES, "\\.d\\.ts$"], reachable: false },
     },
     {
       name: "no-missing-modules",
-      comment: "An import that leads nowhere would also be an import that no rule below sees.",
+      comment: "The rules below can't check an import that can't be resolved.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true },
     },
     {
-      name: "no-dev-dependencies-in-the-product",
-      comment: "A production install has none of them. The bundler is what makes dist.",
+      name: "no-dev-dependencies-in-production",
+      comment:
+        "A production install has no dev dependencies. Only the bundler, which builds dist, uses them.",
       severity: "error",
       from: { path: OURS, pathNot: [TESTS, "^server/start-steps\\.mjs$"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm"] },
     },
     {
       name: "no-undeclared-packages",
-      comment: "A package that only came along with another one leaves with it.",
+      comment: "A package that is only a dependency of another one can disappear with it.",
       severity: "error",
       from: { pathNot: "^prisma/client/" },
       to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
     },
     {
-      name: "product-not-to-tests",
-      comment: "What only tests need must not be what the product runs on.",
+      name: "no-tests-in-production",
+      comment: "Production code must not depend on test code.",
       severity: "error",
       from: { path: OURS, pathNot: TESTS },
       to: { path: [TESTS, "^(e2e|bench)/"] },
     },
 
     layer(
-      "core-stands-alone",
-      "The product knows neither who calls it nor where it is stored; Prisma's client is its language for data.",
+      "core-is-independent",
+      "Core depends neither on its callers nor on the stores, except for the types of Prisma's client.",
       "^server/core/",
       ["^prisma/client/"],
     ),
     {
       name: "core-without-frameworks",
       comment:
-        "No face and no store can leak into the core when it has no package to speak to one.",
+        "Without framework and driver packages, core can't depend on a transport or a store.",
       severity: "error",
       from: { path: "^server/core/", pathNot: TESTS },
       to: { path: "node_modules/", pathNot: ["node_modules/zod/"] },
     },
     layer(
       "rest-to-core-only",
-      "A face translates; it has no stores, and nothing from the other face.",
+      "A transport only calls core. It imports neither stores nor other transports.",
       "^server/rest/",
       ["^server/core/"],
     ),
     layer(
       "trpc-to-core-only",
-      "A face translates; it has no stores, and nothing from the other face.",
+      "A transport only calls core. It imports neither stores nor other transports.",
       "^server/trpc/",
       ["^server/core/"],
     ),
     layer(
       "export-to-core-only",
-      "A face translates; it has no stores, and nothing from the other faces.",
+      "A transport only calls core. It imports neither stores nor other transports.",
       "^server/export/",
       ["^server/core/"],
     ),
     layer(
       "stores-to-core-only",
-      "Core declares what it needs from a store, and the limiter where its buckets live; a store knows nobody else.",
+      "Stores implement the interfaces of core and the limiter, and depend on nothing else.",
       "^server/stores/",
       ["^server/core/", "^server/rate-limit/store\\.ts$", "^prisma/client/"],
     ),
     layer(
       "auth-to-core-only",
-      "Sessions and passwords serve every face, so they know none.",
+      "Sessions and passwords are shared by all transports, so they import none.",
       "^server/auth/",
       ["^server/core/", "^prisma/client/"],
     ),
     layer(
       "usage-to-core-only",
-      "The recorder is off the request path and can be taken away whole.",
+      "The recorder is not part of the request path and can be replaced.",
       "^server/usage/",
       ["^server/core/", "^prisma/client/"],
     ),
     layer(
       "observe-to-core-only",
-      "What watches the product must not be able to change it.",
+      "Monitoring must not be able to change data.",
       "^server/observe/",
       ["^server/core/"],
     ),
     layer(
       "rate-limit-to-core-only",
-      "The limiter is a pure model with a twin in Lua; the wiring hands it a store.",
+      "The limiter is a pure model with a Lua twin; the wiring passes it a store.",
       "^server/rate-limit/",
       ["^server/core/"],
     ),
     layer(
-      "app-mounts-and-shows",
-      "Screens and mounts reach the product through the faces, the sessions and the wiring; of core they see the shapes of data, never the services.",
+      "app-to-transports-only",
+      "Pages and routes use the transports, the sessions and the wiring. From core they import only schemas, constants and types, never queries or mutations.",
       "^app/",
       [
         "^server/(rest|trpc|export|auth)/",
@@ -160,16 +161,15 @@ module.exports = {
       ],
     ),
     {
-      name: "faces-without-stores",
-      comment: "A screen that queries the database skips the access checks that core makes.",
+      name: "transports-without-stores",
+      comment: "A query outside core would skip its access checks.",
       severity: "error",
       from: { path: ["^app/", "^server/(rest|trpc|export)/"], pathNot: TESTS },
       to: { path: "node_modules/(@prisma|pg|ioredis|@upstash)/" },
     },
     {
       name: "self-host-is-optional",
-      comment:
-        "Deployments without a server of ours run without it; only `npm start` and the command line use it.",
+      comment: "Deployments without our server don't need it; only `npm start` and the CLI use it.",
       severity: "error",
       from: {
         path: OURS,
@@ -178,8 +178,8 @@ module.exports = {
       to: { path: "^server/self-host/" },
     },
     {
-      name: "no-demo-in-the-product",
-      comment: "The demo is handed to the wiring by `npm start`; nothing else knows it.",
+      name: "no-demo-in-production",
+      comment: "`npm start` passes the demo to the wiring; nothing else imports it.",
       severity: "error",
       from: { path: "^server/", pathNot: [TESTS, "^server/self-host/demo/", "^server/main\\.ts$"] },
       to: { path: "^server/self-host/demo/|^prisma/(?!client/)" },
@@ -187,33 +187,33 @@ module.exports = {
     {
       name: "wiring-is-the-root",
       comment:
-        "The composition root knows everybody; whoever it wires and who imports it back is a cycle.",
+        "The composition root imports every part, so a part that imports it would create a cycle.",
       severity: "error",
       from: { path: "^server/", pathNot: [TESTS, "^server/(wiring|main)\\.ts$", "^server/cli/"] },
       to: { path: "^server/(wiring|main)\\.ts$|^server/cli/" },
     },
 
     only(
-      "only-stores-speak-to-stores",
-      "One folder holds the drivers, so that what is connected to is decided in one place.",
+      "only-stores-import-drivers",
+      "Drivers are used in one folder, so connections are configured in one place.",
       "node_modules/(ioredis|@prisma/adapter-pg|pg|@electric-sql)/",
       ["^server/stores/"],
     ),
     only(
-      "only-app-and-main-know-next",
-      "The REST face, the core and the command line run without Next.",
+      "only-app-and-main-import-next",
+      "The REST API, core and the CLI run without Next.",
       "node_modules/next/",
       ["^app/", "^proxy\\.ts$", "^server/main\\.ts$"],
     ),
     only(
-      "only-app-knows-react",
-      "What renders is in app; nothing on the server side needs a screen.",
+      "only-app-imports-react",
+      "Only app renders components.",
       "node_modules/(react|react-dom|@mantine|@tabler|@tanstack)/",
       ["^app/"],
     ),
     only(
-      "only-auth-knows-passwords",
-      "One folder hashes, signs and reads sessions.",
+      "only-auth-imports-password-packages",
+      "Hashing, signing and reading sessions happen in one folder.",
       "node_modules/(next-auth|@node-rs/argon2)/",
       ["^server/auth/", "^app/", "^proxy\\.ts$"],
     ),

@@ -8,8 +8,8 @@ const INDISTINGUISHABLE_SHARE = 0.05;
 
 export type Report = {
   /** Why the run says nothing about the promise; null if the promise was tested. */
-  untried: string | null;
-  isTrue: boolean;
+  inconclusive: string | null;
+  passed: boolean;
   answered: number;
   admitted: number;
   refused: number;
@@ -61,10 +61,10 @@ export function judge(
   const isKept = options.sameClient
     ? settledSecondRefusalShare <= INDISTINGUISHABLE_SHARE
     : secondRefusals === 0;
-  const untried = whyUntried({ answered: ordered, admitted, refused, afterWait });
+  const inconclusive = whyInconclusive({ answered: ordered, admitted, refused, afterWait });
   return {
-    untried,
-    isTrue: untried === null && isKept && wrongRetryAfter === 0,
+    inconclusive,
+    passed: inconclusive === null && isKept && wrongRetryAfter === 0,
     answered: ordered.length,
     admitted: admitted.length,
     refused: refused.length,
@@ -83,15 +83,15 @@ export function judge(
 }
 
 /** A run without refusals, or against an address without the API, doesn't test the promise. */
-function whyUntried(of: Record<"answered" | "admitted" | "refused" | "afterWait", Seen[]>) {
-  if (of.answered.length === 0) return "No answer at all: is the base URL right?";
+function whyInconclusive(of: Record<"answered" | "admitted" | "refused" | "afterWait", Seen[]>) {
+  if (of.answered.length === 0) return "No response. Check the base URL.";
   if (of.admitted.length === 0) {
-    return "Nothing was served: is the base URL right (it ends in /api/v1/reseller), and may the key read the path?";
+    return "No request succeeded. Check the base URL (it ends in /api/v1/reseller) and that the key may read the path.";
   }
-  if (of.refused.length === 0) return "Nothing was refused: send with more --clients.";
+  if (of.refused.length === 0) return "No request was rate limited. Increase --clients.";
   // A 429 without a valid Retry-After fails the run by itself.
   if (of.afterWait.length > 0 || of.refused.some(isWrong)) return null;
-  return "Nobody could wait to the end: send for more --seconds.";
+  return "No wait was completed. Increase --seconds.";
 }
 
 const is429 = ({ status }: Seen) => status === 429;
@@ -121,23 +121,23 @@ function countOthers(seen: readonly Seen[]): Record<string, number> {
 /** Formats the report as text. */
 export function readable(report: Report): string {
   const percent = (report.secondRefusalShare * 100).toFixed(2);
-  const settled = report.settledPerMinute?.toFixed(1) ?? "the run was too short";
+  const settled = report.settledPerMinute?.toFixed(1) ?? "run too short";
   const others = Object.entries(report.otherStatuses).map(([status, n]) => `${n} x ${status}`);
-  if (report.answered === 0) return `${report.untried}\n`;
+  if (report.answered === 0) return `${report.inconclusive}\n`;
   const table = listing([
-    ["answers", `${report.answered} (${report.admitted} served, ${report.refused} refused)`],
+    ["responses", `${report.answered} (${report.admitted} served, ${report.refused} rate limited)`],
     ["other statuses", others.join(", ") || "none"],
     ["burst before the first 429", String(report.burst)],
-    ["served a minute, from 12 s on", settled],
-    ["waits obeyed", String(report.waits)],
+    ["served per minute, from 12 s on", settled],
+    ["completed waits", String(report.waits)],
     ["second 429s after a wait", `${report.secondRefusals} (${percent} %)`],
     ["second 429s from 12 s on", `${(report.settledSecondRefusalShare * 100).toFixed(2)} %`],
-    ["429s with a wrong Retry-After", String(report.wrongRetryAfter)],
-    ["answers without RateLimit headers", String(report.withoutRateLimit)],
-    ["then served by worker, least to most", `${report.servedLeast} to ${report.servedMost}`],
+    ["429s with an invalid Retry-After", String(report.wrongRetryAfter)],
+    ["responses without RateLimit headers", String(report.withoutRateLimit)],
+    ["served per worker from 12 s on, min to max", `${report.servedLeast} to ${report.servedMost}`],
   ]);
-  const verdict = report.isTrue
-    ? "Retry-After was true."
-    : "Retry-After was NOT true: a wait was followed by a second 429, or the header is wrong.";
-  return `${table}\n\n${report.untried ?? verdict}\n`;
+  const verdict = report.passed
+    ? "Passed: Retry-After is correct."
+    : "Failed: a completed wait was followed by a second 429, or the header is invalid.";
+  return `${table}\n\n${report.inconclusive ?? verdict}\n`;
 }

@@ -6,7 +6,7 @@ import { type Conduct, runWorkers } from "./conform-workers";
 const number = (lowest: number, highest: number) => (text: string) => {
   const value = Number(text);
   if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
-  throw new InvalidArgumentError(`a whole number from ${lowest} to ${highest}`);
+  throw new InvalidArgumentError(`Must be an integer from ${lowest} to ${highest}.`);
 };
 
 type Options = {
@@ -27,17 +27,19 @@ type Options = {
  */
 async function main(argv: string[]): Promise<number> {
   const command = new Command("conform")
-    .description("Send load to one API key, obey every Retry-After, and see whether it was true.")
+    .description(
+      "Sends load with one API key, waits for each Retry-After, and checks that the next request is served.",
+    )
     .argument("<base-url>", "for example http://127.0.0.1:3000/api/v1/reseller")
-    .argument("<key>", "an API key that nothing else uses meanwhile")
-    .option("--clients <n>", "workers that share the key", number(1, 1000), 10)
-    .option("--seconds <s>", "how long to send", number(5, 3600), 72)
-    .option("--path <path>", "what to request below the base", "/me")
-    .option("--same-client", "do not tell the workers apart by X-Client-Id", false)
+    .argument("<key>", "an API key that nothing else uses during the check")
+    .option("--clients <n>", "number of workers that share the key", number(1, 1000), 10)
+    .option("--seconds <s>", "duration", number(5, 3600), 72)
+    .option("--path <path>", "path to request, below the base URL", "/me")
+    .option("--same-client", "send the same X-Client-Id from all workers", false)
     .option("--pause <ms>", "mean pause after each served request", number(0, 600_000), 0)
-    .option("--batch <s>", "all workers send at once, every so many seconds", number(0, 3600), 0)
-    .option("--backoff", "beside them one that backs off and ignores Retry-After", false)
-    .option("--hold <s>", "ask to be held for so long, by Prefer: wait", number(0, 30), 0)
+    .option("--batch <s>", "let all workers send at once at this interval", number(0, 3600), 0)
+    .option("--backoff", "add a client that backs off exponentially and ignores Retry-After", false)
+    .option("--hold <s>", "send Prefer: wait with this number of seconds", number(0, 30), 0)
     .addOption(new Option("--json", "print the report as JSON").default(false));
   command.parse(argv);
   const [baseUrl = "", key = ""] = command.args;
@@ -64,8 +66,8 @@ async function main(argv: string[]): Promise<number> {
 }
 
 function exitCode(report: Report): number {
-  if (report.untried !== null) return 2;
-  return report.isTrue ? 0 : 1;
+  if (report.inconclusive !== null) return 2;
+  return report.passed ? 0 : 1;
 }
 
 process.exitCode = await main(process.argv);

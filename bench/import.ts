@@ -42,7 +42,7 @@ async function latchkey(url: string, words: string[]) {
   });
   const code = await child.exited;
   const [document = "", peak = "0"] = child.output().split("PEAK ");
-  if (code !== 0) throw new Error(`latchkey ${words.join(" ")} ended with ${code}: ${document}`);
+  if (code !== 0) throw new Error(`latchkey ${words.join(" ")} exited with ${code}: ${document}`);
   return { ...JSON.parse(document), peakMb: Math.round(Number(peak) / 1024) };
 }
 
@@ -70,7 +70,7 @@ async function main(): Promise<number> {
     await write(file("charges"), header, charges);
     const done = await latchkey(url, ["import", "charges", file("charges"), ...partner]);
     process.stdout.write(
-      `${done.imported} charges in ${done.seconds} s: ${done.lines_per_second} a second, at most ${done.peakMb} MB of memory\n`,
+      `${done.imported} charges in ${done.seconds} s: ${done.lines_per_second} per second, peak memory ${done.peakMb} MB\n`,
     );
     return done.lines_per_second >= MIN_PER_SECOND ? 0 : 1;
   } finally {

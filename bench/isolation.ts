@@ -29,7 +29,7 @@ const ATTACK_PER_SECOND = 500;
 const ME = "/api/v1/reseller/me";
 
 /** The same number of requests by a key that is below its limit. */
-const SERVED = "nobody; one more key is served";
+const SERVED = "none; one more key at its limit";
 
 /** The change between the attacker's requests, as Lua. */
 const ATTACKS = {
@@ -75,7 +75,7 @@ function timed(url: string, key: string): Promise<number> {
       response.resume();
       response.on("end", () => {
         if (response.statusCode === 200) resolve(performance.now() - since);
-        else reject(new Error(`Another key was answered ${response.statusCode}`));
+        else reject(new Error(`Request with another key returned ${response.statusCode}`));
       });
     });
     request.on("error", reject);
@@ -145,7 +145,7 @@ function tableOf([idle, ...attacked]: Phase[]) {
   const over = (values: number[], idleValues: number[] = []) =>
     median(values.map((value, round) => value / (idleValues[round] ?? Number.NaN))).toFixed(2);
   return [...(idle ? [idle] : []), ...attacked].map((phase) => ({
-    "one key hammered by": phase.name,
+    "one key flooded by": phase.name,
     "its requests/s": Math.round(median(phase.attack)),
     "others/s": median(phase.perSecond).toFixed(1),
     "p50 ms": median(phase.p50).toFixed(2),
@@ -172,7 +172,7 @@ async function main(): Promise<number> {
         keys,
       );
       console.log(
-        `${OTHERS} keys, ${OTHERS_PER_SECOND} requests a second each, over two processes. Medians of ${ROUNDS} rounds of ${SECONDS} s, in turn.`,
+        `${OTHERS} keys with ${OTHERS_PER_SECOND} requests per second each, in two processes. Medians of ${ROUNDS} alternating rounds of ${SECONDS} s.`,
       );
       console.table(tableOf(phases));
       return 0;

@@ -100,8 +100,8 @@ export async function measureHammered(redis: Redis): Promise<Row[]> {
     const after = await scriptMicroseconds(redis);
     const decisions = (after.calls - before.calls) * 16;
     rows.push({
-      "one key hammered by": name,
-      "Redis us a decision": ((after.us - before.us) / decisions).toFixed(1),
+      "one key flooded by": name,
+      "Redis us per decision": ((after.us - before.us) / decisions).toFixed(1),
       "decisions/s of Redis time": Math.round((decisions * 1e6) / (after.us - before.us)),
       "decisions/s reached": Math.round(decisions / seconds),
     });

@@ -29,7 +29,7 @@ export function rowOf(options: {
     "settles at /min": Math.round(ratePerMinute(report, { fromSecond, toSecond })),
     "served, least - most": `${Math.min(...served)} - ${Math.max(...served)}`,
     "over 50 + 5/s by": Math.max(0, Math.ceil(worstExcess(report, PER_MINUTE))),
-    "Redis us a decision": redisUs.toFixed(1),
+    "Redis us per decision": redisUs.toFixed(1),
   };
 }
 

@@ -59,13 +59,13 @@ async function versions(redis: Redis): Promise<string> {
 }
 
 function explanation(seconds: number): string {
-  return `${PER_MINUTE} a minute after a burst of 50. Each worker sends its next request at once when served, and
+  return `${PER_MINUTE} a minute after a burst of 50. Each worker sends its next request immediately when served, and
 waits exactly Retry-After when not; 0-40 ms of jitter each way. ${seconds} s of virtual time, except:
 
 rate-limiter-flexible counts by the expiry of Redis keys, so its five crowds ran side by side for
 ${REAL_SECONDS} s of real time; its Redis time is the mean over all five. It refills the burst at a fixed
 interval: the 5 in 1 s + burst of 45 in 10 s that one would write settles at 570 a minute, so it
-ran with what comes nearest, 4 in 1 s + burst of 46 in 46 s. Its rate is that of the last 46 s.
+ran with the closest settings, 4 in 1 s + burst of 46 in 46 s. Its rate is that of the last 46 s.
 
 The stock scripts ran without their first line, "#!lua flags=allow-key-locking", which stock
 Redis refuses.`;
@@ -95,9 +95,9 @@ async function run(server: TestRedis, seconds: number): Promise<void> {
     "\nRealistic clients, worst over the ways (0-5 ms, 0-40 ms, 50-300 ms, a tail to 2 s) and seeds:",
   );
   console.table(scores);
-  console.log("\nRedis time a decision:");
+  console.log("\nRedis time per decision:");
   console.table(cost);
-  console.log("\nOne key under attack, 16 questions a call, over its caps:");
+  console.log("\nOne key under attack, 16 decisions per call, over its caps:");
   console.table(hammered);
   await store.close();
 }
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
   const seconds = numberGiven("--seconds", 180);
   // Whole minutes, because some of the algorithms count by the minute.
   if (!(seconds % 60 === 0 && seconds > SETTLED_FROM_SECONDS && seconds <= 3600)) {
-    console.error("--seconds takes a multiple of 60 from 120 to 3600.");
+    console.error("--seconds must be a multiple of 60 from 120 to 3600.");
     return 2;
   }
   const server = await startRedis();

@@ -34,7 +34,7 @@ export function watchLoops(
     const after = { atMs: performance.now(), ...scheduled(pid) };
     const spent = (name: "atMs" | "ranMs" | "waitedMs") => Math.round(after[name] - before[name]);
     report(
-      `instance ${port}: event loop late by ${Math.round(lagMs)} ms; of the last ${spent("atMs")} ms it ran ${spent("ranMs")} ms and waited ${spent("waitedMs")} ms for a processor`,
+      `instance ${port}: event loop delayed by ${Math.round(lagMs)} ms; in the last ${spent("atMs")} ms it ran ${spent("ranMs")} ms and waited ${spent("waitedMs")} ms for a processor`,
     );
   };
   const timer = setInterval(() => {

@@ -60,7 +60,7 @@ export async function openOperations() {
       settings = next;
       for (const [index, instance] of instances.entries()) {
         const ended = await instance.stop();
-        if (ended !== 0) throw new Error(`An instance ended with ${ended}:\n${instance.output()}`);
+        if (ended !== 0) throw new Error(`An instance exited with ${ended}:\n${instance.output()}`);
         instances[index] = await launch(instance.port);
       }
     },

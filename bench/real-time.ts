@@ -76,7 +76,7 @@ async function measure(url: string, key: string, crowd: Crowd, seconds: number) 
     "second 429s": `${report.secondRefusals} (${percent(report.secondRefusalShare)})`,
     "from 12 s on": percent(report.settledSecondRefusalShare),
     "served by worker": `${report.servedLeast} to ${report.servedMost}`,
-    "slowest answer s": (
+    "slowest response s": (
       Math.max(...seen.map(({ sentMs, atMs }) => atMs - sentMs)) / 1_000
     ).toFixed(1),
     "other statuses": JSON.stringify(report.otherStatuses),
@@ -116,9 +116,7 @@ async function main(): Promise<number> {
     stalls.enable();
     const done = await Promise.all(tables);
     // If the workers stall for longer than the burst lasts, they are later than the promise allows.
-    console.log(
-      `The workers themselves stood still for ${(stalls.max / 1e9).toFixed(1)} s at most.`,
-    );
+    console.log(`Longest stall of the load generator: ${(stalls.max / 1e9).toFixed(1)} s.`);
     for (const { name, rows } of done) {
       console.log(`${name}, ${seconds} s:`);
       console.table(rows);

@@ -4,7 +4,7 @@ import { releaseEverything } from "../e2e/support/processes";
 /** Runs a bench and releases its resources. Ends it after `longestMs` if it hangs. */
 export async function runBench(work: () => Promise<number>, longestMs: number): Promise<void> {
   const overdue = setTimeout(() => {
-    console.error(`Not done after ${longestMs / 60_000} minutes.`);
+    console.error(`Timed out after ${longestMs / 60_000} minutes.`);
     process.exit(1);
   }, longestMs).unref();
   try {

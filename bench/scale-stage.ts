@@ -46,7 +46,7 @@ export async function openStage(adminUrl: string, rows: number): Promise<Stage> 
     get: async (path) => {
       const request = new Request(BASE + path, { headers });
       const response = await answerFetch(wiring.api, request, { address: "192.0.2.1" });
-      if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}`);
+      if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}`);
       return response.json();
     },
     close: async () => {

@@ -13,7 +13,7 @@ export type Sample = {
 export function sampleOf(text: string, p99Ms: number): Sample {
   const figure = (name: string, labels = "") => {
     const lines = text.split("\n").filter((line) => line.startsWith(name) && line.includes(labels));
-    if (lines.length === 0) throw new Error(`there is no figure ${name}`);
+    if (lines.length === 0) throw new Error(`metric ${name} not found`);
     return lines.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
   };
   const optional = (name: string, labels: string) =>

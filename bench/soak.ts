@@ -30,14 +30,16 @@ async function soak(seconds: number): Promise<string[]> {
   const figures = async () => {
     const headers = { authorization: `Bearer ${TOKEN}` };
     const response = await fetch(`${product.url}/api/metrics`, { headers });
-    if (response.status !== 200) throw new Error(`the metrics answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`GET /api/metrics returned ${response.status}`);
     return response.text();
   };
   try {
     const file = keyFile("soak", served);
     await flood({ url, file, seconds: 3, pids: [product.pid] });
     const { perSecond } = await flood({ url, file, seconds: 3, pids: [product.pid] });
-    console.log(`Peak ${Math.round(perSecond)} a second; half of it for ${seconds} s.`);
+    console.log(
+      `Peak: ${Math.round(perSecond)} requests per second. Running at half of it for ${seconds} s.`,
+    );
     const samples: Sample[] = [];
     const portion = { url, file, pids: [product.pid], seconds: Math.round(seconds / SAMPLES) };
     for (let n = 0; n < SAMPLES; n++) {
@@ -78,12 +80,12 @@ async function main(): Promise<number> {
   if (name === "migration") return soakMigration(numberGiven("--rows", 2_000_000));
   const seconds = numberGiven("--seconds", 600);
   if (!(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {
-    console.error(`--seconds takes a number from ${MIN_SECONDS} to ${MAX_SECONDS}.`);
+    console.error(`--seconds must be a number from ${MIN_SECONDS} to ${MAX_SECONDS}.`);
     return 2;
   }
   const grown = await soak(seconds);
   for (const sentence of grown) console.error(sentence);
-  if (grown.length === 0) console.log("Nothing has grown.");
+  if (grown.length === 0) console.log("Passed: no growth.");
   return grown.length === 0 ? 0 : 1;
 }
 

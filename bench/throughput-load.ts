@@ -121,7 +121,7 @@ export async function flood(options: {
   const found = /^RESULT (.*)$/m.exec(stdout)?.[1];
   if (found === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
   const { requests, us, refused, broken, p50, p99 } = JSON.parse(found) as Summary;
-  if (broken > 0) throw new Error(`${broken} connections to ${url} broke`);
+  if (broken > 0) throw new Error(`${broken} failed connections to ${url}`);
   return {
     latency: { p50: p50 / 1_000, p99: p99 / 1_000 },
     perSecond: (requests / us) * 1e6,

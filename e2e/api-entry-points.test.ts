@@ -75,24 +75,27 @@ const CASES: [string, string, () => RequestInit][] = [
   ["the document", "/openapi.json", () => ({})],
 ];
 
-it.each(CASES)("answers %s alike through both entry points, in JSON", async (_what, path, init) => {
-  const fast = await ask(product.url, path, init());
-  const routed = await ask(standalone.url, path, init());
-  expect(routed).toEqual(fast);
-  if (fast.body) expect(() => JSON.parse(fast.body)).not.toThrow();
-});
+it.each(CASES)(
+  "responds to %s identically through both entry points, in JSON",
+  async (_what, path, init) => {
+    const fast = await ask(product.url, path, init());
+    const routed = await ask(standalone.url, path, init());
+    expect(routed).toEqual(fast);
+    if (fast.body) expect(() => JSON.parse(fast.body)).not.toThrow();
+  },
+);
 
 describe.each([
   ["our own server", () => product.url],
   ["the App Router alone", () => standalone.url],
 ])("%s", (_name, origin) => {
-  it("hands out the typed client as text, as it is committed", async () => {
+  it("serves the committed TypeScript client as text", async () => {
     const response = await fetch(`${origin()}/latchkey.ts`);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await response.text()).toBe(readFileSync("public/latchkey.ts", "utf8"));
   });
 
-  it("refuses a key at the very next request after another process has revoked it", async () => {
+  it("rejects a key at the next request after another process has revoked it", async () => {
     for (let round = 0; round < 5; round++) {
       const { id, plaintext } = await newKey();
       const init = { headers: { authorization: `Bearer ${plaintext}` } };
@@ -103,7 +106,7 @@ describe.each([
   });
 });
 
-it("count one key once, whichever of them it asks", async () => {
+it("count the requests of one key together", async () => {
   const { plaintext } = await newKey();
   const init = { headers: { authorization: `Bearer ${plaintext}` } };
   const startedAt = performance.now();

@@ -13,12 +13,12 @@ const CONFIG = ".dependency-cruiser.cjs";
 const REFUSED: [rule: string, from: string, to: string][] = [
   ["no-cycles", "server/core/cycle-a.ts", "@/server/core/cycle-b"],
   ["no-missing-modules", "server/core/missing.ts", "./nowhere"],
-  ["no-dev-dependencies-in-the-product", "server/main.ts", "esbuild"],
+  ["no-dev-dependencies-in-production", "server/main.ts", "esbuild"],
   ["no-undeclared-packages", "server/main.ts", "playwright-core"],
-  ["product-not-to-tests", "server/main.ts", "@/e2e/support/target"],
-  ["core-stands-alone", "server/core/to-rest.ts", "@/server/rest/target"],
-  ["core-stands-alone", "server/core/to-stores.ts", "@/server/stores/target"],
-  ["core-stands-alone", "server/core/to-env.ts", "@/server/env"],
+  ["no-tests-in-production", "server/main.ts", "@/e2e/support/target"],
+  ["core-is-independent", "server/core/to-rest.ts", "@/server/rest/target"],
+  ["core-is-independent", "server/core/to-stores.ts", "@/server/stores/target"],
+  ["core-is-independent", "server/core/to-env.ts", "@/server/env"],
   ["core-without-frameworks", "server/core/to-trpc.ts", "@trpc/server"],
   ["core-without-frameworks", "server/core/to-redis.ts", "ioredis"],
   ["rest-to-core-only", "server/rest/to-trpc.ts", "@/server/trpc/target"],
@@ -32,20 +32,20 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["usage-to-core-only", "server/usage/to-stores.ts", "@/server/stores/target"],
   ["observe-to-core-only", "server/observe/to-stores.ts", "@/server/stores/target"],
   ["rate-limit-to-core-only", "server/rate-limit/to-stores.ts", "@/server/stores/target"],
-  ["app-mounts-and-shows", "app/to-stores.ts", "@/server/stores/target"],
-  ["app-mounts-and-shows", "app/to-prisma.ts", "@/prisma/client/client"],
-  ["app-mounts-and-shows", "app/to-service.tsx", "@/server/core/keys/mutations"],
-  ["faces-without-stores", "app/to-pg.ts", "pg"],
-  ["faces-without-stores", "server/rest/to-redis.ts", "@upstash/redis"],
+  ["app-to-transports-only", "app/to-stores.ts", "@/server/stores/target"],
+  ["app-to-transports-only", "app/to-prisma.ts", "@/prisma/client/client"],
+  ["app-to-transports-only", "app/to-service.tsx", "@/server/core/keys/mutations"],
+  ["transports-without-stores", "app/to-pg.ts", "pg"],
+  ["transports-without-stores", "server/rest/to-redis.ts", "@upstash/redis"],
   ["self-host-is-optional", "server/rest/to-host.ts", "@/server/self-host/target"],
-  ["no-demo-in-the-product", "server/to-demo.ts", "@/server/self-host/demo/target"],
-  ["no-demo-in-the-product", "server/to-seed.ts", "@/prisma/target"],
+  ["no-demo-in-production", "server/to-demo.ts", "@/server/self-host/demo/target"],
+  ["no-demo-in-production", "server/to-seed.ts", "@/prisma/target"],
   ["wiring-is-the-root", "server/rest/to-wiring.ts", "@/server/wiring"],
-  ["only-stores-speak-to-stores", "server/usage/to-pg.ts", "pg"],
-  ["only-app-and-main-know-next", "server/rest/to-next.ts", "next/server"],
-  ["only-app-knows-react", "server/trpc/to-react.ts", "react"],
-  ["only-auth-knows-passwords", "server/rest/to-argon.ts", "@node-rs/argon2"],
-  ["no-dead-files", "server/usage/dead.ts", "zod"],
+  ["only-stores-import-drivers", "server/usage/to-pg.ts", "pg"],
+  ["only-app-and-main-import-next", "server/rest/to-next.ts", "next/server"],
+  ["only-app-imports-react", "server/trpc/to-react.ts", "react"],
+  ["only-auth-imports-password-packages", "server/rest/to-argon.ts", "@node-rs/argon2"],
+  ["no-unused-files", "server/usage/dead.ts", "zod"],
 ];
 
 const ALLOWED: [from: string, to: string][] = [
@@ -66,26 +66,26 @@ const ALLOWED: [from: string, to: string][] = [
 
 let refusals: string[];
 
-describe("the rules on who may import whom", () => {
+describe("import rules", () => {
   beforeAll(() => {
     refusals = cruise([...REFUSED.map(([, from, to]) => [from, to] as const), ...ALLOWED]);
   });
 
-  test.each(REFUSED)("%s refuses %s", (rule, from) => {
+  test.each(REFUSED)("%s rejects %s", (rule, from) => {
     expect(refusals).toContain(`${rule}: ${from}`);
   });
 
-  test("what the design allows is refused by no rule but the one on dead files", () => {
+  test("imports that the design allows violate only the rule against unused files", () => {
     const innocent = new Set(ALLOWED.map(([from]) => from));
     const guilty = new Set(REFUSED.map(([, from]) => from));
     const wrong = refusals.filter((line) => {
       const [rule, from = ""] = line.split(": ");
-      return rule !== "no-dead-files" && innocent.has(from) && !guilty.has(from);
+      return rule !== "no-unused-files" && innocent.has(from) && !guilty.has(from);
     });
     expect(wrong).toEqual([]);
   });
 
-  test("every rule is shown to refuse something", () => {
+  test("every rule is shown to reject an import", () => {
     const { forbidden } = createRequire(import.meta.url)(join(ROOT, CONFIG)) as {
       forbidden: { name: string }[];
     };
@@ -125,6 +125,6 @@ function cruise(imports: (readonly [from: string, to: string])[]): string[] {
   };
   return summary.violations.map(({ rule, from, to }) =>
     // For the dead file, the violation is in the rule's "to".
-    rule.name === "no-dead-files" ? `${rule.name}: ${to}` : `${rule.name}: ${from}`,
+    rule.name === "no-unused-files" ? `${rule.name}: ${to}` : `${rule.name}: ${from}`,
   );
 }

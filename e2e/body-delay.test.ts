@@ -130,7 +130,7 @@ it.each([
   ["PostgreSQL and Redis", openExternal],
   ["embedded stores", openEmbedded],
 ] as const)(
-  "no body that is let in delays another request by more than 100 ms, on any page or route, on %s",
+  "no accepted request body delays another request by more than 100 ms, on any page or route, on %s",
   async (_, openTarget) => {
     const target = await openTarget();
     const { url } = target.product;

@@ -43,12 +43,12 @@ async function expectNextRequestToFollow(url: string, settings: Settings): Promi
   return key.key;
 }
 
-describe("on the embedded stores, with no server", () => {
+describe("on embedded stores without a server", () => {
   const dataDir = join(temporaryFolder("cli"), "data");
   const settings = { DATA_DIR: dataDir };
 
   test(
-    "several commands at once on a new folder are all carried out",
+    "concurrent commands on a new folder all succeed",
     async () => {
       const codes = ["one", "two", "three", "four"];
       const made = await Promise.all(codes.map((code) => answer(settings, newPartner(code))));
@@ -61,7 +61,7 @@ describe("on the embedded stores, with no server", () => {
   );
 
   test(
-    "a command that is killed leaves the folder to the next one",
+    "a killed command leaves the folder usable",
     async () => {
       const command = process.execPath;
       const args = [BUNDLE, "partner", "list"];
@@ -77,7 +77,7 @@ describe("on the embedded stores, with no server", () => {
   );
 
   test(
-    "without --json people read sentences and tables, with links to this machine's server",
+    "without --json, prints sentences and tables, with links to this machine's server",
     async () => {
       const list = await latchkey(settings, ["partner", "list"]);
       expect(list).toMatchObject({ code: 0, stderr: "" });
@@ -91,7 +91,7 @@ describe("on the embedded stores, with no server", () => {
   );
 });
 
-describe("beside a server on the embedded stores", () => {
+describe("next to a server on embedded stores", () => {
   let product: Product;
   let settings: Settings;
 
@@ -103,34 +103,34 @@ describe("beside a server on the embedded stores", () => {
 
   afterAll(() => product?.stop());
 
-  test("what it changes holds at the very next request, and no key is in the log", async () => {
+  test("a change takes effect at the next request, and no key is in the log", async () => {
     const key = await expectNextRequestToFollow(product.url, settings);
     expect(product.output()).not.toContain(key);
   });
 
-  test("links lead to the server, and their tokens are not in its log", async () => {
+  test("links point to the server, and their tokens are not in its log", async () => {
     const words = ["operator", "create", "--email", "ops@example.com"];
     const { setup_url: link } = await answer(settings, words);
     expect(link).toMatch(new RegExp(`^${product.url}/welcome#`));
     expect(product.output()).not.toContain(link.split("#")[1]);
   });
 
-  test("a failure comes back from the server as it is, with exit code 1", async () => {
+  test("prints the server's error and exits with code 1", async () => {
     const { code, stdout, stderr } = await latchkey(settings, ["key", "revoke", "key_1", "--json"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(JSON.parse(stderr)).toEqual({
-      error: "no such api key",
+      error: "API key not found.",
       code: "not_found",
       details: {},
     });
   });
 
-  test("migrating finds nothing to do", async () => {
+  test("there are no pending migrations", async () => {
     expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
   });
 
   test(
-    "twenty commands at once are all carried out",
+    "twenty concurrent commands all succeed",
     async () => {
       const { key } = await answer(settings, newPartner("crowd"));
       const issue = "key issue --partner crowd --label more --scopes prices:read".split(" ");
@@ -172,7 +172,7 @@ describe("on an external PostgreSQL", () => {
   }, SLOW_MS);
 
   test.each(["with a Redis", "without a Redis"])(
-    "what it changes holds at the very next request of a server %s",
+    "a change takes effect at the next request of a server %s",
     async (kind) => {
       const redisUrl = kind === "with a Redis" ? { redisUrl: redis.url } : {};
       const product = await startProduct({ databaseUrl: database.url, ...redisUrl });
@@ -187,7 +187,7 @@ describe("on an external PostgreSQL", () => {
     SLOW_MS,
   );
 
-  test("links lead to the public address, and no folder is made", async () => {
+  test("links use the public URL, and no folder is created", async () => {
     const dataDir = join(temporaryFolder("cli"), "data");
     const settings = { ...address, DATABASE_URL: database.url, DATA_DIR: dataDir };
     const words = ["operator", "create", "--email", "far@example.com"];
@@ -196,7 +196,7 @@ describe("on an external PostgreSQL", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("an empty database is told from a full one, and migrate fills it, once", async () => {
+  test("migrate sets up an empty database, once", async () => {
     const empty = await createEmptyDatabase(inject("postgresUrl"));
     const settings = { ...address, DATABASE_URL: empty.url };
     const before = await latchkey(settings, ["partner", "list", "--json"]);
@@ -210,7 +210,7 @@ describe("on an external PostgreSQL", () => {
   });
 });
 
-describe("what is wrong is said in one line", () => {
+describe("errors are reported in one line", () => {
   const failing: [string, () => Settings, string, RegExp][] = [
     [
       "settings",
@@ -219,20 +219,20 @@ describe("what is wrong is said in one line", () => {
       /^PORT must be .* LOG_LEVEL must be /,
     ],
     [
-      "a folder that is none",
+      "a file as the folder",
       () => {
         const file = join(temporaryFolder("cli"), "file");
         writeFileSync(file, "");
         return { DATA_DIR: file };
       },
       "stores_unusable",
-      /cannot be written: there is a file in the way/,
+      /can't be written: a file with that name already exists/,
     ],
     [
-      "a database that is away",
+      "an unreachable database",
       () => ({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }),
       "unavailable",
-      /^the database is out of reach/,
+      /^Can't connect to the database/,
     ],
   ];
 
@@ -247,7 +247,7 @@ describe("what is wrong is said in one line", () => {
   });
 });
 
-test("a reader that has seen enough is no failure", async () => {
+test("a reader that closes the pipe early is not an error", async () => {
   const stderr = await new Promise<string>((resolve) => {
     // By the time the help is written, its reader has exited.
     execFile("/bin/sh", ["-c", `"${process.execPath}" "${BUNDLE}" --help | true`], (...results) =>

@@ -134,7 +134,7 @@ async function accountIds(key: string): Promise<string[]> {
   return ids;
 }
 
-it("the commands of README run as they stand there", async () => {
+it("the commands in the README run exactly as shown", async () => {
   const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
   const blocks = Array.from(readme.matchAll(/```sh\n(.*?)```/gs), ([, code = ""]) => code.trim());
   const [start, check, curl = "", create = "", ...more] = blocks;
@@ -155,7 +155,7 @@ it("the commands of README run as they stand there", async () => {
   expect(JSON.parse((await inShell(`${call} --silent`)).output)).toEqual(partner);
 });
 
-it("every block of code says its language, and every call is shown in each", () => {
+it("every code block names its language, and every call is shown in all languages", () => {
   const languages = new Set(samples.map(({ language }) => language));
   expect([...languages].sort()).toEqual([...IN_GUIDE, "json", "shell", "url"].sort());
   const languagesOf = (id: string) =>
@@ -164,7 +164,7 @@ it("every block of code says its language, and every call is shown in each", () 
   for (const id of GUIDE) expect(languagesOf(id)).toEqual(IN_GUIDE);
 });
 
-it("what is no program is what it says", async () => {
+it("the other blocks show what they claim", async () => {
   for (const { language, code } of samples) {
     if (language === "url") expect(code).toBe(`${product.url}/api/v1/reseller`);
     if (language === "json") expect(JSON.parse(code)).toBeTypeOf("object");
@@ -182,7 +182,7 @@ it("the TypeScript samples compile under --strict without the DOM", () => {
   expect(compiled).toEqual({ code: 0, output: "" });
 });
 
-it("every sample runs as it is, and the lists are read to their ends", async () => {
+it("every sample runs as shown and reads lists to the end", async () => {
   const key = await issueKey(60_000);
   const ids = await accountIds(key);
   const ended = await runAll(programs, key);
@@ -196,7 +196,7 @@ it("every sample runs as it is, and the lists are read to their ends", async () 
   }
 });
 
-it("the samples of conditional requests keep what they have when a 304 comes", async () => {
+it("the samples of conditional requests reuse their data on a 304", async () => {
   const conditional = programs.filter(({ section }) => section === "conditional-requests");
   expect(conditional).toHaveLength(IN_GUIDE.length);
   // Nobody sets a price in the meantime, so the second request of each gets 304.
@@ -205,13 +205,13 @@ it("the samples of conditional requests keep what they have when a 304 comes", a
   }
 });
 
-it("every sample fails where the key is wrong, and shows the error", async () => {
+it("every sample fails with a wrong key and prints the error", async () => {
   const ended = await runAll(programs, "rsk_x");
   const isSilent = ({ code, output }: Ended) => code === 0 || !output.includes("malformed_api_key");
   expect(ended.filter(([, end]) => isSilent(end))).toEqual([]);
 });
 
-it("the sample that asks to be held is served where the limit is reached", async () => {
+it("the sample with Prefer: wait is served at the rate limit", async () => {
   const waits = programs.filter(({ code }) => code.includes("Prefer: wait"));
   expect(waits.map(({ section }) => section)).toEqual(["rate-limits"]);
   const key = await issueKey(10);
@@ -221,7 +221,7 @@ it("the sample that asks to be held is served where the limit is reached", async
   }
 });
 
-it("the samples of retries wait and are served where the limit is reached", async () => {
+it("the samples of retries wait and are served at the rate limit", async () => {
   const retries = programs.filter(({ section }) => section === "retries");
   expect(retries).toHaveLength(IN_GUIDE.length);
   const outcomes = retries.map(async (program) => {

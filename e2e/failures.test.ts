@@ -28,7 +28,7 @@ test.describe("a group", () => {
 });
 `;
 
-test("the end of a run of vitest names each test that did not pass, and every error outside of tests", async () => {
+test("the summary of a Vitest run names each failed test and every error outside tests", async () => {
   const folder = checkout({
     "a.test.mjs": VITEST,
     "broken.test.mjs": "throw new Error('no such file')",
@@ -56,7 +56,7 @@ test("the end of a run of vitest names each test that did not pass, and every er
   }
 });
 
-test("the end of a run of Playwright names each test that did not pass", async () => {
+test("the summary of a Playwright run names each failed test", async () => {
   const folder = checkout({ "a.spec.mjs": PLAYWRIGHT, "playwright.config.mjs": configOf({}) });
   const { passed, total, failures } = await run(folder, "playwright", ["test"]);
   expect({ passed, total }).toEqual({ passed: 1, total: 3 });
@@ -68,7 +68,7 @@ test("the end of a run of Playwright names each test that did not pass", async (
   expect(text).toContain('-   "color": "blue"');
 });
 
-test("a global setup of Playwright that fails is named", async () => {
+test("names a failed global setup of Playwright", async () => {
   const folder = checkout({
     "a.spec.mjs": PLAYWRIGHT,
     "playwright.config.mjs": configOf({ globalSetup: "./setup.mjs" }),
@@ -78,7 +78,7 @@ test("a global setup of Playwright that fails is named", async () => {
   expect(failures[0]?.error).toContain("no server");
 });
 
-test("the list stays short, however much has failed", () => {
+test("keeps the list short, however many tests failed", () => {
   const error = `${"x".repeat(10_000)}\n`.repeat(100);
   const failure = { step: "units", file: "a.test.ts", title: "fails", error };
   const text = describeFailures(Array.from({ length: 500 }, () => failure));

@@ -69,7 +69,7 @@ const refused = (answer: string, status: number) => {
   expect(Object.keys(JSON.parse(body))).toEqual(["error", "code", "details"]);
 };
 
-describe("requests with two meanings", () => {
+describe("ambiguous requests", () => {
   it.each([
     ["both lengths", `${post("content-length: 5", "transfer-encoding: chunked")}0\r\n\r\n`],
     ["two lengths", `${post("content-length: 5", "content-length: 6")}hello`],
@@ -78,27 +78,30 @@ describe("requests with two meanings", () => {
     ["an unknown coding", `${post("transfer-encoding: chunked, identity")}5\r\nhello\r\n0\r\n\r\n`],
     ["a header over two lines", post("x-a: b\r\n c: d\r\n\x00: e") + BODY],
     ["a bare line feed for a chunk", `${post("transfer-encoding: chunked")}5\nhello\r\n0\r\n\r\n`],
-  ])("%s: refused in the API's body, the connection ends, nothing is written", async (_, sent) => {
-    const before = await customers();
-    // A second request behind it must never be read as one of its own.
-    refused(await tell(`${sent}GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n`), 400);
-    expect(await customers()).toBe(before);
-  });
+  ])(
+    "%s: rejected with the API's error body, the connection closes, nothing is written",
+    async (_, sent) => {
+      const before = await customers();
+      // A second request behind it must never be read as one of its own.
+      refused(await tell(`${sent}GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n`), 400);
+      expect(await customers()).toBe(before);
+    },
+  );
 });
 
-describe("too much", () => {
-  it("refuses headers of 20 KB, in one and in many", async () => {
+describe("oversized requests", () => {
+  it("rejects 20 KB of headers, in one header or in many", async () => {
     refused(await tell(post(`x-large: ${"a".repeat(20_000)}`)), 431);
     const many = Array.from({ length: 2_000 }, (_, n) => `x-${n}: some value`);
     refused(await tell(post(...many)), 431);
   });
 
-  it("refuses a body of 10 MB before it has been sent", async () => {
+  it("rejects a body of 10 MB before it is sent", async () => {
     const answer = await tell(post("content-length: 10000000", "connection: close") + BODY);
     refused(answer, 413);
   });
 
-  it("refuses a body without end, and does not read it to its end", async () => {
+  it("rejects a body without end without reading all of it", async () => {
     const socket = open();
     socket.on("error", () => {});
     socket.write(post("transfer-encoding: chunked", "connection: close"));
@@ -110,7 +113,7 @@ describe("too much", () => {
   });
 });
 
-it("answers a sign-in that has to wait with 429 and the wait", async () => {
+it("responds 429 with the wait to a throttled sign-in", async () => {
   const browser = openBrowser(product.url);
   const login = { email: "nobody@example.com", password: PASSWORD };
   const answers: Response[] = [];
@@ -120,7 +123,7 @@ it("answers a sign-in that has to wait with 429 and the wait", async () => {
   expect(answers[5]?.headers.get("retry-after")).toMatch(/^[1-5]$/);
 });
 
-it("writes nothing of an upload that was broken off, and calls it no failure of ours", async () => {
+it("writes nothing of an aborted upload and logs no error", async () => {
   const before = await customers();
   for (let n = 0; n < 20; n++) {
     const socket = open();
@@ -134,7 +137,7 @@ it("writes nothing of an upload that was broken off, and calls it no failure of 
   expect(product.output()).not.toContain("internal_error");
 });
 
-it("answers others within twice the usual time beside 100 slow and 100 silent connections", async () => {
+it("responds to others within twice the usual time next to 100 slow and 100 silent connections", async () => {
   const median = async () => {
     const times: number[] = [];
     for (let n = 0; n < 200; n++) times.push(await me());
@@ -159,7 +162,7 @@ it("answers others within twice the usual time beside 100 slow and 100 silent co
   expect(Math.min(...beside)).toBeLessThan(2 * Math.min(...usual) + 2);
 }, 60_000);
 
-it("puts out whoever sends headers drop by drop", async () => {
+it("disconnects a client that sends its headers byte by byte", async () => {
   const socket = open();
   socket.on("error", () => {});
   socket.write(`GET ${ACCOUNTS} HTTP/1.1\r\n`);
@@ -171,7 +174,7 @@ it("puts out whoever sends headers drop by drop", async () => {
   expect(performance.now() - startedAt).toBeLessThan(25_000);
 }, 60_000);
 
-it("says that an https site is to be reached by https only, and that its proxy is not trusted", async () => {
+it("sends HSTS on an https site and warns about an untrusted proxy", async () => {
   const env = { NEXTAUTH_URL: "https://partners.example.com" };
   const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
   const secure = await startProduct({ ...stores, env });
@@ -187,14 +190,14 @@ it("says that an https site is to be reached by https only, and that its proxy i
   await secure.stop();
 }, 60_000);
 
-it("works on no picture for anybody", async () => {
+it("does not process images", async () => {
   // The image itself can be fetched directly.
   expect((await fetch(`${product.url}/icon.svg`)).status).toBe(200);
   const { status } = await fetch(`${product.url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
   expect(status).toBe(404);
 });
 
-describe("cookies that someone else has planted, or kept", () => {
+describe("planted or stolen cookies", () => {
   const SESSION = "next-auth.session-token";
   const CSRF = "next-auth.csrf-token";
   const newLogin = async () => {
@@ -204,7 +207,7 @@ describe("cookies that someone else has planted, or kept", () => {
   const whoIs = (browser: { procedure(name: string): Promise<string> }) =>
     browser.procedure("session.whoAmI");
 
-  it("a planted session is not the one after sign-in, and leads nowhere but where it led before", async () => {
+  it("a planted session is replaced at sign-in and gains no access", async () => {
     const [attacker, victim] = [await newLogin(), await newLogin()];
     const theirs = await signIn(product.url, attacker);
     const browser = openBrowser(product.url, theirs.cookies);
@@ -214,7 +217,7 @@ describe("cookies that someone else has planted, or kept", () => {
     expect(await whoIs(theirs)).toContain(attacker.email);
   });
 
-  it("signing in again makes another session, also for the same person", async () => {
+  it("signing in again creates a new session, even for the same user", async () => {
     const login = await newLogin();
     const first = await signIn(product.url, login);
     const again = openBrowser(product.url, first.cookies);
@@ -222,7 +225,7 @@ describe("cookies that someone else has planted, or kept", () => {
     expect(again.cookies.get(SESSION)).not.toBe(first.cookies.get(SESSION));
   });
 
-  it("made-up ones are worth nothing", async () => {
+  it("forged cookies are rejected", async () => {
     const login = await newLogin();
     const made = new Map([
       [SESSION, "x".repeat(200)],
@@ -237,7 +240,7 @@ describe("cookies that someone else has planted, or kept", () => {
     for (const [name, value] of made) expect(browser.cookies.get(name)).not.toBe(value);
   });
 
-  it("a stolen copy of a session ends with a new password, and the session itself goes on", async () => {
+  it("a new password ends a stolen copy of the session and keeps the session", async () => {
     const login = await newLogin();
     const browser = await signIn(product.url, login);
     const stolen = openBrowser(product.url, browser.cookies);
@@ -249,7 +252,7 @@ describe("cookies that someone else has planted, or kept", () => {
     expect(stolen.cookies.get(SESSION)).not.toBe(browser.cookies.get(SESSION));
   });
 
-  it("a kept session is worth nothing after sign-out", async () => {
+  it("a stored session is rejected after sign-out", async () => {
     const browser = await signIn(product.url, await newLogin());
     const kept = new Map(browser.cookies);
     expect(await whoIs(openBrowser(product.url, kept))).toContain("email");

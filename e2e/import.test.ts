@@ -66,7 +66,7 @@ describe("into an external PostgreSQL", () => {
     (await client.query("SELECT count(*)::int AS n, sum(amount)::int AS sum FROM charges")).rows[0];
 
   test(
-    "goes on where it was killed, doubles nothing and reports each bad line once",
+    "resumes after a kill without duplicates and reports each rejected line once",
     async () => {
       const total = 30_000;
       const lines = chargesOf(total, 100);
@@ -101,7 +101,7 @@ describe("into an external PostgreSQL", () => {
     SLOW_MS,
   );
 
-  test("rehearses without a trace, and takes NDJSON that is piped in", async () => {
+  test("a dry run writes nothing, and NDJSON can be piped in", async () => {
     const before = await countNow();
     const charge = { external_id: "piped", customer_email: "C1@example.com", product: "basic" };
     const text = JSON.stringify({ ...charge, amount: 5, occurred_at: "2026-01-01T00:00:00Z" });
@@ -113,20 +113,20 @@ describe("into an external PostgreSQL", () => {
     expect((await countNow()).n).toBe(before.n + 1);
   });
 
-  test("says what is wrong with a file before it writes anything", async () => {
+  test("reports a problem with a file before it writes anything", async () => {
     const missing = await run(settings, ["import", "charges", join(folder, "none.csv")]);
     expect([missing.code, JSON.parse(missing.stderr).error]).toEqual([
       1,
-      expect.stringContaining("there is no file"),
+      expect.stringContaining("not found"),
     ]);
     const typo = write("typo.csv", ["external_di,email", "1,a@x.example"]);
     const wrong = await run(settings, ["import", "customers", typo, "--partner", "acme"]);
-    expect(JSON.parse(wrong.stderr).error).toContain("did you mean external_id?");
+    expect(JSON.parse(wrong.stderr).error).toContain("Did you mean external_id?");
     expect(existsSync(`${typo}.rejected.ndjson`)).toBe(false);
   });
 });
 
-describe("beside a server on the embedded stores", () => {
+describe("next to a server on embedded stores", () => {
   let product: Product;
   let settings: Settings;
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe("beside a server on the embedded stores", () => {
   afterAll(() => product?.stop());
 
   test(
-    "goes through the server, which serves meanwhile and is true at the next request",
+    "imports through the running server, whose counts are correct at the next request",
     async () => {
       const { id, key } = await begin(settings, "beside");
       await answer(settings, ["key", "limit", id, "1000000"]);
@@ -164,7 +164,7 @@ describe("beside a server on the embedded stores", () => {
 });
 
 test(
-  "opens the embedded stores itself where no server runs",
+  "opens the embedded stores itself if no server is running",
   async () => {
     const settings = { DATA_DIR: join(temporaryFolder("data"), "own") };
     await begin(settings, "own");

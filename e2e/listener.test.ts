@@ -65,7 +65,7 @@ const MULTIPART = ["content-type: multipart/form-data; boundary=x", "content-len
 
 const ABORTED = ["content-type: application/json", "next-action: x", "content-length: 1000"];
 
-describe.each(KINDS)("odd requests, on %s", (_, productOf) => {
+describe.each(KINDS)("unusual requests, on %s", (_, productOf) => {
   it.each([
     ["GET /api HTTP/1.1", 404, "not_found"],
     ["GET /api/ HTTP/1.1", 404, "not_found"],
@@ -157,7 +157,7 @@ describe.each(KINDS)("odd requests, on %s", (_, productOf) => {
     expect(answer.headers).toMatchObject(headers);
   });
 
-  it("a client that leaves in the middle of a body is no error", async () => {
+  it("a client that disconnects in the middle of a body is not an error", async () => {
     const to = productOf();
     for (const path of ["/sign-in", "/api/auth/signout", "/api/trpc/keys.list"]) {
       const socket = open(to);
@@ -189,7 +189,7 @@ describe("static files", () => {
     return /\/_next\/static\/chunks\/[\w.~-]+\.js/.exec(page)?.[0] ?? "";
   };
 
-  it("are sent as they were compressed when they were built, and as they are to who wants that", async () => {
+  it("are sent compressed as built, or uncompressed on request", async () => {
     for (const path of [await script(), "/latchkey.ts"]) {
       const plain = await get(path, {});
       expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
@@ -202,7 +202,7 @@ describe("static files", () => {
     }
   });
 
-  it("are sent in part uncompressed, also to who takes gzip", async () => {
+  it("ranges are sent uncompressed, even if the client accepts gzip", async () => {
     const path = await script();
     const { body: whole } = await get(path, {});
     const part = await get(path, { range: "bytes=5-14", "accept-encoding": "gzip, br" });
@@ -212,7 +212,7 @@ describe("static files", () => {
   });
 });
 
-it("refuses a body of 10 MB on every page and route", async () => {
+it("rejects a body of 10 MB on every page and route", async () => {
   const routes: Record<string, string> = JSON.parse(
     readFileSync(".next/app-path-routes-manifest.json", "utf8"),
   );

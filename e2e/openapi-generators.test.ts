@@ -42,7 +42,7 @@ const GENERATORS: Record<string, { args: string[]; errorType: string }> = {
 };
 
 it.each(Object.entries(GENERATORS))(
-  "%s makes a client whose errors are told apart by code, with details of their own type",
+  "%s generates a client with typed errors that are distinguished by code",
   (name, { args, errorType }) => {
     run(join(TOOLS, "node_modules/.bin", name), args);
     writeFileSync(join(folder, `use-${name}.ts`), useOf(errorType));
@@ -88,11 +88,11 @@ function lint(file: string): string[] {
   return JSON.parse(run(process.execPath, ["--input-type=module", "-e", LINT, file], TOOLS));
 }
 
-it("redocly and spectral have nothing to say about it", () => {
+it("redocly and spectral report nothing", () => {
   expect(lint(join(folder, "openapi.json"))).toEqual([]);
 });
 
-it("they would say so", () => {
+it("redocly and spectral report a faulty document", () => {
   const file = join(folder, "poor.json");
   writeFileSync(file, JSON.stringify({ openapi: "3.1.0", info: {}, paths: {} }));
   const tools = new Set(lint(file).map((line) => line.split(" ")[0]));

@@ -97,7 +97,7 @@ async function onDatabase<T>(databaseUrl: string, work: (platform: Platform) => 
   return work(platform).finally(() => platform.close());
 }
 
-it("a database is made for Latchkey, and migrated by its own role", async () => {
+it("a database is created for Latchkey and migrated by its own role", async () => {
   runSql(nextBlock("PostgreSQL elsewhere"), "postgres");
   expect(await migrate({ connectionString: urlOf("latchkey", "latchkey") })).toMatchObject({
     applied: expect.arrayContaining([expect.any(String)]),
@@ -105,7 +105,7 @@ it("a database is made for Latchkey, and migrated by its own role", async () => 
   expect(await query(admin("latchkey"), "SELECT lower('É')")).toEqual([{ lower: "é" }]);
 });
 
-it("the limits of the role hold behind a pooler", async () => {
+it("the role's timeouts apply behind a pooler", async () => {
   runSql(nextBlock("PostgreSQL elsewhere"), "postgres");
   const shown =
     "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS two";
@@ -113,7 +113,7 @@ it("the limits of the role hold behind a pooler", async () => {
 });
 
 it(
-  "a backup is restored under another owner's eyes, and what was revoked since is revoked again",
+  "a backup is restored under another owner, and keys revoked since are revoked again",
   async () => {
     // Other contents of an operator's database: an extension, another schema, and a read-only role.
     const owner = urlOf("latchkey", "latchkey");
@@ -161,7 +161,7 @@ it(
   LIMIT,
 );
 
-it("all sessions are ended where the old NEXTAUTH_SECRET leaked", async () => {
+it("all sessions end if the old NEXTAUTH_SECRET was leaked", async () => {
   const databaseUrl = urlOf("latchkey", "latchkey");
   const count = () => query(databaseUrl, "SELECT count(*)::int AS n FROM sessions");
   await onDatabase(databaseUrl, async ({ newPerson, newPartner }) =>
@@ -173,7 +173,7 @@ it("all sessions are ended where the old NEXTAUTH_SECRET leaked", async () => {
 });
 
 it(
-  "the database's role is replaced while servers of both are at work, and nothing is left of the old one",
+  "the database role is replaced while servers use both, and nothing of the old role remains",
   async () => {
     runSql(nextBlock("Changing secrets"), "latchkey");
     const [old, fresh] = [urlOf("latchkey", "latchkey"), urlOf("latchkey_2", "latchkey")];
@@ -196,7 +196,7 @@ it(
   LIMIT,
 );
 
-it("the password of Redis is replaced while both are good", async () => {
+it("the Redis password is replaced while both are valid", async () => {
   const settings = {
     REDIS_ADDRESS: `redis://127.0.0.1:${redis.port}`,
     OLD_PASSWORD: "old-password",
@@ -214,7 +214,7 @@ it("the password of Redis is replaced while both are good", async () => {
   expect([await may("old-password"), await may("new-password")]).toEqual(["refused", "PONG"]);
 });
 
-it("every block says its language, and every one that can run has run", () => {
+it("every code block names its language, and every runnable one has run", () => {
   const runnable = BLOCKS.filter(({ language }) => language === "sh" || language === "sql");
   expect(
     BLOCKS.filter((block) => !runnable.includes(block)).map(({ language }) => language),

@@ -114,7 +114,7 @@ it(
 );
 
 it(
-  "kill -9 of Redis, which comes back empty",
+  "kill -9 of Redis, which restarts empty",
   async () => {
     const outage = { breaks: () => redis.kill9(), mends: () => redis.restart() };
     const seen = await withstand({ ...outage, counters: PROCESSES + 1 });
@@ -134,16 +134,16 @@ it(
   LIMIT,
 );
 
-it("a healthy start writes no warning", async () => {
+it("a normal start logs no warning", async () => {
   const product = await startProduct({ ...stores, env: { LOG_LEVEL: "warn" } });
   expect(product.output()).not.toContain('"level":');
   await product.stop();
 }, 60_000);
 
-it("a Redis that was never there is in the log before anybody asks", async () => {
+it("a Redis that is down from the start is logged before the first request", async () => {
   const nowhere = `redis://127.0.0.1:${await freePort()}`;
   const product = await startProduct({ ...stores, redisUrl: nowhere, env: { LOG_LEVEL: "warn" } });
-  const isSaid = () => expect(product.output()).toContain("rate limit store is out of reach");
+  const isSaid = () => expect(product.output()).toContain("rate limit store is unreachable");
   await eventually(async () => isSaid(), 10_000);
   await product.stop();
 }, 60_000);
@@ -167,7 +167,7 @@ it(
 );
 
 it(
-  "a paused PostgreSQL: each kind of request is answered, and in the time that is documented",
+  "a paused PostgreSQL: each kind of request gets its documented response in time",
   async () => {
     const partner = await platform.newPartner();
     const { plaintext } = await platform.newKey(partner);
@@ -225,7 +225,7 @@ it(
 );
 
 it(
-  "a full connection pool: what needs no connection is served as ever",
+  "a full connection pool: requests that need no connection are served as usual",
   async () => {
     const holder = new pg.Client({ connectionString: stores.databaseUrl });
     await holder.connect();

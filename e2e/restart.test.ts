@@ -22,7 +22,7 @@ const me = async (key: string) => {
   return (await fetch(`${product.url}/api/v1/reseller/me`, { headers })).status;
 };
 
-it("prints the logins of the demo, and keeps its secrets where only the owner can read them", () => {
+it("prints the demo logins and stores its secrets readable by the owner only", () => {
   expect(product.output()).toMatch(/demo partner +owner@acme\.example +\S{12,}/);
   for (const name of ["auth-secret", "demo-password"]) {
     expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
@@ -30,7 +30,7 @@ it("prints the logins of the demo, and keeps its secrets where only the owner ca
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-it("refuses a second start on the same folder, and on a busy port, in one line", async () => {
+it("reports a second start on the same folder, and a busy port, in one line", async () => {
   const second = await launchProduct({ dataDir });
   expect(await second.exited).toBe(1);
   expect(second.output().trim().split("\n").at(-1)).toMatch(/in use|already/i);
@@ -39,7 +39,7 @@ it("refuses a second start on the same folder, and on a busy port, in one line",
   expect(samePort.output().trim().split("\n").at(-1)).toContain(String(product.port));
 }, 60_000);
 
-it("comes back after kill -9 with every key that was acknowledged, and none that was revoked", async () => {
+it("after kill -9, every acknowledged key works and no revoked key does", async () => {
   for (let round = 0; round < 2; round++) {
     const kept = await issue();
     const revoked = await issue();
@@ -56,7 +56,7 @@ it("comes back after kill -9 with every key that was acknowledged, and none that
   }
 }, 180_000);
 
-it("comes up whole after kill -9 at any moment of its first start", async () => {
+it("recovers from kill -9 at any moment of its first start", async () => {
   for (const afterMs of [400, 1_200, 2_500]) {
     const folder = temporaryFolder("killed");
     const killed = await launchProduct({ dataDir: folder });
@@ -68,7 +68,7 @@ it("comes up whole after kill -9 at any moment of its first start", async () => 
   }
 }, 240_000);
 
-it("finishes what is running at SIGTERM, and ends with 0", async () => {
+it("finishes open requests on SIGTERM and exits with 0", async () => {
   const { key } = await issue();
   const body = JSON.stringify({ email: "half@example.com" });
   const upload = request(`${product.url}/api/v1/reseller/accounts`, {
@@ -86,7 +86,10 @@ it("finishes what is running at SIGTERM, and ends with 0", async () => {
   // When this request is answered, the upload has been accepted too.
   expect(await me(key)).toBe(200);
   const stopped = product.stop();
-  await eventually(async () => expect(product.output()).toContain("Finishing what is"), 10_000);
+  await eventually(
+    async () => expect(product.output()).toContain("finishing open requests"),
+    10_000,
+  );
   upload.end(body.slice(9));
   expect((await answered).statusCode).toBe(201);
   expect(await stopped).toBe(0);

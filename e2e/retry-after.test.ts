@@ -54,22 +54,22 @@ function load(
 const judged = (seen: Seen[], sameClient: boolean) =>
   judge(seen, { clients: CLIENTS, seconds: SECONDS, sameClient });
 
-describe("whoever waits exactly Retry-After is served", () => {
-  it("always, when ten workers of one key tell who they are, and all equally often", () => {
+describe("a client that waits for Retry-After is served", () => {
+  it("always, for ten distinguishable workers of one key, with equal shares", () => {
     const report = judged(told, false);
-    expect(report).toMatchObject({ isTrue: true, secondRefusals: 0, ...AS_DOCUMENTED });
+    expect(report).toMatchObject({ passed: true, secondRefusals: 0, ...AS_DOCUMENTED });
     expect(report.waits).toBeGreaterThan(60);
     expect(report.servedMost - report.servedLeast).toBeLessThanOrEqual(3);
     expectBurst(told, report.burst);
   });
 
-  it("always, also with pauses and beside a client that backs off without waiting as told", () => {
+  it("always, with pauses and next to a client that ignores Retry-After", () => {
     const report = judged(beside, false);
-    expect(report).toMatchObject({ isTrue: true, secondRefusals: 0, ...AS_DOCUMENTED });
+    expect(report).toMatchObject({ passed: true, secondRefusals: 0, ...AS_DOCUMENTED });
     expect(report.waits).toBeGreaterThan(30);
   });
 
-  it("mostly, when nothing tells ten workers of one key apart, and none waits long", () => {
+  it("mostly, for ten identical workers of one key, and none waits long", () => {
     const report = judged(alike, true);
     expect(report).toMatchObject(AS_DOCUMENTED);
     // In the first ten seconds up to a seventh of the waits, then about one in a hundred.
@@ -80,7 +80,7 @@ describe("whoever waits exactly Retry-After is served", () => {
   });
 });
 
-it("no 429 at all comes to 8 or 20 workers alike that ask to be held, and the whole rate is used", () => {
+it("8 or 20 identical workers with Prefer: wait get no 429 and use the whole rate", () => {
   for (const seen of held) {
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
     // Ten at once, and one per second; the last ones are not awaited.
@@ -90,7 +90,7 @@ it("no 429 at all comes to 8 or 20 workers alike that ask to be held, and the wh
   }
 });
 
-describe("the promise is called kept only where it was put to the test", () => {
+describe("the check passes only if the guarantee was put to the test", () => {
   const answer = { worker: 0, sentMs: 0, atMs: 1, isAfterWait: false, retryAfter: null };
   const seen = (status: number, more: Partial<Seen> = {}): Seen => ({
     ...answer,
@@ -102,19 +102,22 @@ describe("the promise is called kept only where it was put to the test", () => {
   const refused = seen(429, { retryAfter: "1", detailsSeconds: 1 });
 
   it.each([
-    ["nothing answers", []],
-    ["no API is there", [seen(404), seen(404)]],
-    ["the key is dead", [seen(401)]],
-    ["the limit is never met", [seen(200)]],
-    ["the time is over before the first wait is", [seen(200), refused]],
-  ])("not when %s", (_, answers) => {
-    const { isTrue, untried } = judged(answers, false);
-    expect({ isTrue, untried }).toEqual({ isTrue: false, untried: expect.stringMatching(/\w/) });
+    ["there is no response", []],
+    ["the base URL is wrong", [seen(404), seen(404)]],
+    ["the key is revoked", [seen(401)]],
+    ["the limit is never reached", [seen(200)]],
+    ["the run ends before the first wait", [seen(200), refused]],
+  ])("it does not pass if %s", (_, answers) => {
+    const { passed, inconclusive } = judged(answers, false);
+    expect({ passed, inconclusive }).toEqual({
+      passed: false,
+      inconclusive: expect.stringMatching(/\w/),
+    });
   });
 
-  it("and broken where a 429 does not say when to come back", () => {
+  it("it fails if a 429 has no Retry-After", () => {
     const report = judged([seen(200), seen(429)], false);
-    expect(report).toMatchObject({ isTrue: false, untried: null, wrongRetryAfter: 1 });
+    expect(report).toMatchObject({ passed: false, inconclusive: null, wrongRetryAfter: 1 });
   });
 });
 

@@ -101,7 +101,7 @@ async function send(agent: Agent, n: number, load: Load): Promise<void> {
 }
 
 it(
-  "restarting one instance after the other fails no request",
+  "restarting the instances one by one fails no request",
   async () => {
     const load = startLoad();
     for (let round = 0; round < RESTARTS_EACH; round++) {
@@ -121,7 +121,7 @@ it(
 );
 
 it(
-  "an instance that drains serves on, says that it is not ready, and ends its connections",
+  "a draining instance keeps serving, reports not ready and closes its connections",
   async () => {
     const [instance] = instances;
     if (!instance) throw new Error("there is no instance");
@@ -149,7 +149,7 @@ const WITH_UPGRADE = (conf: string) =>
     );
 
 it.each(["websocket", "h2c", "nonsense"])(
-  "a request to upgrade to %s through a proxy that passes it on harms nobody",
+  "a request to upgrade to %s through a proxy causes no harm",
   async (protocol) => {
     const ports = instances.map(({ port }) => port);
     const proxy = await startNginx(ports, { edit: WITH_UPGRADE });

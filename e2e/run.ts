@@ -185,7 +185,7 @@ const previousRelease: Step = {
   run: async () => {
     const laidOut = await layOutPreviousRelease(ROOT);
     if (laidOut !== null) return runVitest(laidOut.tests, laidOut.folder);
-    console.log("Left out: there is no git history to take the previous release from.");
+    console.log("Skipped: no git history with the previous release.");
     return { passed: 0, failed: 0, failures: [] };
   },
 };
@@ -244,7 +244,7 @@ async function runAll(isFast: boolean): Promise<Result[]> {
     await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
     await run({
       title: "process and browser tests",
-      run: async () => oneFailed("There is no build."),
+      run: async () => oneFailed("No build found."),
     });
   }
   return results;

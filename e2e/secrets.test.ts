@@ -20,7 +20,7 @@ afterAll(async () => {
   await platform.close();
 }, 60_000);
 
-it("keeps plaintexts, passwords and link tokens out of the database, the log and every later answer", async () => {
+it("plaintext keys, passwords and link tokens are not in the database, the log or later responses", async () => {
   const partner = await platform.newPartner();
   const { email } = await platform.newPerson(partner, "owner");
   const invitation = await inviteUser(platform.system, {

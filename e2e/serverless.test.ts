@@ -45,7 +45,7 @@ async function me(plaintext: string): Promise<number> {
 }
 const newKey = async () => platform.newKey(await platform.newPartner());
 
-it("counts over HTTPS what the other processes count, and refuses beyond the limit", async () => {
+it("shares counts with other processes over HTTPS and rejects requests over the limit", async () => {
   const { plaintext, key } = await newKey();
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 60 });
   const startedAt = performance.now();
@@ -61,7 +61,7 @@ it("counts over HTTPS what the other processes count, and refuses beyond the lim
   expect(statuses).toContain(429);
 }, 30_000);
 
-it("refuses a key at the very next request after another process has revoked it", async () => {
+it("rejects a key at the next request after another process has revoked it", async () => {
   for (let round = 0; round < 5; round++) {
     const { plaintext, key } = await newKey();
     for (let n = 0; n < 3; n++) expect(await me(plaintext)).toBe(200);
@@ -70,7 +70,7 @@ it("refuses a key at the very next request after another process has revoked it"
   }
 }, 30_000);
 
-it("writes what it noted of a request when it has answered it, not by a clock that the host may stop", async () => {
+it("writes usage after each response, without a timer that the host may stop", async () => {
   const { db } = platform.wiring.core;
   await me((await newKey()).plaintext);
   let waitedMs = 0;

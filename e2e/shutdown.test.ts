@@ -156,7 +156,7 @@ it.each([
     exits: 0,
   },
 ])(
-  "SIGTERM to $title: the export that is under way is whole, requests that are held are told when to come back, and no request fails",
+  "SIGTERM to $title: a running export completes, held requests get a Retry-After, and no request fails",
   async ({ run: [command, args], send, exits }) => {
     const running = await started(command, args);
     const { rows } = await beginExport(running);
@@ -178,14 +178,14 @@ it.each([
 );
 
 it(
-  "Ctrl-C pressed twice ends it at once",
+  "a second Ctrl-C exits immediately",
   async () => {
     const running = await started(...NODE);
     const { rows } = await beginExport(running);
     const { child } = running;
     child.signal("SIGINT");
     await eventually(
-      async () => expect(child.output()).toContain("Finishing what is running"),
+      async () => expect(child.output()).toContain("finishing open requests"),
       10_000,
     );
     // One key press may arrive twice, so the second press is later.

@@ -88,7 +88,7 @@ async function round(options: {
   return after;
 }
 
-describe("three processes on three ports, on PostgreSQL and Redis", () => {
+describe("three processes on three ports, with PostgreSQL and Redis", () => {
   let redis: TestRedis;
   let platform: Platform;
   let products: Product[];
@@ -161,7 +161,7 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
   }
 
   it(
-    "serve nothing of before an acknowledged change, whoever made it, also while Redis restarts",
+    "never serve data from before an acknowledged change, whoever made it, even while Redis restarts",
     async () => {
       const urls = products.map(({ url }) => url);
       let answers = 0;
@@ -178,7 +178,7 @@ describe("three processes on three ports, on PostgreSQL and Redis", () => {
   );
 });
 
-describe("one process on the embedded stores", () => {
+describe("one process on embedded stores", () => {
   let product: Product;
   let made = 0;
   beforeAll(async () => {
@@ -221,7 +221,7 @@ describe("one process on the embedded stores", () => {
   };
 
   it(
-    "serves nothing of before a change by the dashboard or by the command line beside it",
+    "never serves data from before a change made in the dashboard or the CLI",
     async () => {
       const changes = [...byCommand(settings()), byDashboard];
       let answers = 0;

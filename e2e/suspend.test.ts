@@ -161,7 +161,7 @@ const KINDS = [
 ] as const;
 
 it.concurrent.each(KINDS)(
-  `suspended at any moment it serves again within 5 s, on %s (seed ${SEED})`,
+  `serves again within 5 s after a suspension at any moment, on %s (seed ${SEED})`,
   async (_, openMachine) => {
     const machine = await openMachine();
     try {

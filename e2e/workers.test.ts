@@ -53,13 +53,13 @@ const me = async (plaintext: string) => {
   return response.status;
 };
 
-it("serves one port with as many processes, and introduces itself once", async () => {
+it("several processes serve one port and print one startup message", async () => {
   await eventually(async () => expect(product.output()).toContain("Latchkey is ready"), 20_000);
   expect(workersOf(product)).toHaveLength(2);
   expect(product.output().match(/Latchkey is ready/g)).toHaveLength(1);
 });
 
-it("counts a key once over all workers, and refuses it in all of them once it is revoked", async () => {
+it("counts a key's requests across all workers and rejects a revoked key in all of them", async () => {
   const { plaintext } = await platform.newKey(await platform.newPartner());
   const startedAt = performance.now();
   const statuses = await Promise.all(Array.from({ length: 100 }, () => me(plaintext)));
@@ -75,7 +75,7 @@ it("counts a key once over all workers, and refuses it in all of them once it is
 });
 
 const WRITERS = 8;
-it("tells the figures of all workers at each scrape, whichever answers", async () => {
+it("returns the metrics of all workers at each scrape, whichever responds", async () => {
   const { plaintext } = await newKey();
   await Promise.all(Array.from({ length: 30 }, () => me(plaintext)));
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
@@ -130,10 +130,10 @@ it("loses no acknowledged write when a worker is killed, and replaces it", async
   const rows = await platform.wiring.core.db.customer.findMany({ where: { partnerId } });
   const emails = new Set(rows.map(({ email }) => email));
   expect(acknowledged.filter((n) => !emails.has(`customer-${n}@example.com`))).toEqual([]);
-  expect(product.output()).toContain(`Worker ${victim} ended (SIGKILL)`);
+  expect(product.output()).toContain(`Worker ${victim} exited (SIGKILL)`);
 }, 30_000);
 
-it("finishes what is running at SIGTERM to the primary, and ends with 0", async () => {
+it("finishes open requests when the primary gets SIGTERM, and exits with 0", async () => {
   const second = await startProduct(stores);
   const { plaintext } = await newKey();
   const burst = (from: number) =>
@@ -151,7 +151,7 @@ it("finishes what is running at SIGTERM to the primary, and ends with 0", async 
   expect(workersOf(second)).toEqual([]);
 }, 60_000);
 
-it("says at once, and once, that the port is busy", async () => {
+it("reports a busy port once and immediately", async () => {
   const holder = createServer();
   await new Promise<void>((done) => holder.listen(0, "127.0.0.1", done));
   const address = holder.address();
@@ -162,7 +162,7 @@ it("says at once, and once, that the port is busy", async () => {
   holder.close();
 }, 30_000);
 
-it("refuses embedded stores in one line", async () => {
+it("rejects embedded stores in one line", async () => {
   const refused = await launchProduct({ env: { WORKERS: "2" } });
   expect(await refused.exited).toBe(1);
   expect(refused.output().trim()).toMatch(
@@ -170,12 +170,12 @@ it("refuses embedded stores in one line", async () => {
   );
 }, 30_000);
 
-it("gives up when the workers die at their start again and again", async () => {
+it("gives up when the workers repeatedly die at their start", async () => {
   const product = await startProduct(stores);
   const killing = setInterval(() => {
     for (const pid of workersOf(product)) sendSignal(pid, "SIGKILL");
   }, 50);
   expect(await product.exited).toBe(1);
   clearInterval(killing);
-  expect(product.output()).toContain("died at its start 5 times in a row");
+  expect(product.output()).toContain("failed to start 5 times in a row");
 }, 60_000);

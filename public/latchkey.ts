@@ -24,35 +24,35 @@ export type Partner = {
   code: string;
   /** Display name */
   name: string;
-  /** While suspended, write endpoints are closed */
+  /** Account status. Suspended accounts are read-only */
   status: "active" | "suspended";
-  /** Revenue-share percentage of the partner */
+  /** The partner's revenue share, in percent */
   revshare_pct: number;
-  /** Branding settings; may be empty. What the partner has set: logo_url, colour (#rrggbb), support_email */
+  /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set */
   branding: Record<string, unknown>;
-  /** Number of customers of the partner */
+  /** Number of the partner's customers */
   user_count: number;
 };
 
 export type AccountQuery = {
-  /** The one customer with this address. Compared case-insensitively; whitespace around it is refused. */
+  /** Only the customer with this email address. Case-insensitive. Leading or trailing whitespace is rejected. */
   email?: string;
-  /** The customer's ID in your own system; unique among your customers. Leading and trailing whitespace is removed. */
+  /** The customer's ID in your system, unique among your customers. Leading and trailing whitespace is removed. */
   external_id?: string;
-  /** Only those with this status */
+  /** Only items with this status */
   status?: "active" | "closed";
-  /** Only what was created later than this */
+  /** Created after this time */
   created_after?: string;
-  /** Only what was created earlier than this */
+  /** Created before this time */
   created_before?: string;
-  /** `next_cursor` of the previous page, exactly as given */
+  /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Rows on the page; 25 unless told */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
 export type AccountCreate = {
-  /** Email address, unique among your customers. Stored in the case given, compared case-insensitively. Whitespace around it is refused. */
+  /** Email address, unique among your customers. Stored as sent and matched case-insensitively. Leading or trailing whitespace is rejected. */
   email: string;
   /** Customer name. Leading and trailing whitespace is removed. */
   name?: string | null;
@@ -62,138 +62,138 @@ export type AccountCreate = {
 };
 
 export type Account = {
-  /** Begins with acc_ */
+  /** Account ID. Starts with acc_ */
   id: string;
-  /** As you gave it; compared without case */
+  /** Email address, as you sent it. Case-insensitive when matching */
   email: string;
-  /** Null where you gave none */
+  /** Customer name; null if not set */
   name: string | null;
-  /** Your own id of the customer; null where you gave none */
+  /** The customer's ID in your system; null if not set */
   external_id: string | null;
-  /** Whether the customer is one still */
+  /** Customer status */
   status: "active" | "closed";
-  /** Your own notes, as you gave them */
+  /** Custom key-value data, as you sent it */
   metadata: Record<string, string>;
-  /** When the customer was made; the list begins with the latest */
+  /** Creation time */
   created_at: string;
 };
 
 export type MetricsQuery = {
   /** The first day, in UTC. Default: 30 days before `to`. */
   from?: string;
-  /** The day after the last, in UTC. Default: tomorrow. */
+  /** The day after the last day, in UTC. Default: tomorrow. */
   to?: string;
-  /** The length of a point; at most 400 points. Weeks begin on Monday. */
+  /** The length of each interval. A request can return at most 400 intervals. Weeks begin on Monday. */
   interval?: "day" | "week" | "month";
 };
 
 export type Metrics = {
   /** The first day, in UTC */
   from: string;
-  /** The day after the last, in UTC */
+  /** The day after the last day, in UTC */
   to: string;
-  /** The length of a point */
+  /** The length of each interval */
   interval: "day" | "week" | "month";
-  /** Every interval, in order, also where nothing happened */
+  /** All intervals in order, including empty ones */
   series: {
-    /** The point's first day, in UTC */
+    /** First day of the interval, in UTC */
     from: string;
-    /** The day after the point's last */
+    /** Day after the last day of the interval, in UTC */
     to: string;
-    /** All customers at the end of the point */
+    /** Total customers at the end of the interval */
     customers: number;
-    /** Customers made within the point */
+    /** New customers in the interval */
     new_customers: number;
-    /** One entry for each currency of the whole answer */
+    /** One entry per currency in the response */
     revenue: {
-      /** ISO 4217; currencies are never added together */
+      /** ISO 4217 currency code */
       currency: string;
       /** Number of charges */
       charges: number;
-      /** Their sum in minor units */
+      /** Gross revenue: the sum of the charges, in minor units */
       gross: number;
     }[];
   }[];
-  /** The sums of the series */
+  /** Totals of all intervals */
   totals: {
-    /** Customers made within these days */
+    /** New customers in the range */
     new_customers: number;
-    /** One entry for each currency */
+    /** One entry per currency */
     revenue: {
-      /** ISO 4217; currencies are never added together */
+      /** ISO 4217 currency code */
       currency: string;
       /** Number of charges */
       charges: number;
-      /** Their sum in minor units */
+      /** Gross revenue: the sum of the charges, in minor units */
       gross: number;
-      /** Your share of `gross` at today's percentage */
+      /** Your share of `gross`, at your current revenue share */
       estimated_share: number;
     }[];
   };
 };
 
 export type PriceQuery = {
-  /** `next_cursor` of the previous page, exactly as given */
+  /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Rows on the page; 25 unless told */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
 export type Price = {
-  /** The product's code */
+  /** Product code */
   product: string;
-  /** What the product is called */
+  /** Product name */
   name: string;
-  /** The lowest amount that is allowed, in minor units; rising, it lifts lower prices to it */
+  /** Minimum price in minor units. If it rises above your price, your price is raised to it */
   floor: number;
-  /** What you ask, in minor units */
+  /** Retail price in minor units */
   amount: number;
-  /** ISO 4217 */
+  /** ISO 4217 currency code */
   currency: string;
-  /** You have never set it: the amount is the product's default */
+  /** Whether the amount is the product's default because you have never set a price */
   is_default: boolean;
-  /** Counts your changes; 0 before the first */
+  /** Version number, incremented on each change. 0 before the first */
   version: number;
-  /** Your last change; before the first, the product's */
+  /** When the price last changed; before your first change, when the product last changed */
   updated_at: string;
 };
 
 export type PriceSet = {
-  /** In minor units of the product's currency */
+  /** Retail price in minor units of the product's currency */
   amount: number;
 };
 
 export type PayoutQuery = {
-  /** Only those with this status */
+  /** Only items with this status */
   status?: "pending" | "paid" | "failed";
-  /** `next_cursor` of the previous page, exactly as given */
+  /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Rows on the page; 25 unless told */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
 export type Payout = {
-  /** Begins with po_ */
+  /** Payout ID. Starts with po_ */
   id: string;
-  /** The month whose charges it shares, in UTC */
+  /** Month covered, in UTC */
   period: string;
-  /** ISO 4217; a month has a payout for each */
+  /** ISO 4217 currency code. There is one payout per month and currency */
   currency: string;
-  /** Sum of the charges in minor units; of a correction, what it adds to it */
+  /** Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference */
   gross: number;
-  /** Your percentage when the month was closed */
+  /** Your revenue share when the month was closed, in percent */
   revshare_pct: number;
-  /** Your share of `gross` in minor units, rounded half to even */
+  /** Your share of `gross`, in minor units, rounded half to even */
   amount: number;
-  /** Pending until the transfer has gone through, or failed */
+  /** Payout status. Pending until the transfer succeeds or fails */
   status: "pending" | "paid" | "failed";
-  /** Names the transfer; null while pending */
+  /** Transfer reference; null while pending */
   reference: string | null;
-  /** The payout that this one corrects; null where it is the month's own */
+  /** ID of the payout this adjusts, or null */
   corrects_id: string | null;
-  /** When the month was closed, or corrected */
+  /** When the month was closed or adjusted */
   created_at: string;
-  /** When it was paid or failed; null while pending */
+  /** When the payout was paid or failed; null while pending */
   settled_at: string | null;
 };
 
@@ -235,7 +235,7 @@ export type ErrorCode =
 export type ErrorDetails = {
   /** Error-specific data */
   insufficient_scope: {
-    /** The scope that the key lacks */
+    /** The missing scope */
     required:
       | "accounts:read"
       | "accounts:write"
@@ -246,29 +246,29 @@ export type ErrorDetails = {
   };
   /** Error-specific data */
   validation_failed: {
-    /** Everything that is wrong, not only the first */
+    /** All validation errors */
     issues: {
-      /** The field or parameter, with dots between names: `metadata.plan` */
+      /** The field or parameter, with dots between names, for example `metadata.plan` */
       path: string;
-      /** What is wrong with it */
+      /** The validation error */
       message: string;
     }[];
   };
   /** Error-specific data */
   price_below_floor: {
-    /** The lowest amount that is allowed, in minor units */
+    /** Minimum price in minor units */
     floor: number;
   };
   /** Error-specific data */
   conflict: {
-    /** The field whose value is taken */
+    /** The field that caused the conflict */
     field?: string;
-    /** Your own object that has the value */
+    /** ID of your resource that has the value */
     id?: string;
   };
   /** Error-specific data */
   rate_limited: {
-    /** Seconds to wait, as the header Retry-After says */
+    /** Seconds to wait, as in the Retry-After header */
     retry_after_seconds: number;
   };
 };
@@ -495,7 +495,7 @@ export class Latchkey {
       return this.#read<T>(request, response, await response.text());
     } catch (cause) {
       own?.throwIfAborted();
-      const message = timeout.aborted ? "no answer in time" : "the connection failed";
+      const message = timeout.aborted ? "no response in time" : "the connection failed";
       const failure = { message, details: {}, status: null, requestId: null, cause };
       const error = new LatchkeyError({ code: "unreachable", ...failure });
       return { error, isWorthRetrying: true, retryAfter: null };
@@ -582,7 +582,7 @@ export class Latchkey {
   #etagOf(price: Price): string {
     const etag = this.#etags.get(price);
     if (!etag)
-      throw new TypeError("basedOn: not a price that get, set or change of this client returned");
+      throw new TypeError("basedOn must be a price returned by get, set or change of this client");
     return etag;
   }
 }
@@ -616,14 +616,14 @@ export class Rows<T> implements AsyncIterable<T> {
 // Checked here, because fetch includes invalid values in its errors.
 function asHeader(name: string, value: string): string {
   if (typeof value !== "string" || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) {
-    throw new TypeError(`${name} must be printable ASCII characters`);
+    throw new TypeError(`${name} must contain only printable ASCII characters`);
   }
   return value;
 }
 
 function asWait(seconds: number): number {
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > 30) {
-    throw new TypeError("wait must be a whole number of seconds from 1 to 30");
+    throw new TypeError("wait must be an integer from 1 to 30 (seconds)");
   }
   return seconds;
 }
@@ -631,9 +631,7 @@ function asWait(seconds: number): number {
 function baseOf(baseUrl: string): string {
   const text = baseUrl.replace(/\/+$/, "");
   if (!/^https?:\/\/[^@?#\s]+$/.test(text)) {
-    throw new TypeError(
-      "baseUrl must be an http(s) address without credentials, query and fragment",
-    );
+    throw new TypeError("baseUrl must be an http(s) URL without credentials, query or fragment");
   }
   return text.endsWith(BASE_PATH) ? text : text + BASE_PATH;
 }

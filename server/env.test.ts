@@ -17,7 +17,7 @@ const external = { DATABASE_URL: "postgresql://u:p@db/latchkey" };
 
 afterEach(() => vi.unstubAllEnvs());
 
-test("with nothing set the product runs on loopback with embedded stores", () => {
+test("without settings, the server listens on loopback with embedded stores", () => {
   expect(readEnv({})).toEqual({
     isProduction: true,
     databaseUrl: null,
@@ -38,8 +38,10 @@ test("with nothing set the product runs on loopback with embedded stores", () =>
   });
 });
 
-test.each(["0", "1.5", "-1", "many", "3651"])("%s is no number of days", (days) => {
-  expect(() => readEnv({ LOG_RETENTION_DAYS: days })).toThrow(/LOG_RETENTION_DAYS must be a whole/);
+test.each(["0", "1.5", "-1", "many", "3651"])("%s is not a valid number of days", (days) => {
+  expect(() => readEnv({ LOG_RETENTION_DAYS: days })).toThrow(
+    /LOG_RETENTION_DAYS must be an integer/,
+  );
 });
 
 test("SUPPORT_EMAIL must be an email address", () => {
@@ -52,18 +54,18 @@ test("SUPPORT_EMAIL must be an email address", () => {
 test.each([
   ["1", { hops: 1 }],
   ["10.0.0.0/8,fd00::/8 , 192.0.2.7", { networks: ["10.0.0.0/8", "fd00::/8", "192.0.2.7"] }],
-])("TRUST_PROXY may be %s", (text, trustProxy) => {
+])("TRUST_PROXY accepts %s", (text, trustProxy) => {
   expect(readEnv({ TRUST_PROXY: text }).trustProxy).toEqual(trustProxy);
 });
 
 test.each(["0", "11", "true", "*", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/8,", "proxy.example"])(
-  "TRUST_PROXY=%s is refused, since it would believe anyone or nobody",
+  "TRUST_PROXY=%s is rejected because it would trust everyone or no one",
   (text) => {
     expect(() => readEnv({ TRUST_PROXY: text })).toThrow(/TRUST_PROXY must be/);
   },
 );
 
-test("the README's table has every setting, and no other", () => {
+test("the table in the README lists exactly the settings", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [, table = ""] = readme.split("\n## Settings\n").map((text) => text.split("\n## ")[0]);
   const heads = table.split("\n").flatMap((line) => /^\| (`[^|]+`) \|/.exec(line)?.[1] ?? []);
@@ -79,7 +81,7 @@ test("an empty setting counts as unset", () => {
   expect(readEnv(empty)).toEqual(readEnv({}));
 });
 
-test("every problem is named at once", () => {
+test("all invalid settings are reported at once", () => {
   const problems = problemsOf({
     NODE_ENV: "test",
     PORT: "http",
@@ -95,7 +97,7 @@ test("every problem is named at once", () => {
   }
 });
 
-test("a fault in one setting does not hide that another is missing", () => {
+test("an invalid setting does not hide a missing one", () => {
   const problems = problemsOf({ ...external, PORT: "70000" });
   expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
     "PORT",
@@ -104,7 +106,7 @@ test("a fault in one setting does not hide that another is missing", () => {
   ]);
 });
 
-test("an external database in production needs a secret and a public URL, and says how to get them", () => {
+test("production with an external database requires a secret and a public URL, and the error explains how to set them", () => {
   const problems = problemsOf(external);
   expect(problems).toHaveLength(2);
   expect(problems[0]).toContain("openssl rand");
@@ -115,21 +117,21 @@ test("an external database in production needs a secret and a public URL, and sa
 test.each([
   ["NEXTAUTH_SECRET", 32],
   ["METRICS_TOKEN", 16],
-])("a %s of less than %i characters is refused everywhere", (name, least) => {
+])("a %s shorter than %i characters is always rejected", (name, least) => {
   expect(problemsOf({ [name]: "s".repeat(least - 1) })[0]).toContain(`shorter than ${least}`);
   expect(problemsOf({ [name]: "s".repeat(least) })).toEqual([]);
 });
 
-test("a public URL is kept without the slash at its end", () => {
+test("the trailing slash of the public URL is removed", () => {
   const { publicUrl } = readEnv({ NEXTAUTH_URL: "https://partners.example.com/" });
   expect(publicUrl).toBe("https://partners.example.com");
 });
 
-test("an external database in development needs neither", () => {
+test("development with an external database requires neither", () => {
   expect(problemsOf({ ...external, NODE_ENV: "development" })).toEqual([]);
 });
 
-test("a schema other than public is refused rather than silently ignored", () => {
+test("a schema other than public is rejected instead of ignored", () => {
   expect(problemsOf({ ...external, DATABASE_URL: "postgres://db/x?schema=shop" })[0]).toContain(
     '"shop"',
   );
@@ -138,7 +140,7 @@ test("a schema other than public is refused rather than silently ignored", () =>
   );
 });
 
-test("both ways to a Redis are understood, also beside the embedded database", () => {
+test("both kinds of Redis settings work, with an external or the embedded database", () => {
   expect(readEnv({ REDIS_URL: "rediss://r:6380" }).redis).toEqual({
     kind: "tcp",
     url: "rediss://r:6380",
@@ -159,12 +161,12 @@ test("both ways to a Redis are understood, also beside the embedded database", (
   });
 });
 
-test("several workers need stores that they share", () => {
+test("several workers require shared stores", () => {
   expect(readEnv({ NODE_ENV: "test" }).workers).toBe(1);
   const stores = { DATABASE_URL: external.DATABASE_URL, REDIS_URL: "redis://r" };
   expect(readEnv({ NODE_ENV: "test", ...stores, WORKERS: "4" }).workers).toBe(4);
   expect(readEnv({ NODE_ENV: "test", ...stores, WORKERS: "auto" }).workers).toBeGreaterThan(0);
-  expect(problemsOf({ WORKERS: "2" })[0]).toContain("embedded database belongs to one process");
+  expect(problemsOf({ WORKERS: "2" })[0]).toContain("embedded database supports only one process");
   const { DATABASE_URL } = stores;
   expect(problemsOf({ NODE_ENV: "test", DATABASE_URL, WORKERS: "auto" })[0]).toContain("REDIS_URL");
   for (const WORKERS of ["0", "100", "two", "-1"]) {
@@ -172,13 +174,13 @@ test("several workers need stores that they share", () => {
   }
 });
 
-test("no problem repeats a secret that was given", () => {
+test("no error contains the value of a secret", () => {
   const given = { NEXTAUTH_SECRET: "s3cr3t", DATABASE_URL: "mysql://root:pa55word@db" };
   const text = problemsOf(given).join("\n");
   expect(text).not.toMatch(/s3cr3t|pa55word/);
 });
 
-test("next-auth follows the Host header only where no public URL is set", () => {
+test("next-auth uses the Host header only without a public URL", () => {
   vi.stubEnv("AUTH_TRUST_HOST", undefined);
   vi.stubEnv("NEXTAUTH_SECRET", undefined);
   vi.stubEnv("NEXTAUTH_URL", "");

@@ -6,7 +6,7 @@ import { z } from "zod";
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const MIN_SECRET_LENGTH = 32;
 const MIN_TOKEN_LENGTH = 16;
-const HOW_TO_MAKE_A_SECRET = "make one with: openssl rand -base64 48";
+const HOW_TO_MAKE_A_SECRET = "create one with: openssl rand -base64 48";
 
 /** The Redis of the limiter and the epochs: Upstash over HTTPS, or any Redis over TCP. */
 export type RedisSettings =
@@ -59,7 +59,7 @@ const count = (name: string, range: { least: number; most: number; fallback: num
   return z
     .string()
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most, {
-      error: `${name} must be a whole number from ${least} to ${most}.`,
+      error: `${name} must be an integer from ${least} to ${most}.`,
     })
     .transform(Number)
     .default(fallback);
@@ -97,7 +97,7 @@ const Settings = z.object({
   NEXTAUTH_SECRET_PREVIOUS: z
     .string()
     .min(MIN_SECRET_LENGTH, {
-      error: `NEXTAUTH_SECRET_PREVIOUS is shorter than ${MIN_SECRET_LENGTH} characters: it must be a secret that was NEXTAUTH_SECRET, or will be.`,
+      error: `NEXTAUTH_SECRET_PREVIOUS is shorter than ${MIN_SECRET_LENGTH} characters: it must be the previous or the next NEXTAUTH_SECRET.`,
     })
     .optional(),
   NEXTAUTH_URL: url("NEXTAUTH_URL", ["https:", "http:"], "https://partners.example.com"),
@@ -126,7 +126,7 @@ const Settings = z.object({
 });
 
 const PROXY_FAULT =
-  "TRUST_PROXY must be how many proxies stand before this server, from 1 to 10, or their networks, like 10.0.0.0/8, 192.0.2.7.";
+  "TRUST_PROXY must be the number of proxies in front of this server (1 to 10) or a list of CIDR ranges, for example 10.0.0.0/8, 192.0.2.7.";
 
 /** A number of proxies, or comma-separated networks. */
 function proxyTrust(text: string, ctx: z.RefinementCtx): NonNullable<Env["trustProxy"]> {
@@ -162,7 +162,7 @@ function crossProblems(raw: Record<string, string | undefined>): string[] {
     problems.push(`UPSTASH_REDIS_REST_${set} is set but UPSTASH_REDIS_REST_${missing} is not.`);
   }
   if (raw.REDIS_URL !== undefined && (hasUrl || hasToken)) {
-    problems.push("REDIS_URL and UPSTASH_REDIS_REST_* are both set: keep one of them.");
+    problems.push("REDIS_URL and UPSTASH_REDIS_REST_* are both set. Remove one of them.");
   }
   if (raw.DATABASE_URL === undefined) return problems;
   const schema = URL.canParse(raw.DATABASE_URL)
@@ -170,7 +170,7 @@ function crossProblems(raw: Record<string, string | undefined>): string[] {
     : null;
   if (schema !== null && schema !== "public") {
     problems.push(
-      `DATABASE_URL asks for the schema "${schema}", but Latchkey lives in "public": give it a database of its own.`,
+      `DATABASE_URL has the schema "${schema}", but Latchkey uses the schema "public". Use a dedicated database.`,
     );
   }
   return problems;
@@ -182,13 +182,13 @@ function workerProblems(raw: Record<string, string | undefined>): string[] {
   if (workers === "1") return [];
   if (database === undefined) {
     return [
-      `WORKERS is ${workers}, but the embedded database belongs to one process: set DATABASE_URL and REDIS_URL, or leave WORKERS away.`,
+      `WORKERS is ${workers}, but the embedded database supports only one process. Set DATABASE_URL and REDIS_URL, or remove WORKERS.`,
     ];
   }
   const hasRedis = raw.REDIS_URL !== undefined || raw.UPSTASH_REDIS_REST_URL !== undefined;
   if (hasRedis) return [];
   return [
-    `WORKERS is ${workers}, but without REDIS_URL each process would count a key's limit for itself: set it, or leave WORKERS away.`,
+    `WORKERS is ${workers}, but without REDIS_URL each process would limit on its own. Set REDIS_URL, or remove WORKERS.`,
   ];
 }
 
@@ -198,12 +198,12 @@ function servingProblems(raw: Record<string, string | undefined>): string[] {
   if (raw.DATABASE_URL === undefined || !isProduction(raw.NODE_ENV)) return problems;
   if (raw.NEXTAUTH_SECRET === undefined) {
     problems.push(
-      `NEXTAUTH_SECRET is not set, and DATABASE_URL is: ${HOW_TO_MAKE_A_SECRET} and give every instance the same.`,
+      `NEXTAUTH_SECRET is required with DATABASE_URL. Use the same value for all instances; ${HOW_TO_MAKE_A_SECRET}`,
     );
   }
   if (raw.NEXTAUTH_URL === undefined) {
     problems.push(
-      "NEXTAUTH_URL is not set, and DATABASE_URL is: set it to the address that browsers use, like https://partners.example.com.",
+      "NEXTAUTH_URL is required with DATABASE_URL. Set it to the URL that browsers use, for example https://partners.example.com.",
     );
   }
   return problems;

@@ -190,7 +190,7 @@ function introduce(env: Env, url: string, demo: Demo | null): void {
 function describeLogins({ logins, password, passwordFile }: Demo): string[] {
   if (password === null) {
     return [
-      `The address is public, so the demo's operator is disabled. The demo partners' password is in ${passwordFile}.`,
+      `The URL is public, so the demo operator is disabled. The password of the demo partners is in ${passwordFile}.`,
       "Create an operator: latchkey operator create --email you@example.com",
       "",
     ];
@@ -198,7 +198,7 @@ function describeLogins({ logins, password, passwordFile }: Demo): string[] {
   const lines = logins.map(
     ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${password}`,
   );
-  return ["Sign in (unless you have changed the password):", ...lines, ""];
+  return ["Sign in with:", ...lines, ""];
 }
 
 async function start(env: Env): Promise<void> {
@@ -216,7 +216,7 @@ async function start(env: Env): Promise<void> {
     followPrimary({
       connection: (socket) => void httpServer.server.emit("connection", socket),
       drain: shutdown.drain,
-      stop: () => shutdown.stop("The primary stops"),
+      stop: () => shutdown.stop("The primary is stopping"),
     });
   }
   const url = siteUrl(env, httpServer.port);
@@ -237,13 +237,13 @@ async function start(env: Env): Promise<void> {
           provideDemo(wiring.core, { dataDir: env.dataDir, logDays: env.requestLog.days }),
         )
       : null;
-  await step("Opening the app", () => openApp(env, httpServer, wiring));
+  await step("Starting the app", () => openApp(env, httpServer, wiring));
   watch(env, answers && { answers, ask: () => wiring.core.db.$queryRaw`SELECT 1` });
   if (isWorker) {
     shutdown.onClose(async () => tellPrimary("leaving"));
     return tellPrimary("ready");
   }
-  say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+  say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(env, url, demo);
 }
 
@@ -267,7 +267,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
   shutdown.onDrain(workers.drain);
   shutdown.onClose(() => workers.stop(FINISH_MS + LEAVE_MS));
   watch(env, null);
-  say(`Up after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+  say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   introduce(env, siteUrl(env, workers.port), null);
 }
 

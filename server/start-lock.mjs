@@ -65,10 +65,10 @@ export async function locked(work, say) {
   const lock = join(root, "dist/.lock");
   const startedAt = Date.now();
   for (let isTold = false; !tryLock(lock); isTold = true) {
-    if (!isTold) say("Waiting for another start on this folder ...\n");
+    if (!isTold) say("Waiting for another start in this folder ...\n");
     if (Date.now() - startedAt > LOCK_WAIT_MS) {
       throw new Failure(
-        `Another start has held ${lock} for ten minutes. If there is none, delete it.`,
+        `Another start has held ${lock} for 10 minutes. If no other start is running, delete the file.`,
       );
     }
     await new Promise((wake) => setTimeout(wake, 200));
@@ -99,6 +99,6 @@ export function refuseWhileServing() {
   const running = pids.filter((pid) => pid !== process.pid && isRunning(pid));
   if (running.length === 0) return;
   throw new Failure(
-    `A server of this folder is running (process ${running.join(", ")}), and its build would be replaced. Stop it first, or use another clone.`,
+    `A server is running in this folder (process ${running.join(", ")}), and a build would replace its files. Stop it first, or use another clone.`,
   );
 }

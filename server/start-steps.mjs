@@ -71,7 +71,7 @@ async function install({ run, npm }, options) {
   const fault = NETWORK_FAULT.exec(output)?.[0];
   throw new Failure(
     fault
-      ? `The package registry could not be reached (${fault}). Check the network and start again.`
+      ? `Can't reach the package registry (${fault}). Check the network and try again.`
       : `npm ci failed:\n${npmErrors(output)}`,
   );
 }
@@ -125,7 +125,7 @@ async function bundle() {
     write: false,
     logLevel: "silent",
   }).catch((error) => {
-    throw new Failure(`The server could not be bundled:\n${error.message}`);
+    throw new Failure(`Couldn't bundle the server:\n${error.message}`);
   });
   const dist = join(root, "dist");
   mkdirSync(dist, { recursive: true });

@@ -81,7 +81,7 @@ function refuseBusyPort() {
       error.code === "EADDRINUSE"
         ? fail(
             new Failure(
-              `Port ${port} of ${host} is in use. Stop what listens there, or choose another: PORT=3001 npm start`,
+              `Port ${port} on ${host} is in use. Stop the other process or use a different port: PORT=3001 npm start`,
             ),
           )
         : done(),
@@ -145,7 +145,7 @@ function refuseOldNode() {
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
   throw new Failure(
-    `Latchkey needs Node ${OLDEST_NODE.join(".")} or later; this is ${process.versions.node}.`,
+    `Latchkey needs Node ${OLDEST_NODE.join(".")} or later. This is Node ${process.versions.node}.`,
   );
 }
 

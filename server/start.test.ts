@@ -106,7 +106,7 @@ function ran(): string[] {
   return names;
 }
 
-test("a fresh clone is installed, generated, bundled and built, then served; each step is timed", async () => {
+test("a fresh clone is installed, generated, bundled, built and served, with the time of each step", async () => {
   const { code, out } = await run(["start"]);
   expect(ran()).toEqual(["install", "generate", "bundle", "build"]);
   expect(out).toMatch(/^Installing packages \.\.\. \d+\.\d s$/m);
@@ -114,7 +114,7 @@ test("a fresh clone is installed, generated, bundled and built, then served; eac
   expect(code).toBe(0);
 });
 
-test("a later start does nothing again, also when files were touched or checked out anew", async () => {
+test("a later start repeats nothing, even if files were touched or checked out again", async () => {
   await run(["build"]);
   ran();
   utimesSync(join(root, "app/page.tsx"), new Date(), new Date());
@@ -130,7 +130,7 @@ test.each([
   ["the server", "server/main.ts", "//", ["bundle", "build"]],
   ["the schema", "prisma/schema.prisma", "model B {}", ["generate", "bundle", "build"]],
   ["a package", "package-lock.json", lockfile("1.0.1"), ["install", "generate", "bundle", "build"]],
-])("a change of %s redoes what is made from it, and no more", async (_, path, text, expected) => {
+])("a change of %s repeats only the steps that depend on it", async (_, path, text, expected) => {
   await run(["build"]);
   ran();
   write(path, text);
@@ -138,7 +138,7 @@ test.each([
   expect(ran()).toEqual(expected);
 });
 
-test("a step that failed or was killed is never taken for done", async () => {
+test("a failed or killed step is repeated", async () => {
   write("broken", "");
   const failed = await run(["start"]);
   expect(failed).toMatchObject({ code: 1 });
@@ -152,13 +152,13 @@ test("a step that failed or was killed is never taken for done", async () => {
   expect(ran()).toEqual(["build"]);
 });
 
-test("several starts at once on one checkout do each step once", async () => {
+test("concurrent starts in one checkout run each step once", async () => {
   const results = await Promise.all(Array.from({ length: 4 }, () => run(["build"])));
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(ran()).toEqual(["install", "generate", "bundle", "build"]);
 });
 
-test("a lost registry is one clear line", async () => {
+test("an unreachable registry is reported in one line", async () => {
   const { code, err } = await run(["start"], { OFFLINE: "1" });
   expect(code).toBe(1);
   expect(err).toBe(
@@ -166,7 +166,7 @@ test("a lost registry is one clear line", async () => {
   );
 });
 
-test("a Node that is too old is one clear line, before anything is done", async () => {
+test("an outdated Node is reported in one line before any work", async () => {
   write("old.cjs", `Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });`);
   const { code, err } = await run(["start"], {}, ["--require", "./old.cjs"]);
   expect(code).toBe(1);
@@ -174,33 +174,33 @@ test("a Node that is too old is one clear line, before anything is done", async 
   expect(ran()).toEqual([]);
 });
 
-test("a busy port is one clear line that names it, before anything is done", async () => {
+test("a busy port is reported in one line before any work", async () => {
   const server = createServer().listen(port, "127.0.0.1");
   const { code, err } = await run(["start"]);
   server.close();
   expect(code).toBe(1);
-  expect(err).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\..*\\n$`));
+  expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\..*\\n$`));
   expect(ran()).toEqual([]);
 });
 
-test("the server's exit code is the start's", async () => {
+test("the start exits with the server's exit code", async () => {
   expect((await run(["start"], { CODE: "7" })).code).toBe(7);
 });
 
-test("the command line gets its words, and stdout holds nothing but its answer", async () => {
+test("the CLI gets its arguments, and stdout has only its output", async () => {
   const { out, code } = await run(["latchkey", "key", "issue", "--label", "a b", "--json"]);
   expect(out).toBe(`["key","issue","--label","a b","--json"]\n`);
   expect(code).toBe(0);
   expect(ran()).toEqual(["install", "generate", "bundle"]);
 });
 
-test("settings may stand in .env; those of the shell go first", async () => {
+test("settings can be in .env, and the shell's settings take precedence", async () => {
   write(".env", `CODE=7\nPORT=${port}\n`);
   expect((await run(["start"])).code).toBe(7);
   expect((await run(["start"], { CODE: "3" })).code).toBe(3);
 });
 
-test("a build is not replaced under a server that runs from it", async () => {
+test("a build does not replace the files of a running server", async () => {
   await run(["start"]);
   const server = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
   write(`dist/.serving/${server.pid}`, "");

@@ -3,7 +3,7 @@ import { openPlatform } from "../e2e/support/platform";
 import { stopThisProcess } from "../e2e/support/processes";
 import { startRedis } from "../e2e/support/redis";
 
-it("a start that blocks the event loop does not take a healthy Redis for one out of reach", async () => {
+it("a start that blocks the event loop does not report a healthy Redis as unreachable", async () => {
   const redis = await startRedis();
   const platform = await openPlatform({ env: { REDIS_URL: redis.url }, hasOwnServer: true });
   // As loading Next does.

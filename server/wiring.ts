@@ -102,7 +102,7 @@ async function openFromEnv(): Promise<Wiring> {
   const env = readEnv();
   if (env.databaseUrl === null || env.authSecret === null) {
     throw new Error(
-      "Without DATABASE_URL and NEXTAUTH_SECRET only `npm start` can serve: it brings its own stores.",
+      "Set DATABASE_URL and NEXTAUTH_SECRET. Only `npm start` works without them: it has embedded stores.",
     );
   }
   exportAuthEnv({ secret: env.authSecret, publicUrl: env.publicUrl });
@@ -111,7 +111,7 @@ async function openFromEnv(): Promise<Wiring> {
   // No migrations run here. /api/ready reports the fault too, but a reader of the log sees it only
   // here.
   const fault = await findSchemaFault(postgres.prisma).catch(() => null);
-  if (fault) wiring.log.error({}, `${fault}: run "latchkey doctor", which says what to do`);
+  if (fault) wiring.log.error({}, `${fault}: run "latchkey doctor" for help`);
   return wiring;
 }
 
@@ -186,9 +186,12 @@ function settingsOf({ publicUrl, supportEmail, requestLog }: Env) {
 async function reseal(core: Core): Promise<void> {
   try {
     const count = await resealSecondFactors(core);
-    if (count > 0) core.log.info({ count }, "second factors are sealed under the new secret");
+    if (count > 0) core.log.info({ count }, "two-factor secrets were sealed with the new secret");
   } catch (err) {
-    core.log.warn({ err }, "second factors could not be sealed anew; the next start tries again");
+    core.log.warn(
+      { err },
+      "two-factor secrets could not be sealed with the new secret; the next start retries",
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { exported } from "./exported";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
-test("create a customer, open it, find it again", async ({ page, people }) => {
+test("a customer is created, opened and found again", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/customers");
   await expect(page.getByText("No customers yet")).toBeVisible();
@@ -46,7 +46,7 @@ test("create a customer, open it, find it again", async ({ page, people }) => {
   await expect(page).toHaveURL(/\/customers$/);
 });
 
-test("an email that is taken leads to who has it", async ({ page, people }) => {
+test("a taken email links to the existing customer", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, { email: "one@example.com" });
   await signIn(page, team.owner, "/customers?new=true");
@@ -58,7 +58,7 @@ test("an email that is taken leads to who has it", async ({ page, people }) => {
   await expect(page).toHaveURL(at(`/customers/${id}`));
 });
 
-test("filters stand in the address, and what is filtered can be saved", async ({
+test("filters are in the URL, and the export contains the filtered customers", async ({
   page,
   people,
 }) => {
@@ -86,7 +86,7 @@ test("filters stand in the address, and what is filtered can be saved", async ({
 });
 
 // The API has a status; as long as nothing can close a customer, it would be the same for all.
-test("no page shows a status of customers", async ({ page, people }) => {
+test("no page shows a customer status", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, { email: "only@example.com" });
   const isShown = async () => {
@@ -107,7 +107,7 @@ test("no page shows a status of customers", async ({ page, people }) => {
   await isShown();
 });
 
-test("a long list is read page by page, each customer once", async ({ page, people }) => {
+test("pages through a long list, each customer once", async ({ page, people }) => {
   const team = await people.team();
   for (let i = 0; i < 30; i++) {
     await people.business.customer(team, { email: `c${i}@example.com` });
@@ -123,7 +123,10 @@ test("a long list is read page by page, each customer once", async ({ page, peop
   await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
 });
 
-test("a customer's charges, and their sums in each currency", async ({ page, people }) => {
+test("a customer's page shows its charges and their totals per currency", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   const { business } = people;
   const { id } = await business.customer(team, { email: "pays@example.com", name: "Pays" });
@@ -145,7 +148,7 @@ test("a customer's charges, and their sums in each currency", async ({ page, peo
   await expect(page.getByRole("tooltip")).toContainText("2026-03-04 05:06:07 UTC");
 });
 
-test("another partner's customer does not exist", async ({ page, people }) => {
+test("another partner's customer is not found", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team()];
   const { id } = await people.business.customer(theirs, { email: "theirs@example.com" });
   await signIn(page, mine.owner);
@@ -155,7 +158,7 @@ test("another partner's customer does not exist", async ({ page, people }) => {
   }
 });
 
-test("who may not make customers is not asked to", async ({ page, people }) => {
+test("a viewer sees no Create customer button", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "viewer"), "/customers?new=true");
   await expect(page.getByText("No customers yet")).toBeVisible();

@@ -11,7 +11,7 @@ const sectionOf = (page: Page, summary: string) =>
 const search = (page: Page) => page.getByLabel("Search the reference");
 const contents = (page: Page) => page.getByRole("navigation", { name: "On this page" });
 
-test("every endpoint is there, with its scope, its errors and its samples", async ({ page }) => {
+test("lists every endpoint with its scope, errors and samples", async ({ page }) => {
   await page.goto("/docs");
   for (const endpoint of ENDPOINTS) {
     const section = sectionOf(page, endpoint.summary);
@@ -38,7 +38,7 @@ test("every endpoint is there, with its scope, its errors and its samples", asyn
   }
 });
 
-test("every link within the page leads somewhere, and so do those to errors", async ({ page }) => {
+test("every link within the page and to the error codes works", async ({ page }) => {
   await page.goto("/docs");
   const dead = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
@@ -51,13 +51,13 @@ test("every link within the page leads somewhere, and so do those to errors", as
   for (const code of codes) await expect(page.locator(`#${code}`)).toBeAttached();
 });
 
-test("the search finds an endpoint by its path, a field or an error", async ({ page }) => {
+test("search finds an endpoint by path, field or error", async ({ page }) => {
   await page.goto("/docs");
   const links = contents(page).getByRole("link");
   for (const [query, found] of [
-    ["put prices", "Set your price of one product"],
-    ["price_below_floor", "Set your price of one product"],
-    ["estimated_share", "Read your customers, charges and revenue over time"],
+    ["put prices", "Update a price"],
+    ["price_below_floor", "Update a price"],
+    ["estimated_share", "Retrieve metrics"],
     ["X-Client-Id worker", "Rate limits"],
   ] as const) {
     await page.keyboard.press("/");
@@ -70,14 +70,14 @@ test("the search finds an endpoint by its path, a field or an error", async ({ p
   await search(page).fill("put prices");
   await search(page).press("Enter");
   await expect(page).toHaveURL(/#setPrice$/);
-  await expect(sectionOf(page, "Set your price of one product")).toBeInViewport();
+  await expect(sectionOf(page, "Update a price")).toBeInViewport();
   await search(page).fill("no such thing");
   await expect(contents(page).getByRole("status")).toContainText("no such thing");
   await search(page).press("Escape");
   await expect(links.first()).toBeVisible();
 });
 
-test("copying a sample copies what is shown, in the language that was chosen", async ({ page }) => {
+test("the copy button copies the shown sample in the selected language", async ({ page }) => {
   await page.goto("/docs");
   const section = sectionOf(page, "Create a customer");
   for (const language of LANGUAGES) {
@@ -89,13 +89,13 @@ test("copying a sample copies what is shown, in the language that was chosen", a
     await expect(section.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   }
   // The selection applies to the whole page and survives a reload.
-  const other = sectionOf(page, "List your prices");
+  const other = sectionOf(page, "List prices");
   await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
   await page.reload();
   await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
 });
 
-test("no key is on the page, which says where its own API is", async ({ page, request }) => {
+test("the page contains no key and shows the URL of its own API", async ({ page, request }) => {
   const response = await request.get("/docs");
   expect(await response.text()).not.toMatch(/rsk_[0-9A-Za-z]{36}/);
   await page.goto("/docs");
@@ -104,7 +104,7 @@ test("no key is on the page, which says where its own API is", async ({ page, re
   );
 });
 
-test("what can be taken along is there: the document and the typed client", async ({
+test("the OpenAPI document and the TypeScript client can be downloaded", async ({
   page,
   request,
 }) => {
@@ -120,7 +120,7 @@ test("what can be taken along is there: the document and the typed client", asyn
   }
 });
 
-test("on paper the navigation is gone and the reference is not", async ({ page }) => {
+test("print hides the navigation and keeps the reference", async ({ page }) => {
   await page.goto("/docs");
   await page.emulateMedia({ media: "print" });
   await expect(contents(page)).toBeHidden();
@@ -128,9 +128,7 @@ test("on paper the navigation is gone and the reference is not", async ({ page }
   await expect(sectionOf(page, "Create a customer").getByRole("tabpanel")).toBeVisible();
 });
 
-test("on a narrow screen the contents lie over the page, while they are asked for", async ({
-  page,
-}) => {
+test("on a narrow screen, the contents open over the page on request", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/docs");
   const link = contents(page).getByRole("link", { name: "Create a customer" });

@@ -5,10 +5,7 @@ import { callApi, revealed, test } from "./test";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("from the list to the key: what it was used for, over time and call by call", async ({
-  page,
-  people,
-}) => {
+test("a key's page shows its usage over time and its requests", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Storefront", scopes: ["prices:read"] });
   const limited = { status: 429, errorCode: "rate_limited", route: "/prices" };
@@ -50,7 +47,10 @@ test("from the list to the key: what it was used for, over time and call by call
   await expect(page).toHaveURL(at(`/logs?key=${key.id}`));
 });
 
-test("rename and expiry: changed, told in the history, and in force", async ({ page, people }) => {
+test("a new name and expiration take effect and appear in the history", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Old name" });
   await signIn(page, team.owner, `/api-keys/${key.id}`);
@@ -68,7 +68,7 @@ test("rename and expiry: changed, told in the history, and in force", async ({ p
   await expect(history).toContainText(`by ${team.owner.email}`);
 });
 
-test("scopes are taken away at once, and added only when that was confirmed", async ({
+test("scopes are removed immediately and added only after confirmation", async ({
   page,
   people,
 }) => {
@@ -99,7 +99,7 @@ test("scopes are taken away at once, and added only when that was confirmed", as
   await expect(section(page, "History")).toContainText("Scopes removed: prices:read");
 });
 
-test("a rotation shows the traffic of both keys, and when the old one is safe to revoke", async ({
+test("a rotation shows the traffic of both keys and when the old one is safe to revoke", async ({
   page,
   people,
 }) => {
@@ -124,7 +124,7 @@ test("a rotation shows the traffic of both keys, and when the old one is safe to
   await expect(page.getByRole("button", { name: "Rename" })).toHaveCount(0);
 });
 
-test("a suspended partner may narrow, and nothing else but revoke", async ({ page, people }) => {
+test("a suspended partner can only remove scopes and revoke", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
   await people.suspend(team);
@@ -143,7 +143,7 @@ test("a suspended partner may narrow, and nothing else but revoke", async ({ pag
   await expect(section(page, "Scopes")).toContainText("No scopes. This key can only call GET /me");
 });
 
-test("a viewer sees all of the key and no way to change it; another partner's key does not exist", async ({
+test("a viewer sees the whole key without buttons, and another partner's key is not found", async ({
   page,
   people,
 }) => {
@@ -159,10 +159,7 @@ test("a viewer sees all of the key and no way to change it; another partner's ke
   await expect(page.getByText("Key not found")).toBeVisible();
 });
 
-test("keys are found by a part of their label, and by what wants attention", async ({
-  page,
-  people,
-}) => {
+test("keys are found by part of their name and by filters", async ({ page, people }) => {
   const team = await people.team();
   const soon = new Date(Date.now() + 5 * 86_400_000);
   await people.issue(team, { label: "Ends soon", expiresAt: soon });

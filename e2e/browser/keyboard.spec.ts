@@ -15,7 +15,7 @@ async function tabTo(page: Page, role: "button" | "link" | "textbox" | "checkbox
 
 // Without motion a dialog is removed before the list behind it is refetched, with motion after.
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`everything can be done by keyboard: sign in, issue, copy, revoke, sign out; motion: ${reducedMotion}`, async ({
+  test(`sign in, create, copy, revoke and sign out by keyboard; motion: ${reducedMotion}`, async ({
     page,
     people,
   }) => {

@@ -3,7 +3,10 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, clipboard, createKey, revealed, rowOf, test } from "./test";
 
-test("New key, copy, call, green: the main job", async ({ page, people }) => {
+test("a new key is created and copied, and its first request is confirmed", async ({
+  page,
+  people,
+}) => {
   const team = await people.team("Main Job Inc");
   await signIn(page, team.owner);
   await expect(page.getByText("No keys yet")).toBeVisible();
@@ -40,7 +43,10 @@ test("New key, copy, call, green: the main job", async ({ page, people }) => {
   await expect(row).toContainText("expires in 90 days");
 });
 
-test("what is closed before it was copied is asked about, once", async ({ page, people }) => {
+test("closing the dialog before the key is copied asks for confirmation once", async ({
+  page,
+  people,
+}) => {
   await signIn(page, (await people.team()).owner);
   const plaintext = await createKey(page, "Unsaved");
   const dialog = page.getByRole("dialog");
@@ -52,10 +58,7 @@ test("what is closed before it was copied is asked about, once", async ({ page, 
   await expect(rowOf(page, "Unsaved")).toBeVisible();
 });
 
-test("a revoked key is refused at its very next request, and stays listed", async ({
-  page,
-  people,
-}) => {
+test("a revoked key is rejected at its next request and stays listed", async ({ page, people }) => {
   const team = await people.team();
   const { plaintext } = await people.issue(team, { label: "Old import" });
   expect((await callApi(plaintext)).status).toBe(200);
@@ -77,7 +80,10 @@ test("a revoked key is refused at its very next request, and stays listed", asyn
   await expect(rowOf(page, "Old import")).toContainText(`by ${team.owner.email}`);
 });
 
-test("a key can be retired at a chosen time, and brought forward", async ({ page, people }) => {
+test("a key can be scheduled to be revoked, and the time brought forward", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   const { plaintext } = await people.issue(team, { label: "Retiring soon" });
   await signIn(page, team.owner);
@@ -95,7 +101,7 @@ test("a key can be retired at a chosen time, and brought forward", async ({ page
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("rotation: both keys are valid until the old one is revoked", async ({ page, people }) => {
+test("rotation: both keys work until the old one is revoked", async ({ page, people }) => {
   const team = await people.team();
   const old = await people.issue(team, { label: "Store", scopes: ["prices:read"] });
   await callApi(old.plaintext);
@@ -124,7 +130,7 @@ test("rotation: both keys are valid until the old one is revoked", async ({ page
   expect((await callApi(successor)).status).toBe(200);
 });
 
-test("a double click makes one key", async ({ page, people }) => {
+test("a double-click creates one key", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Only one");
@@ -134,7 +140,10 @@ test("a double click makes one key", async ({ page, people }) => {
   await expect(rowOf(page, "Only one")).toHaveCount(1);
 });
 
-test("a key without a name, and one with a past expiry, are not made", async ({ page, people }) => {
+test("a key without a name or with an expiration in the past is not created", async ({
+  page,
+  people,
+}) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
@@ -145,12 +154,15 @@ test("a key without a name, and one with a past expiry, are not made", async ({ 
   await dialog.getByLabel("Expiration").selectOption("Custom date…");
   await dialog.getByLabel("Expiration date").fill("2020-01-01");
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(dialog.getByText(/must lie ahead/i)).toBeVisible();
+  await expect(dialog.getByText(/Must be in the future./i)).toBeVisible();
   await page.reload();
   await expect(page.getByText("No keys yet")).toBeVisible();
 });
 
-test("a lost connection says so, keeps what was typed, and recovers", async ({ page, people }) => {
+test("a lost connection shows an error, keeps the input, and the form recovers", async ({
+  page,
+  people,
+}) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");

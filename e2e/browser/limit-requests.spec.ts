@@ -12,7 +12,7 @@ async function ask(page: Page, label: string, wanted: string, reason = REASON): 
   await dialog.getByRole("button", { name: "Send request" }).click();
 }
 
-test("asked by a developer, approved by an operator with a number: in force at the next request", async ({
+test("a developer requests a limit and an operator approves another one, which applies at the next request", async ({
   page,
   openElsewhere,
   people,
@@ -59,7 +59,7 @@ test("asked by a developer, approved by an operator with a number: in force at t
   await expect(page.getByRole("button", { name: "Request increase for Store" })).toBeVisible();
 });
 
-test("declined with a sentence, which the partner reads, and may ask again", async ({
+test("an operator declines with a message, the partner reads it and can request again", async ({
   page,
   openElsewhere,
   people,
@@ -97,7 +97,7 @@ test("declined with a sentence, which the partner reads, and may ask again", asy
   await expect(row).toContainText("Requested 400/min");
 });
 
-test("a wish for no more than there is, or for no reason, is not sent", async ({
+test("a request at or below the current limit, or without a reason, is not sent", async ({
   page,
   people,
 }) => {
@@ -119,7 +119,7 @@ test("a wish for no more than there is, or for no reason, is not sent", async ({
   await expect(rowOf(page, "Modest")).not.toContainText("Requested");
 });
 
-test("of two people who ask at once, the second is told, and sees the first one's request", async ({
+test("the second of two concurrent requests gets an error and shows the first", async ({
   page,
   people,
 }) => {
@@ -132,11 +132,11 @@ test("of two people who ask at once, the second is told, and sees the first one'
   await dialog.getByLabel("New limit").fill("800");
   await dialog.getByLabel("Reason").fill(REASON);
   await dialog.getByRole("button", { name: "Send request" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("open already");
+  await expect(dialog.getByRole("alert")).toContainText("already has a pending request");
   await expect(rowOf(page, "Shared")).toContainText("Requested 900/min");
 });
 
-test("a viewer reads where a request stands, and cannot ask", async ({ page, people }) => {
+test("a viewer sees the status of a request, but no button", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Look only" });
   await people.issue(team, { label: "No request" });
@@ -147,7 +147,7 @@ test("a viewer reads where a request stands, and cannot ask", async ({ page, peo
   await expect(page.getByRole("button", { name: /Request increase/ })).toHaveCount(0);
 });
 
-test("closed to a suspended partner, who is told why", async ({ page, people }) => {
+test("a suspended partner can't request a limit and sees why", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Frozen" });
   await signIn(page, team.owner);

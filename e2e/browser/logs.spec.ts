@@ -6,7 +6,7 @@ import { callApi, rowOf, test } from "./test";
 
 const rows = (page: import("playwright/test").Page) => page.locator("tbody").getByRole("row");
 
-test("the id of a refused call is pasted, found, explained, and leads to the documentation", async ({
+test("a pasted request ID finds the failed request, its explanation and its documentation", async ({
   page,
   people,
 }) => {
@@ -25,7 +25,7 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
   await page.getByRole("button", { name: "GET /accounts" }).click();
   const drawer = page.getByRole("dialog", { name: "Request" });
   await expect(drawer).toContainText("403 Forbidden");
-  await expect(drawer).toContainText("The key lacks the scope that the operation needs");
+  await expect(drawer).toContainText("The key doesn't have the required scope");
   await expect(drawer).toContainText(id);
   await expect(drawer.getByRole("link", { name: "Till" })).toBeVisible();
   await expect(page).toHaveURL(at(`/logs?id=${id}&request=${id}`));
@@ -38,7 +38,7 @@ test("the id of a refused call is pasted, found, explained, and leads to the doc
   await expect(drawer).toBeHidden();
 });
 
-test("a 404 shows the path as it was called; its drawer leads to the rows around it by button and key", async ({
+test("a 404 shows the requested path, and its drawer leads to adjacent requests by button and key", async ({
   page,
   people,
 }) => {
@@ -79,10 +79,7 @@ test("a 404 shows the path as it was called; its drawer leads to the rows around
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("filters narrow the log, stand in the address, and are what is exported", async ({
-  page,
-  people,
-}) => {
+test("filters narrow the log, are in the URL and apply to the export", async ({ page, people }) => {
   const team = await people.team();
   const shop = (await people.issue(team, { label: "Shop" })).key;
   const till = (await people.issue(team, { label: "Till" })).key;
@@ -120,10 +117,7 @@ test("filters narrow the log, stand in the address, and are what is exported", a
   await expect(page.getByText("No matching requests")).toBeVisible();
 });
 
-test("what comes in is told and pushes nothing away until it is asked for", async ({
-  page,
-  people,
-}) => {
+test("new requests are announced and shown only on click", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Busy" });
   await people.called(key, { status: 200, route: "/prices", times: 2 });
@@ -141,7 +135,7 @@ test("what comes in is told and pushes nothing away until it is asked for", asyn
   await expect(news).toBeHidden();
 });
 
-test("a request of another partner does not exist", async ({ page, people }) => {
+test("another partner's request is not found", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team()];
   const { key } = await people.issue(theirs, { label: "Not yours" });
   const [id] = await people.called(key, { status: 200 });
@@ -150,13 +144,13 @@ test("a request of another partner does not exist", async ({ page, people }) => 
   await expect(page.getByText("No requests yet")).toBeVisible();
 });
 
-test.describe("where it is 5:30 later than in UTC", () => {
+test.describe("in a time zone 5:30 ahead of UTC", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
   const begunMs = Date.now();
   const local = (hoursAgo: number) =>
     new Date(begunMs + (5.5 - hoursAgo) * 3_600_000).toISOString().slice(0, 16);
 
-  test("the log is narrowed down to a time and to an error, and a bad address to nothing", async ({
+  test("the log can be narrowed to a time range and an error, and an invalid URL filters nothing", async ({
     page,
     people,
   }) => {

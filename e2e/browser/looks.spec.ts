@@ -171,7 +171,7 @@ const LOOKS = [
 ] as const;
 
 for (const scene of SCENES) {
-  test(`${scene.name}: axe finds nothing, light and dark, narrow and wide, and nothing scrolls sideways`, async ({
+  test(`${scene.name}: axe reports nothing in light and dark, narrow and wide, and nothing scrolls sideways`, async ({
     visit,
     people,
   }) => {
@@ -213,7 +213,7 @@ function rightsOf(page: Page): Promise<number[]> {
   ]);
 }
 
-test("no column of the keys is cut off, from a tablet to a wide screen", async ({ visit }) => {
+test("no column of the keys table is cut off, from tablet to wide screen", async ({ visit }) => {
   const page = await visit("owner");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/api-keys");
@@ -229,7 +229,7 @@ test("no column of the keys is cut off, from a tablet to a wide screen", async (
   }
 });
 
-test("no column of the limit requests is cut off, from a tablet to a wide screen", async ({
+test("no column of the limit requests table is cut off, from tablet to wide screen", async ({
   visit,
 }) => {
   const page = await visit("operator");

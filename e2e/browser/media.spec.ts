@@ -83,7 +83,7 @@ async function measureOf(page: Page) {
   return { width: content.width, skew: before - (main.x + main.width - content.x - content.width) };
 }
 
-test("pages do not move while they load, stay readable on a wall, keep still, and print", async ({
+test("pages don't shift while loading, fit very wide screens, respect reduced motion, and print", async ({
   page,
   people,
 }) => {
@@ -135,7 +135,7 @@ async function fills(page: Page, selectors: readonly string[]): Promise<Set<stri
   return new Set(found);
 }
 
-test("in the reader's own colours everything can still be told apart", async ({ page, people }) => {
+test("with forced colors, everything remains distinguishable", async ({ page, people }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signIn(page, (await busyTeam(people)).owner, "/overview");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();

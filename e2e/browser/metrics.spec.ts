@@ -7,7 +7,7 @@ import { test } from "./test";
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-test("the period beside the one before, in one currency at a time, as charts and as tables", async ({
+test("shows a period and the previous one, per currency, as charts and tables", async ({
   page,
   people,
 }) => {
@@ -48,7 +48,7 @@ test("the period beside the one before, in one currency at a time, as charts and
   await expect(figures.getByText("New", { exact: true })).toHaveCount(0);
 });
 
-test("ranges and steps stand in the address, and are what is saved", async ({ page, people }) => {
+test("range and interval are in the URL and apply to the export", async ({ page, people }) => {
   const team = await people.team();
   await trade(people, team);
   await signIn(page, team.owner, "/metrics?range=12m");
@@ -74,15 +74,12 @@ test("ranges and steps stand in the address, and are what is saved", async ({ pa
   await expect(page.getByRole("list", { name: "Totals" })).toContainText("€30.00");
 });
 
-test("without any business it says so", async ({ page, people }) => {
+test("shows an empty state without data", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/metrics");
   await expect(page.getByText("No data for this period")).toBeVisible();
 });
 
-test("no two labels of an axis overlap, in any range and at any width", async ({
-  page,
-  people,
-}) => {
+test("axis labels never overlap, in any range at any width", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Charted" });
   await people.called(key, { status: 200, hoursAgo: 2 });
@@ -107,7 +104,7 @@ test("no two labels of an axis overlap, in any range and at any width", async ({
   }
 });
 
-test("a day that is not over is marked, and not drawn as a fall", async ({ page, people }) => {
+test("marks an incomplete day instead of drawing it as a drop", async ({ page, people }) => {
   const team = await people.team();
   await trade(people, team);
   await signIn(page, team.owner, "/metrics");

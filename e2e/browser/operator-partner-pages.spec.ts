@@ -11,10 +11,7 @@ const pageOf = (team: Team, path: string) => `/partners/${team.code}${path}`;
 const IN_ITS_NAME =
   /^(New |Rotate|Rename|Request increase|Edit expiration|Save|Invite|Remove|Create)/;
 
-test("an operator sees what the partner sees, and can do nothing in its name", async ({
-  page,
-  people,
-}) => {
+test("an operator sees the partner's pages and can't act in its name", async ({ page, people }) => {
   const team = await people.team("Looked At");
   const { key } = await people.issue(team, { label: "Theirs" });
   await people.business.customer(team, { email: "ada@looked.example" });
@@ -44,7 +41,7 @@ test("an operator sees what the partner sees, and can do nothing in its name", a
   }
 });
 
-test("it is in the partner's audit log and in the operators', who is not named to the partner", async ({
+test("the visit is in the partner's audit log without the operator's name, and in the operators' with it", async ({
   page,
   people,
   openElsewhere,
@@ -63,7 +60,7 @@ test("it is in the partner's audit log and in the operators', who is not named t
   await expect(theirs.getByText(operator.email)).toHaveCount(0);
 });
 
-test("two tabs show two partners, and mix nothing", async ({ page, context, people }) => {
+test("two tabs with two partners don't mix their data", async ({ page, context, people }) => {
   const [first, second] = [await people.team("First Seen"), await people.team("Second Seen")];
   await people.business.customer(first, { email: "first@seen.example" });
   await people.business.customer(second, { email: "second@seen.example" });
@@ -77,7 +74,10 @@ test("two tabs show two partners, and mix nothing", async ({ page, context, peop
   await expect(page.getByText("second@seen.example")).toHaveCount(0);
 });
 
-test("what an operator exports on a partner's page is the partner's", async ({ page, people }) => {
+test("an operator's export on a partner's page contains the partner's data", async ({
+  page,
+  people,
+}) => {
   const [team, other] = [await people.team("Exported"), await people.team("Not Exported")];
   await people.business.customer(team, { email: "mine@exported.example" });
   await people.business.customer(other, { email: "other@exported.example" });
@@ -88,7 +88,7 @@ test("what an operator exports on a partner's page is the partner's", async ({ p
   expect(text).not.toContain("other@exported.example");
 });
 
-test("for another partner's people the pages do not exist", async ({ page, people }) => {
+test("another partner's users can't open the pages", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team("Not Yours")];
   const { key } = await people.issue(theirs, { label: "Hidden" });
   await signIn(page, mine.owner);
@@ -108,7 +108,7 @@ const landing = async (page: Page, path: string) => {
   return pathname + search;
 };
 
-test("addresses of before lead to the partner's pages, with their filters and ids", async ({
+test("old URLs redirect to the partner's pages and keep filters and IDs", async ({
   page,
   people,
   openElsewhere,

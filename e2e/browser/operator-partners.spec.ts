@@ -14,7 +14,7 @@ async function openPartner(page: Page, name: string): Promise<void> {
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
 
-test("finds partners by name, code and state; what was looked for stands in the address", async ({
+test("finds partners by name, code and status, with the search in the URL", async ({
   page,
   people,
 }) => {
@@ -34,7 +34,7 @@ test("finds partners by name, code and state; what was looked for stands in the 
   await expect(page.getByText("No matching partners")).toBeVisible();
 });
 
-test("a new partner: the owner's link and the first key work, and are nowhere afterwards", async ({
+test("a new partner's invite link and first key work, and are not stored anywhere", async ({
   page,
   people,
   openElsewhere,
@@ -77,7 +77,7 @@ test("a new partner: the owner's link and the first key work, and are nowhere af
   await expect(owner.getByRole("button", { name: `owner@${code}.example` })).toBeVisible();
 });
 
-test("New partner creates no key unless asked to, and its button is in view on a laptop", async ({
+test("New partner creates no key unless asked to, and its button is visible on a laptop", async ({
   page,
   people,
 }) => {
@@ -99,7 +99,7 @@ test("New partner creates no key unless asked to, and its button is in view on a
   await expect(page.getByText("0 of 50")).toBeVisible();
 });
 
-test("a code that is taken is said beside its field", async ({ page, people }) => {
+test("a taken code is reported at its field", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.operator());
   await page.goto("/operator?new=true");
@@ -110,7 +110,7 @@ test("a code that is taken is said beside its field", async ({ page, people }) =
   await expect(dialog.getByText(`The code ${team.code} is taken.`)).toBeVisible();
 });
 
-test("share, cap and notes are changed; the partner reads nothing of the notes", async ({
+test("revenue share, key limit and notes can be edited, and the partner never sees the notes", async ({
   page,
   people,
 }) => {
@@ -137,7 +137,7 @@ test("share, cap and notes are changed; the partner reads nothing of the notes",
   expect(JSON.stringify(body)).not.toContain("Lovelace");
 });
 
-test("a key's limit is set, and a key is revoked: in force at the next request", async ({
+test("setting a key's limit and revoking a key take effect at the next request", async ({
   page,
   people,
 }) => {
@@ -159,7 +159,7 @@ test("a key's limit is set, and a key is revoked: in force at the next request",
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("support finds an error by the id of its answer", async ({ page, people }) => {
+test("support finds an error by the request ID of its response", async ({ page, people }) => {
   const team = await people.team(unique("In Trouble"));
   const { plaintext } = await people.issue(team, { label: "Narrow" });
   const { headers, status } = await callApi(plaintext, "/accounts");
@@ -177,7 +177,7 @@ test("support finds an error by the id of its answer", async ({ page, people }) 
   await expect(rowOf(page, "Narrow")).toHaveCount(1);
 });
 
-test("a request for more is decided on the partner's page too", async ({ page, people }) => {
+test("a limit request can be reviewed on the partner's page", async ({ page, people }) => {
   const team = await people.team(unique("Asking"));
   const { key } = await people.issue(team, { label: "Growing" });
   await people.askForMore(key.id, 900, "More shops.");
@@ -188,10 +188,7 @@ test("a request for more is decided on the partner's page too", async ({ page, p
   await expect(page.getByRole("heading", { name: "Pending limit requests" })).toBeHidden();
 });
 
-test("an operator's pages of a partner are the partner's, and show nothing secret", async ({
-  page,
-  people,
-}) => {
+test("an operator sees the partner's own pages, without secrets", async ({ page, people }) => {
   const team = await people.team(unique("Whole"));
   const { plaintext } = await people.issue(team, { label: "Only" });
   await people.business.customer(team, { email: "ada@whole.example", name: "Ada" });
@@ -212,7 +209,7 @@ test("an operator's pages of a partner are the partner's, and show nothing secre
   await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();
 });
 
-test("a partner that there is not is said to be none", async ({ page, people }) => {
+test("an unknown partner is not found", async ({ page, people }) => {
   await signIn(page, await people.operator());
   for (const path of ["/operator/partners/prt_nonsense", "/partners/no-such-partner/logs"]) {
     await page.goto(path);

@@ -20,7 +20,7 @@ async function traded(people: People, period: string, name: string) {
 const preview = (page: Page) => page.getByRole("table", { name: /^Payouts for/ });
 const all = (page: Page) => page.getByRole("table", { name: "All payouts" });
 
-test("a month is previewed, closed with what that makes, marked and corrected", async ({
+test("a month is previewed and closed as previewed, then its payouts are marked and adjusted", async ({
   page,
   people,
 }) => {
@@ -62,7 +62,7 @@ test("a month is previewed, closed with what that makes, marked and corrected", 
   await expect(rowOf(page, "adjustment")).toContainText("€4.50");
 });
 
-test("a month that is not over can be looked at and not closed", async ({ page, people }) => {
+test("a month that is not over can be previewed, but not closed", async ({ page, people }) => {
   const month = new Date().toISOString().slice(0, 7);
   const team = await people.team("Under Way");
   const product = await people.business.product("Of today");
@@ -78,7 +78,7 @@ test("a month that is not over can be looked at and not closed", async ({ page, 
   await expect(page.getByRole("button", { name: /^Close / })).toHaveCount(0);
 });
 
-test("the list is filtered by partner, month and state, and saved as it is filtered", async ({
+test("payouts are filtered by partner, month and status, and the export matches", async ({
   page,
   people,
 }) => {

@@ -3,7 +3,7 @@ import { exported } from "./exported";
 import { signIn } from "./people";
 import { callApi, rowOf, test } from "./test";
 
-test("an import is followed while it runs, and its bad lines are read and saved", async ({
+test("an import shows its progress and its rejected lines, which can be downloaded", async ({
   page,
   people,
 }) => {
@@ -25,13 +25,13 @@ test("an import is followed while it runs, and its bad lines are read and saved"
   expect(rows[1]).toEqual(["2", "email: wrong 0"]);
 });
 
-test("an import that there is not is said to be none", async ({ page, people }) => {
+test("an unknown import is not found", async ({ page, people }) => {
   await signIn(page, await people.operator());
   await page.goto("/operator/imports/imp_nonsense");
   await expect(page.getByText("Import not found")).toBeVisible();
 });
 
-test("the audit log across partners is filtered by who, what, whose and when, and saved", async ({
+test("the audit log of all partners is filtered by actor, action, partner and time, and exported", async ({
   page,
   people,
 }) => {
@@ -57,7 +57,7 @@ test("the audit log across partners is filtered by who, what, whose and when, an
   await expect(rowOf(page, "partner.created")).toHaveCount(0);
 });
 
-test("health shows what the process does, and keeps up with it", async ({ page, people }) => {
+test("the health page shows current figures and updates them", async ({ page, people }) => {
   const { plaintext } = await people.issue(await people.team(), { label: "Counted" });
   await signIn(page, await people.operator());
   await page.goto("/operator/health");
@@ -72,7 +72,7 @@ test("health shows what the process does, and keeps up with it", async ({ page, 
   await expect(page.getByText("Redis", { exact: true })).toBeVisible();
 });
 
-test("an operator disables, enables and removes another one", async ({ page, people }) => {
+test("an operator disables, enables and removes another operator", async ({ page, people }) => {
   const [self, other] = [await people.operator(), await people.operator()];
   await signIn(page, self);
   await page.goto("/operator/operators");

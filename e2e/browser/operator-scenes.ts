@@ -4,7 +4,7 @@ import type { Scene } from "./scenes";
 
 /** A sample import with a reason that is longer than its cell. */
 export function importWithBadLines(people: People): Promise<string> {
-  return people.importCustomers(["email: must be an email address", "metadata: ".repeat(60)]);
+  return people.importCustomers(["email: Must be an email address.", "metadata: ".repeat(60)]);
 }
 
 const table = (page: Page, name: string) =>

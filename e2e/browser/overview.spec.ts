@@ -3,7 +3,10 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, test } from "./test";
 
-test("a new partner is led from the first key to the first customer", async ({ page, people }) => {
+test("a new partner is guided from the first key to the first customer", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   await signIn(page, team.owner, "/overview");
   const steps = page.getByRole("region", { name: "Get started" });
@@ -29,10 +32,7 @@ test("a new partner is led from the first key to the first customer", async ({ p
   await expect(steps).toHaveCount(0);
 });
 
-test("what needs attention comes first, and leads to where it is mended", async ({
-  page,
-  people,
-}) => {
+test("items that need attention come first and link to the fix", async ({ page, people }) => {
   const team = await people.team();
   const soon = new Date(Date.now() + 3 * 86_400_000);
   await people.issue(team, { label: "Ends soon", expiresAt: soon });
@@ -56,7 +56,7 @@ test("what needs attention comes first, and leads to where it is mended", async 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("a suspended partner reads why, and may still take keys away", async ({ page, people }) => {
+test("a suspended partner sees the reason and can still revoke keys", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
   await people.suspend(team, "Unpaid since March");
@@ -67,7 +67,7 @@ test("a suspended partner reads why, and may still take keys away", async ({ pag
   await expect(page.getByRole("button", { name: "Revoke", exact: true })).toBeVisible();
 });
 
-test("an operator sees a partner's overview, keys and log, and changes nothing in its name", async ({
+test("an operator sees a partner's overview, keys and log, but can't act in its name", async ({
   page,
   people,
 }) => {
@@ -89,7 +89,7 @@ test("an operator sees a partner's overview, keys and log, and changes nothing i
   await expect(page.getByRole("dialog", { name: "Request" })).toContainText("404 Not found");
 });
 
-test("every figure agrees with the list that it links to", async ({ page, people }) => {
+test("every figure matches the list it links to", async ({ page, people }) => {
   const team = await people.team("Counted");
   const { key } = await people.issue(team, { label: "Counted" });
   const quiet = await people.issue(team, { label: "Quiet" });
@@ -146,10 +146,7 @@ test("every figure agrees with the list that it links to", async ({ page, people
   await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(3);
 });
 
-test("the latest payout is that of a month, not an adjustment of an older one", async ({
-  page,
-  people,
-}) => {
+test("the latest payout is a month's payout, not an adjustment", async ({ page, people }) => {
   const team = await people.team("Adjusted");
   const { business } = people;
   const product = await business.product("Adjusted");

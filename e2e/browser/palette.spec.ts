@@ -3,7 +3,7 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { test } from "./test";
 
-test("everything is found by its name from the keyboard", async ({ page, people }) => {
+test("finds everything by name from the keyboard", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, {
     email: "zoe@example.com",
@@ -41,7 +41,10 @@ test("everything is found by its name from the keyboard", async ({ page, people 
   await expect(palette).toBeHidden();
 });
 
-test("keys lead from page to page, are listed, and can be turned off", async ({ page, people }) => {
+test("keyboard shortcuts open pages, are listed and can be turned off", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   await signIn(page, team.owner, "/customers");
   await page.keyboard.press("g");
@@ -74,7 +77,7 @@ test("keys lead from page to page, are listed, and can be turned off", async ({ 
   await expect(page).toHaveURL(/\/customers/);
 });
 
-test("what is typed before the palette is there is looked for, and leads nowhere else", async ({
+test("text typed before the palette has loaded is searched for and triggers no shortcut", async ({
   page,
   people,
 }) => {
@@ -107,7 +110,7 @@ test("what is typed before the palette is there is looked for, and leads nowhere
   await expect(field).toHaveValue("limit");
 });
 
-test("a viewer is offered nothing to begin, and an operator no partner's page", async ({
+test("shows a viewer no create commands and an operator no partner pages", async ({
   page,
   people,
 }) => {

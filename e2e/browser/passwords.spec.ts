@@ -3,7 +3,7 @@ import { at } from "./dashboard";
 import { PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
-test("an invite leads to a password and straight in", async ({ page, people }) => {
+test("an invite link leads to choosing a password and signs in", async ({ page, people }) => {
   const team = await people.team();
   const { email, token } = await people.invite(team, `new@${team.code}.example`);
   await page.goto(`/welcome#${token}`);
@@ -17,7 +17,7 @@ test("an invite leads to a password and straight in", async ({ page, people }) =
   await expect(page.getByRole("button", { name: email })).toContainText("developer");
 });
 
-test("the token of a link leaves the address at once, and is sent in no address", async ({
+test("a link's token disappears from the URL immediately and is never sent in one", async ({
   page,
   people,
 }) => {
@@ -36,7 +36,7 @@ test("the token of a link leaves the address at once, and is sent in no address"
   expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
 });
 
-test("a link that was used, or that is none, is explained", async ({ page, people }) => {
+test("a used or invalid link is explained", async ({ page, people }) => {
   const team = await people.team();
   const { token } = await people.invite(team, `new@${team.code}.example`);
   await page.goto(`/welcome#${token}`);
@@ -51,7 +51,7 @@ test("a link that was used, or that is none, is explained", async ({ page, peopl
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("changing the password signs every other device out, and asks for the current one", async ({
+test("changing the password requires the current one and ends all other sessions", async ({
   page,
   openElsewhere,
   people,
@@ -68,7 +68,7 @@ test("changing the password signs every other device out, and asks for the curre
   await current.fill("not this one");
   await page.getByLabel("New password").fill("an even longer one");
   await submit.click();
-  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await expect(page.getByText("Incorrect password.")).toBeVisible();
   await current.fill(owner.password);
   await submit.click();
   await expect(page.getByText("Password updated")).toBeVisible();

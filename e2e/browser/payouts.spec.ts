@@ -4,7 +4,10 @@ import { exported } from "./exported";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
-test("a payout, how its amount came about, and its correction", async ({ page, people }) => {
+test("a payout shows how its amount was calculated, and its adjustment", async ({
+  page,
+  people,
+}) => {
   const { business } = people;
   const team = await people.team();
   const { id: customerId } = await business.customer(team, { email: "pays@example.com" });
@@ -55,10 +58,7 @@ test("a payout, how its amount came about, and its correction", async ({ page, p
   await expect(drawer).toContainText("SEPA 7");
 });
 
-test("payouts are filtered in the address, and what is filtered can be saved", async ({
-  page,
-  people,
-}) => {
+test("the filter is in the URL and applies to the export", async ({ page, people }) => {
   const { business } = people;
   const team = await people.team();
   const { id: customerId } = await business.customer(team, { email: "pays@example.com" });
@@ -83,7 +83,7 @@ test("payouts are filtered in the address, and what is filtered can be saved", a
   expect(rows[1]).toEqual(expect.arrayContaining(["2024-04", "KWD", "10.000", "2.250", "failed"]));
 });
 
-test("another partner's payout does not exist", async ({ page, people }) => {
+test("another partner's payout is not found", async ({ page, people }) => {
   const { business } = people;
   const [mine, theirs] = [await people.team(), await people.team()];
   const { id: customerId } = await business.customer(theirs, { email: "theirs@example.com" });

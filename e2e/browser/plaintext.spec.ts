@@ -5,7 +5,10 @@ import { callApi, createKey, revealed, test } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 for (const way of ["New key", "Rotate"] as const) {
-  test(`${way}: after the reveal is closed the plaintext is nowhere`, async ({ page, people }) => {
+  test(`${way}: after the dialog is closed, the plaintext key is nowhere`, async ({
+    page,
+    people,
+  }) => {
     const team = await people.team();
     if (way === "Rotate") await people.issue(team, { label: "Old" });
     await signIn(page, team.owner);
@@ -47,7 +50,10 @@ for (const way of ["New key", "Rotate"] as const) {
   });
 }
 
-test("going back in the history does not bring the plaintext back", async ({ page, people }) => {
+test("going back in the browser history does not show the plaintext key again", async ({
+  page,
+  people,
+}) => {
   await signIn(page, (await people.team()).owner);
   await page.goto("/account");
   await page.getByRole("link", { name: "API keys" }).click();

@@ -48,14 +48,11 @@ async function nonces(request: APIRequestContext, paths: readonly string[]): Pro
   return found.size;
 }
 
-test("every page comes with a strict policy, with a nonce of its own", async ({ request }) => {
+test("every page has a strict Content Security Policy with its own nonce", async ({ request }) => {
   expect(await nonces(request, PAGES)).toBe(PAGES.length);
 });
 
-test("so does every page behind sign-in, and what is saved from there", async ({
-  page,
-  people,
-}) => {
+test("so does every page behind sign-in and every export", async ({ page, people }) => {
   const team = await people.team();
   const pages = PARTNER_PAGES.map((path) => `/partners/${team.code}${path}`);
   const exports = ["customers", "metrics", "payouts", "prices"].map(
@@ -70,7 +67,7 @@ test("so does every page behind sign-in, and what is saved from there", async ({
   }
 });
 
-test("an export of several kilobytes is saved as readable CSV", async ({ page, people }) => {
+test("an export of several kilobytes is readable CSV", async ({ page, people }) => {
   const team = await people.team();
   const name = "N".repeat(200);
   for (let n = 0; n < 10; n++) {
@@ -81,7 +78,7 @@ test("an export of several kilobytes is saved as readable CSV", async ({ page, p
   expect(rows.map(([, , customer]) => customer)).toEqual(["name", ...Array(10).fill(name)]);
 });
 
-test("what is saved is led to sign-in and back once nobody is signed in", async ({ request }) => {
+test("a signed-out export request redirects to sign-in and back", async ({ request }) => {
   const referer = `${stage().url}/customers?search=a`;
   const response = await request.get("/api/export/customers", {
     maxRedirects: 0,
@@ -97,7 +94,7 @@ test("what is saved is led to sign-in and back once nobody is signed in", async 
   expect(crossSite.headers().location).toBe("/sign-in?reason=expired");
 });
 
-test("a script that gets into a page is not run", async ({ browser, baseURL }) => {
+test("an injected script does not run", async ({ browser, baseURL }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${baseURL}/sign-in`);
@@ -114,7 +111,7 @@ test("a script that gets into a page is not run", async ({ browser, baseURL }) =
   await context.close();
 });
 
-test("no page asks another host for anything", async ({ page, people, baseURL }) => {
+test("no page sends requests to another host", async ({ page, people, baseURL }) => {
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await signIn(page, (await people.team()).owner);

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
-test("a price is set in its place, never below the floor, and can be taken back", async ({
+test("a price can be changed in the table, never below the minimum, and restored", async ({
   page,
   people,
 }) => {
@@ -47,7 +47,7 @@ test("a price is set in its place, never below the floor, and can be taken back"
   await expect(history).toBeHidden();
 });
 
-test("a price that someone else has changed meanwhile is not overwritten unseen", async ({
+test("a price that someone else has changed in the meantime is not overwritten", async ({
   page,
   people,
 }) => {
@@ -75,7 +75,7 @@ test("a price that someone else has changed meanwhile is not overwritten unseen"
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
 });
 
-test("Escape leaves a price as it was", async ({ page, people }) => {
+test("Escape cancels an edit", async ({ page, people }) => {
   const team = await people.team();
   const { code, name } = await people.business.product(`Backup ${Date.now()}`);
   await signIn(page, team.owner, "/prices");
@@ -88,7 +88,7 @@ test("Escape leaves a price as it was", async ({ page, people }) => {
   await expect(edit).toContainText("Default");
 });
 
-test("who may not set prices sees them all the same", async ({ page, people }) => {
+test("a viewer sees the prices", async ({ page, people }) => {
   const team = await people.team();
   const { code } = await people.business.product(`Certificate ${Date.now()}`);
   await signIn(page, await people.member(team, "viewer"), "/prices");

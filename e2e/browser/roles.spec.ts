@@ -3,7 +3,7 @@ import { callProcedure } from "./call-procedure";
 import { signIn } from "./people";
 import { callApi, createKey, rowOf, test } from "./test";
 
-test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", async ({
+test("a viewer sees the keys without buttons, and a procedure call is forbidden", async ({
   page,
   people,
 }) => {
@@ -22,7 +22,7 @@ test("a viewer sees the keys and no buttons, and gets a FORBIDDEN for trying", a
   }
 });
 
-test("a developer issues and revokes", async ({ page, people }) => {
+test("a developer creates and revokes keys", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"));
   const plaintext = await createKey(page, "By a developer");
@@ -35,7 +35,7 @@ test("a developer issues and revokes", async ({ page, people }) => {
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("a suspended partner sees why issuing is closed, and may still revoke", async ({
+test("a suspended partner sees why it can't create keys and can still revoke", async ({
   page,
   people,
 }) => {
@@ -73,7 +73,7 @@ test("a suspended partner sees why issuing is closed, and may still revoke", asy
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("an operator suspends and reactivates a partner: in force at the next request", async ({
+test("suspending and reactivating a partner take effect at the next request", async ({
   page,
   people,
 }) => {
@@ -100,7 +100,7 @@ test("an operator suspends and reactivates a partner: in force at the next reque
   expect((await callApi(plaintext)).body).toMatchObject({ status: "active" });
 });
 
-test("a key of another partner does not exist, for a viewer of the page or its scripts", async ({
+test("another partner's key is not found, on its page and through its procedures", async ({
   page,
   people,
 }) => {

@@ -118,7 +118,7 @@ export const SCENES: readonly Scene[] = [
     open: async (page) => {
       await keys(page);
       await page.getByRole("button", { name: "All 6 scopes" }).click();
-      await expect(page.getByText("Read aggregates")).toBeVisible();
+      await expect(page.getByText("View metrics and revenue totals")).toBeVisible();
     },
   },
   {

@@ -9,7 +9,7 @@ async function setUp(page: Page, { password }: Person) {
   await expect(page.getByRole("button", { name: "Continue" })).toBeVisible();
   await page.getByLabel("Current password").last().fill("not this one");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await expect(page.getByText("Incorrect password.")).toBeVisible();
   await page.getByLabel("Current password").last().fill(password);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
@@ -27,7 +27,7 @@ async function setUp(page: Page, { password }: Person) {
   return { secret, recoveryCodes };
 }
 
-test("an owner sets up a second factor, keeps the codes, and signs in with both", async ({
+test("an owner sets up two-factor authentication and signs in with an app code and a recovery code", async ({
   page,
   people,
 }) => {
@@ -71,7 +71,10 @@ test("an owner sets up a second factor, keeps the codes, and signs in with both"
   await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
-test("a second factor is turned off with password and code", async ({ page, people }) => {
+test("turning off two-factor authentication requires password and code", async ({
+  page,
+  people,
+}) => {
   const owner = await people.enrol((await people.team()).owner);
   await signIn(page, owner, "/account");
   await page.getByRole("button", { name: "Disable" }).click();
@@ -83,7 +86,7 @@ test("a second factor is turned off with password and code", async ({ page, peop
   await expect(page.getByRole("button", { name: "Enable" })).toBeVisible();
 });
 
-test("a new operator sees nothing before a second factor is set up", async ({ page, people }) => {
+test("a new operator must set up two-factor authentication first", async ({ page, people }) => {
   const newcomer = await people.newcomer();
   await page.goto("/operator/limit-requests");
   await enterPassword(page, newcomer);

@@ -3,7 +3,7 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, rowOf, test } from "./test";
 
-test("an owner sets the branding, which GET /me answers at once", async ({ page, people }) => {
+test("an owner sets the branding, and GET /me returns it immediately", async ({ page, people }) => {
   const team = await people.team();
   const { plaintext } = await people.issue(team, { label: "Reads" });
   await signIn(page, team.owner, "/settings");
@@ -11,7 +11,7 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
   await page.getByLabel("Logo").fill("http://acme.example/logo.svg");
   await page.getByLabel("Brand color").fill("#1f6feb");
   await page.getByRole("button", { name: "Save branding" }).click();
-  await expect(page.getByText("Must be an address like https://")).toBeVisible();
+  await expect(page.getByText("Must be a URL like https://")).toBeVisible();
   await page.getByLabel("Logo").fill("https://acme.example/logo.svg");
   await expect(page.getByText("White text on this color: 4.6:1. Good contrast.")).toBeVisible();
   await page.getByLabel("Support email").fill("help@acme.example");
@@ -29,7 +29,7 @@ test("an owner sets the branding, which GET /me answers at once", async ({ page,
   );
 });
 
-test("who is no owner reads the branding and cannot change it", async ({ page, people }) => {
+test("other roles see the branding without buttons", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"), "/settings/profile");
   await expect(page.getByText("Only owners can edit branding.")).toBeVisible();
@@ -37,7 +37,7 @@ test("who is no owner reads the branding and cannot change it", async ({ page, p
   await expect(page.getByRole("button", { name: "Save branding" })).toHaveCount(0);
 });
 
-test("operators have their own account's settings and no others", async ({ page, people }) => {
+test("operators have account settings only", async ({ page, people }) => {
   await signIn(page, await people.operator(), "/settings");
   await expect(page).toHaveURL("/account");
   await expect(page.getByRole("navigation", { name: "Settings" })).toHaveCount(0);
@@ -45,7 +45,7 @@ test("operators have their own account's settings and no others", async ({ page,
   await expect(page).toHaveURL("/operator");
 });
 
-test("devices are listed, and one is signed out at its next request", async ({
+test("active sessions are listed, and an ended one is rejected at its next request", async ({
   page,
   openElsewhere,
   people,
@@ -70,7 +70,7 @@ test("devices are listed, and one is signed out at its next request", async ({
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("the audit log tells what was done, is filtered in the address, and saved as CSV", async ({
+test("the audit log lists events, keeps filters in the URL and exports them as CSV", async ({
   page,
   people,
 }) => {

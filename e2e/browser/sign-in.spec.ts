@@ -4,7 +4,7 @@ import { at } from "./dashboard";
 import { PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
-test("a partner's owner signs in and stands before the overview", async ({ page, people }) => {
+test("a partner's owner signs in and sees the overview", async ({ page, people }) => {
   const team = await people.team("Signing In Ltd");
   await signInByForm(page, team.owner);
   await expect(page).toHaveURL(at("/overview"));
@@ -14,14 +14,14 @@ test("a partner's owner signs in and stands before the overview", async ({ page,
   await expect(page).toHaveURL(at("/overview"));
 });
 
-test("an operator signs in and stands before the partners", async ({ page, people }) => {
+test("an operator signs in and sees the partners", async ({ page, people }) => {
   await signInByForm(page, await people.operator());
   await expect(page).toHaveURL("/operator");
   await page.goto("/api-keys");
   await expect(page).toHaveURL("/operator");
 });
 
-test("an unknown address and a wrong password get the same answer", async ({ page, people }) => {
+test("an unknown email and a wrong password show the same error", async ({ page, people }) => {
   const { owner } = await people.team();
   const answers: string[] = [];
   for (const email of [owner.email, `nobody-${owner.email}`]) {
@@ -35,7 +35,7 @@ test("an unknown address and a wrong password get the same answer", async ({ pag
   expect(answers[1]).toBe(answers[0]);
 });
 
-test("at an address that is not NEXTAUTH_URL the page names both, and leads to the right one", async ({
+test("on an origin other than NEXTAUTH_URL, the page names both and links to the right one", async ({
   page,
 }) => {
   const { origin, port } = new URL(stage().url);
@@ -50,7 +50,7 @@ test("at an address that is not NEXTAUTH_URL the page names both, and leads to t
   await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
-test("after too many failures the wait is shown counting down", async ({ page, people }) => {
+test("after too many failures, the page counts down the wait", async ({ page, people }) => {
   const { owner } = await people.team();
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(owner.email);
@@ -80,7 +80,7 @@ for (const wanted of [
   "/..//evil.example",
   "javascript:alert(document.domain)",
 ]) {
-  test(`after signing in ${JSON.stringify(wanted)} is not followed`, async ({ page, people }) => {
+  test(`sign-in does not redirect to ${JSON.stringify(wanted)}`, async ({ page, people }) => {
     const { owner } = await people.team();
     await signInByForm(page, owner, `/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
     await expect(page).toHaveURL(at("/overview"));
@@ -89,16 +89,13 @@ for (const wanted of [
   });
 }
 
-test("a page asked for before signing in is shown after it", async ({ page, people }) => {
+test("sign-in redirects to the page requested before", async ({ page, people }) => {
   const { owner } = await people.team();
   await signInByForm(page, owner, "/account?from=mail");
   await expect(page).toHaveURL("/account?from=mail");
 });
 
-test("a session that ends leads to sign-in and back to the same place", async ({
-  page,
-  people,
-}) => {
+test("an expired session leads to sign-in and back to the same page", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Still here" });
   await signIn(page, team.owner, "/api-keys?show=all");
@@ -115,7 +112,7 @@ test("a session that ends leads to sign-in and back to the same place", async ({
   await expect(page.getByRole("row").filter({ hasText: "Still here" })).toContainText("Active");
 });
 
-test("signing out ends the session, also for whoever kept the cookie", async ({
+test("signing out ends the session, even for a copied cookie", async ({
   page,
   context,
   people,
@@ -131,7 +128,7 @@ test("signing out ends the session, also for whoever kept the cookie", async ({
   await expect(page).toHaveURL("/sign-in?callbackUrl=%2Fapi-keys");
 });
 
-test("the session's cookie is out of reach of scripts and of other sites", async ({
+test("the session cookie is hidden from scripts and from other sites", async ({
   page,
   context,
   people,
@@ -142,7 +139,7 @@ test("the session's cookie is out of reach of scripts and of other sites", async
   expect(session).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 });
 
-test("none of next-auth's own pages is ever shown", async ({ page }) => {
+test("next-auth's built-in pages are never shown", async ({ page }) => {
   for (const name of ["signin", "signout", "error?error=Configuration", "verify-request"]) {
     await page.goto(`/api/auth/${name}`);
     await expect(page).toHaveURL(/\/sign-in/);

@@ -11,7 +11,7 @@ async function act(page: Page, email: string, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("an owner invites someone by a link, who signs in and is then made an owner and removed", async ({
+test("an owner invites a user by link, who signs in, is made an owner and is removed", async ({
   page,
   openElsewhere,
   people,
@@ -58,7 +58,7 @@ test("an owner invites someone by a link, who signs in and is then made an owner
   await expect(other).toHaveURL(/\/sign-in/);
 });
 
-test("an invite is withdrawn, and its link is dead", async ({ page, people }) => {
+test("a revoked invite's link no longer works", async ({ page, people }) => {
   const team = await people.team();
   const email = `late@${team.code}.example`;
   const { token } = await people.invite(team, email);
@@ -70,7 +70,7 @@ test("an invite is withdrawn, and its link is dead", async ({ page, people }) =>
   await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
 });
 
-test("an owner helps a member who lost the password and the second factor", async ({
+test("an owner helps a member who lost the password and the authenticator app", async ({
   page,
   people,
 }) => {
@@ -90,7 +90,7 @@ test("an owner helps a member who lost the password and the second factor", asyn
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
 });
 
-test("a sensitive action asks for the password once the last proof is old, and then goes on", async ({
+test("a sensitive action asks for the password if the last authentication is old, then continues", async ({
   page,
   people,
 }) => {
@@ -112,7 +112,7 @@ test("a sensitive action asks for the password once the last proof is old, and t
   await change.getByRole("button", { name: "Change role" }).click();
   await proof.getByLabel("Current password").fill("not this one");
   await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(proof.getByText("This is not your current password.")).toBeVisible();
+  await expect(proof.getByText("Incorrect password.")).toBeVisible();
   await proof.getByLabel("Current password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -122,7 +122,7 @@ test("a sensitive action asks for the password once the last proof is old, and t
   await expect(memberRow(page, member.email), "it is not asked for again").toHaveCount(0);
 });
 
-test("an owner with a second factor confirms with a code, or with the password", async ({
+test("an owner with two-factor authentication confirms with a code or the password", async ({
   page,
   people,
 }) => {
@@ -142,7 +142,7 @@ test("an owner with a second factor confirms with a code, or with the password",
   await expect(page.getByText(/\/welcome#/)).toBeVisible();
 });
 
-test("the open links of a team are listed with their maker, and can be revoked", async ({
+test("a team's open links are listed with their creator and can be revoked", async ({
   page,
   people,
 }) => {

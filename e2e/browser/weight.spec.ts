@@ -44,7 +44,7 @@ async function weigh(page: Page, path: string): Promise<number> {
   return bytes / 1024;
 }
 
-test(`no page of partners loads more than ${MAX_KIB} KiB beyond the framework`, async ({
+test(`no partner page loads more than ${MAX_KIB} KiB of scripts beyond the framework`, async ({
   page,
   people,
 }) => {
@@ -54,7 +54,7 @@ test(`no page of partners loads more than ${MAX_KIB} KiB beyond the framework`, 
   }
 });
 
-test(`no page of operators loads more than ${MAX_KIB} KiB beyond the framework`, async ({
+test(`no operator page loads more than ${MAX_KIB} KiB of scripts beyond the framework`, async ({
   page,
   people,
 }) => {

@@ -16,7 +16,7 @@ const check = (input: {
   userId?: string;
 }) => (input.by ?? authenticators).check({ userId: ANN.id, now: NOW, ...input });
 
-it("shows the code of RFC 6238, appendix B, for its secret and time", () => {
+it("generates the codes of RFC 6238, appendix B", () => {
   const seals = createSeals([SECRET], "second factor");
   // "12345678901234567890" in base32.
   const sealed = seals.seal("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", ANN.id);
@@ -26,7 +26,7 @@ it("shows the code of RFC 6238, appendix B, for its secret and time", () => {
   });
 });
 
-it("takes the code of now's step and of its two neighbours, and of no other", () => {
+it("accepts the codes of the current and the two adjacent time steps only", () => {
   const { secret, sealed } = authenticators.create(ANN);
   const outcomes = [-2, -1, 0, 1, 2].map((steps) =>
     check({ sealed, code: codeAt(secret, NOW.getTime() + steps * STEP) }),
@@ -35,7 +35,7 @@ it("takes the code of now's step and of its two neighbours, and of no other", ()
   expect(outcomes).toEqual(["wrong", { step: step - 1 }, { step }, { step: step + 1 }, "wrong"]);
 });
 
-it("hands the app an address that every app understands, with 160 random bits", () => {
+it("creates a setup URL that all authenticator apps understand, with a 160-bit secret", () => {
   const { secret, uri } = authenticators.create(ANN);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const url = new URL(uri);
@@ -50,7 +50,7 @@ it("hands the app an address that every app understands, with 160 random bits", 
   expect(authenticators.create(ANN).secret).not.toBe(secret);
 });
 
-it("keeps the secret unreadable: for another user, under another NEXTAUTH_SECRET, tampered with", () => {
+it("encrypts the secret so that no other user, other NEXTAUTH_SECRET or tampered text can read it", () => {
   const { secret, sealed } = authenticators.create(ANN);
   const code = codeAt(secret, NOW.getTime());
   expect(Buffer.from(sealed.bytes).toString("latin1")).not.toContain(secret);
@@ -65,7 +65,7 @@ it("keeps the secret unreadable: for another user, under another NEXTAUTH_SECRET
   expect(check({ sealed: { ...sealed, bytes: new Uint8Array(3) }, code })).toBe("unreadable");
 });
 
-it("seals the same text differently each time, and says by which key", () => {
+it("encrypts the same text differently each time and stores the key's ID", () => {
   const seals = createSeals([SECRET], "second factor");
   const [one, other] = [seals.seal("x", "a"), seals.seal("x", "a")];
   expect(Buffer.from(one.bytes).equals(other.bytes)).toBe(false);
@@ -74,6 +74,6 @@ it("seals the same text differently each time, and says by which key", () => {
   expect(createSeals([SECRET], "another purpose").open(one, "a")).toBeNull();
 });
 
-it("seals nothing where there is no secret", () => {
+it("throws without a NEXTAUTH_SECRET", () => {
   expect(() => createSeals([""], "second factor").seal("x", "a")).toThrow("no secret");
 });

@@ -15,7 +15,7 @@ function jobs() {
 
 const settle = () => new Promise(setImmediate);
 
-it("runs so many jobs at once and no more", async () => {
+it("runs at most the configured number of jobs at once", async () => {
   const admit = createFairQueue(BOUNDS);
   const { begun, job } = jobs();
   const all = ["a", "b", "c", "d"].map((name) => admit(name, (inTurn) => inTurn(job(name))));
@@ -30,7 +30,7 @@ it("runs so many jobs at once and no more", async () => {
   await Promise.all(all);
 });
 
-it("gives each client its turn, however many jobs another has waiting", async () => {
+it("alternates between clients, however many jobs one of them has waiting", async () => {
   const admit = createFairQueue({ atOnce: 1, perClient: 9, total: 20 });
   const { begun, job } = jobs();
   const names = ["a1", "a2", "a3", "a4", "b1", "b2", "c1"];
@@ -43,7 +43,7 @@ it("gives each client its turn, however many jobs another has waiting", async ()
   expect(begun.map(({ name }) => name).join(" ")).toBe("a1 a2 b1 c1 a3 b2 a4");
 });
 
-it("refuses at once beyond a client's share and beyond the total, and admits again after an end", async () => {
+it("rejects jobs beyond a client's share or the total, and accepts again once a job has ended", async () => {
   const admit = createFairQueue(BOUNDS);
   const { begun, job } = jobs();
   const enter = (client: string | null) => admit(client, (inTurn) => inTurn(job("")));
@@ -64,7 +64,7 @@ it("refuses at once beyond a client's share and beyond the total, and admits aga
   expect(await Promise.all(others)).toHaveLength(5);
 });
 
-it("frees the place of a job that fails", async () => {
+it("frees the slot of a failed job", async () => {
   const admit = createFairQueue({ atOnce: 1, perClient: 1, total: 1 });
   const broken = admit("a", (inTurn) => inTurn(() => Promise.reject(new Error("broken"))));
   await expect(broken).rejects.toThrow("broken");

@@ -21,18 +21,18 @@ function authorize(credentials: unknown): Promise<unknown> {
   return provider.options.authorize(credentials, { headers: {} });
 }
 
-it("lets in by address and password", async () => {
+it("signs in with email and password", async () => {
   expect(await authorize({ email, password: PASSWORD })).toEqual({ id: expect.any(String) });
 });
 
 it.each([
   ["nothing", undefined],
-  ["an object for an address", { email: { contains: "@" }, password: PASSWORD }],
-  ["a list for a code", { email: "a@b.example", password: PASSWORD, code: ["1"] }],
+  ["an object as the email", { email: { contains: "@" }, password: PASSWORD }],
+  ["an array as the code", { email: "a@b.example", password: PASSWORD, code: ["1"] }],
   ["a NUL", { email: "a\0@b.example", password: PASSWORD }],
-  ["half a character", { email: "a\ud800@b.example", password: PASSWORD }],
-  ["an address without end", { email: "a".repeat(100_000), password: PASSWORD }],
-])("calls %s wrong, and no outage of ours", async (_, credentials) => {
+  ["a lone surrogate", { email: "a\ud800@b.example", password: PASSWORD }],
+  ["a very long email", { email: "a".repeat(100_000), password: PASSWORD }],
+])("reports %s as wrong credentials, not as an outage", async (_, credentials) => {
   const refused = await authorize(credentials).catch((error: Error) => error.message);
   expect(refused).toBeNull();
 });

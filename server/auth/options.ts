@@ -80,7 +80,7 @@ export function authOptions(
 
 function refuse(core: Core, error: unknown, onRefused?: (refused: Refused) => void): null {
   if (!isDomainError(error)) {
-    core.log.error({ err: error }, "a sign-in failed");
+    core.log.error({ err: error }, "sign-in failed");
     const code = core.isUnavailable(error) ? "unavailable" : "internal_error";
     onRefused?.({ status: ERRORS[code].status, seconds: 1 });
     throw new Error("unavailable");

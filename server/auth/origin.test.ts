@@ -10,39 +10,39 @@ function check(headers: Record<string, string>, publicUrl: string | null = PUBLI
   return { fault: refuse(new Headers(headers)), lines };
 }
 
-it("lets our own origin pass, and says nothing", () => {
+it("accepts our own origin without logging", () => {
   expect(check({ origin: "https://partners.example.com" })).toEqual({ fault: null, lines: [] });
 });
 
-it("names both addresses in the answer and in the log", () => {
+it("names both origins in the response and in the log", () => {
   const { fault, lines } = check({ origin: "http://10.0.0.5:3000" });
   const both =
-    "this address, http://10.0.0.5:3000, is not NEXTAUTH_URL, https://partners.example.com";
+    "The origin http://10.0.0.5:3000 does not match NEXTAUTH_URL (https://partners.example.com).";
   expect(fault).toBe(both);
   expect(lines).toEqual([
     [
       { origin: "http://10.0.0.5:3000", expected: "https://partners.example.com" },
-      "a request came from an address that is not NEXTAUTH_URL",
+      "request rejected: Origin does not match NEXTAUTH_URL",
     ],
   ]);
 });
 
-it("refuses a request that names no origin, or none of a page", () => {
-  expect(check({}).fault).toBe("the Origin header is missing");
-  expect(check({ origin: "null" }).fault).toContain("this address, null, is not NEXTAUTH_URL");
+it("rejects a request without an origin, or with one that is not a web page's", () => {
+  expect(check({}).fault).toBe("The Origin header is missing.");
+  expect(check({ origin: "null" }).fault).toContain("The origin null does not match NEXTAUTH_URL");
 });
 
-it("cuts an origin that is too long for a line", () => {
+it("truncates a long origin", () => {
   const { fault, lines } = check({ origin: `http://${"x".repeat(15_000)}` });
   expect(fault?.length).toBeLessThan(500);
   expect(JSON.stringify(lines).length).toBeLessThan(700);
 });
 
-it("without NEXTAUTH_URL compares with the Host header", () => {
+it("without NEXTAUTH_URL, compares the origin with the Host header", () => {
   const host = { host: "localhost:3000" };
   expect(check({ ...host, origin: "http://localhost:3000" }, null).fault).toBeNull();
   const { fault } = check({ ...host, origin: "http://evil.example" }, null);
   expect(fault).toBe(
-    "this address, http://evil.example, is not the server's, http://localhost:3000",
+    "The origin http://evil.example does not match the Host header (http://localhost:3000).",
   );
 });

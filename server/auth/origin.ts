@@ -12,9 +12,9 @@ export function originCheck(options: { publicUrl: string | null; log: Pick<Log, 
     const expected = publicUrl ? new URL(publicUrl).origin : `http://${headers.get("host")}`;
     const origin = headers.get("origin")?.slice(0, MAX_SHOWN);
     if (origin === expected) return null;
-    if (!origin) return "the Origin header is missing";
-    const name = publicUrl ? "NEXTAUTH_URL" : "the server's";
-    log.warn({ origin, expected }, `a request came from an address that is not ${name}`);
-    return `this address, ${origin}, is not ${name}, ${expected}`;
+    if (!origin) return "The Origin header is missing.";
+    const name = publicUrl ? "NEXTAUTH_URL" : "the Host header";
+    log.warn({ origin, expected }, `request rejected: Origin does not match ${name}`);
+    return `The origin ${origin} does not match ${name} (${expected}).`;
   };
 }

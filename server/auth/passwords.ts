@@ -39,7 +39,7 @@ export function createPasswords(): Passwords {
 
 function refuse(): never {
   return fail("too_many_attempts", {
-    message: `too many sign-ins at once: try again in ${RETRY_AFTER_SECONDS} s`,
+    message: `Too many sign-ins at once. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
     details: { retry_after_seconds: RETRY_AFTER_SECONDS },
   });
 }

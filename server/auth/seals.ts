@@ -32,7 +32,7 @@ export function createSeals(secrets: Secrets, purpose: string): Seals {
     keyId: sealingId,
     seal: (text, owner) => {
       // The command line has no secret: a server could not open what it seals.
-      if (current === "") throw new Error("there is no secret to seal with");
+      if (current === "") throw new Error("no secret to seal with");
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, sealingKey, nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);

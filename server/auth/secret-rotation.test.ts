@@ -36,7 +36,7 @@ const cookieOf = async (sessionId: string, { secrets }: Wiring) =>
 const whoIs = (cookie: string, { core, secrets }: Wiring) =>
   currentActor(core, { cookie, secrets, address: null });
 
-it("a new secret signs nobody out, refuses no cursor and leaves every second factor readable", async () => {
+it("rotating the secret keeps sessions, cursors and two-factor authentication working", async () => {
   const platform = await openPlatform({ clock });
   const partner = await platform.newPartner();
   const { plaintext: key } = await platform.newKey(partner);
@@ -175,7 +175,7 @@ it.each([
   },
 );
 
-it("with a secret that is neither, nobody is signed in", async () => {
+it("with an unknown secret, nobody stays signed in", async () => {
   const platform = await openPlatform({ clock });
   const { sessionId } = await platform.newPerson(await platform.newPartner(), "owner");
   const cookie = await serving(platform, [OLD], (wiring) => cookieOf(sessionId, wiring));

@@ -33,7 +33,7 @@ const PARTNER = {
   userCount: 3,
 };
 
-test("under --json stdout is one document with the wire's names, and stderr is empty", async () => {
+test("with --json, stdout is one JSON document in snake_case and stderr is empty", async () => {
   const { code, out, err } = await run("partner show acme --json", { result: PARTNER });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toEqual({
@@ -47,27 +47,27 @@ test("under --json stdout is one document with the wire's names, and stderr is e
   });
 });
 
-test("what a server sends beyond the shape of the answer is not printed", async () => {
+test("fields beyond the output schema are not printed", async () => {
   const result = { ...PARTNER, passwordHash: "secret" };
   for (const line of ["partner show acme --json", "partner show acme"]) {
     expect((await run(line, { result })).out).not.toContain("secret");
   }
 });
 
-test("a failure is a document on stderr under --json, with exit code 1", async () => {
-  const failure = { error: "no such api key", code: "not_found", details: {} };
+test("with --json, an error is a JSON document on stderr, with exit code 1", async () => {
+  const failure = { error: "API key not found.", code: "not_found", details: {} };
   const { code, out, err } = await run("key revoke key_1 --json", { failure });
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(JSON.parse(err)).toEqual(failure);
 });
 
-test("without --json a failure is a plain sentence", async () => {
-  const failure = { error: "no such api key", code: "not_found", details: {} };
+test("without --json, an error is a plain sentence", async () => {
+  const failure = { error: "API key not found.", code: "not_found", details: {} };
   const printed = await run("key revoke key_1", { failure });
-  expect(printed).toEqual({ code: 1, out: "", err: "no such api key\n" });
+  expect(printed).toEqual({ code: 1, out: "", err: "API key not found.\n" });
 });
 
-test("wrong usage ends with exit code 2 and runs nothing", async () => {
+test("invalid usage exits with code 2 and runs nothing", async () => {
   const asText = await run("key revoke", NEVER);
   expect(asText).toEqual({
     code: 2,
@@ -87,7 +87,7 @@ test("help goes to stdout with exit code 0", async () => {
   expect(await run("key issue --help", NEVER)).toMatchObject({ code: 0, err: "" });
 });
 
-test("a folder in use, and settings that are wrong, have codes of their own", async () => {
+test("a DATA_DIR in use and invalid settings have their own error codes", async () => {
   const busy = await run("partner list --json", new DataDirInUse("/data", 7));
   expect(JSON.parse(busy.err)).toEqual({
     error: "/data is in use by process 7.",
@@ -101,7 +101,7 @@ test("a folder in use, and settings that are wrong, have codes of their own", as
   });
 });
 
-test("a list for people is aligned, and says how to begin where it is empty", async () => {
+test("a list is aligned, and an empty list says how to create the first item", async () => {
   const result = [
     { ...PARTNER, activeKeys: 1 },
     { ...PARTNER, code: "beta-partner", status: "suspended", activeKeys: 12 },

@@ -81,7 +81,7 @@ function failureIn(reply: Exclude<Reply, { result: unknown }>): Failure {
 }
 
 const BUSY: Failure = {
-  error: "another command is at work on this DATA_DIR: try again in a moment",
+  error: "Another command is using this DATA_DIR. Try again in a moment.",
   code: "data_dir_in_use",
   details: {},
 };

@@ -20,14 +20,14 @@ const hostThat = (migrate: CommandHost["migrate"]): CommandHost => ({
   migrate,
 });
 
-test("who comes while the stores are being opened is served when they are open", async () => {
+test("commands that arrive while the stores open run once they are open", async () => {
   const queue = createCommandQueue();
   const early = queue.serve(REQUEST);
   queue.open(hostThat(async () => ({ applied: ["one"] })));
   expect(await early).toEqual({ result: { applied: ["one"] } });
 });
 
-test("closing waits for what runs, and sends newcomers away with nothing done", async () => {
+test("closing waits for running commands and rejects new ones without running them", async () => {
   const queue = createCommandQueue();
   let finish = () => {};
   const migrate = () =>
@@ -47,7 +47,7 @@ test("closing waits for what runs, and sends newcomers away with nothing done", 
   await closed;
 });
 
-test("where the stores could not be opened, whoever waits is sent away", async () => {
+test("waiting commands are rejected if the stores can't be opened", async () => {
   const queue = createCommandQueue();
   const waiting = queue.serve(REQUEST);
   await queue.close();

@@ -109,7 +109,8 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
       return "faults" in outcome ? outcome.faults : [];
     },
     run: async (call, words, host) => {
-      if (!run) return fail("invalid_request", { message: `${name} works from its own terminal` });
+      if (!run)
+        return fail("invalid_request", { message: `${name} can't be sent to a running server.` });
       return spec.output.parse(await run(call, inputOf(words), host));
     },
     conduct: conduct
@@ -132,7 +133,7 @@ function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, O
     );
     if (missing.length > 0) {
       return {
-        faults: missing.map((option) => ({ path: `--${option.name}`, message: "is required" })),
+        faults: missing.map((option) => ({ path: `--${option.name}`, message: "Required." })),
       };
     }
     const parsed = input.safeParse(words);

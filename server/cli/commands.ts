@@ -11,13 +11,13 @@ import { USER_COMMANDS } from "./nouns/user";
 
 /** The nouns and their descriptions in the help text. */
 export const NOUNS = {
-  partner: "the resellers",
-  key: "their API keys",
-  "limit-request": "what partners ask for: higher rate limits",
-  payout: "their shares, month by month",
-  import: "files of customers, charges and products",
-  user: "the people who sign in for a partner",
-  operator: "the people who run the platform",
+  partner: "manage partners",
+  key: "manage API keys",
+  "limit-request": "review requests for rate limit increases",
+  payout: "manage payouts",
+  import: "import customers, charges and products",
+  user: "manage partner users",
+  operator: "manage operators",
 } as const;
 
 /** Every command, in the order of the help text. */

@@ -41,14 +41,14 @@ export function commandFailure(error: unknown, options: FailureOptions = {}): Fa
   if (isSchemaBehind(error)) return SCHEMA_BEHIND;
   const cause = reasonOf(error);
   if (options.isUnavailable?.(error)) {
-    return { error: `the database is out of reach: ${cause}`, code: "unavailable", details: {} };
+    return { error: `Can't connect to the database: ${cause}`, code: "unavailable", details: {} };
   }
   const known = error instanceof Error ? KNOWN[error.name] : undefined;
   if (error instanceof Error && known !== undefined) {
     return { error: error.message.replaceAll("\n", " "), code: known, details: {} };
   }
   const { message } = ERRORS.internal_error;
-  return { error: `${message}: ${cause}`, code: "internal_error", details: {} };
+  return { error: `${message} ${cause}`, code: "internal_error", details: {} };
 }
 
 /** Errors whose message is written for the operator, by name. */
@@ -60,7 +60,7 @@ const KNOWN: Partial<Record<string, string>> = {
 };
 
 const SCHEMA_BEHIND: Failure = {
-  error: "the database lacks a part of this release's schema: run `latchkey migrate` first",
+  error: "The database schema is out of date. Run `latchkey migrate`.",
   code: "migration_needed",
   details: {},
 };
@@ -68,5 +68,5 @@ const SCHEMA_BEHIND: Failure = {
 /** The error in one line: Prisma puts the query first and the reason last. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return text.trim().split("\n").at(-1)?.trim() || "no reason was given";
+  return text.trim().split("\n").at(-1)?.trim() || "unknown error";
 }

@@ -10,8 +10,8 @@ export function oneOf<Name extends string>(what: string, known: readonly Name[])
   return z.string().transform((text, context) => {
     const found = known.find((name) => name === text.trim());
     if (found !== undefined) return found;
-    const help = closestMatchHint(text.trim(), known) || ` (there are ${known.join(", ")})`;
-    context.addIssue(`there is no ${what} "${text.trim()}"${help}`);
+    const help = closestMatchHint(text.trim(), known) || ` Must be one of ${known.join(", ")}.`;
+    context.addIssue(`Unknown ${what} "${text.trim()}".${help}`);
     return z.NEVER;
   });
 }
@@ -22,63 +22,66 @@ export function oneOf<Name extends string>(what: string, known: readonly Name[])
  */
 export const ScopeList = z
   .string()
-  .refine((text) => text.trim() !== "", { error: "must name at least one scope", abort: true })
+  .refine((text) => text.trim() !== "", { error: "Must name at least one scope.", abort: true })
   .transform((text) => text.split(","))
   .pipe(z.array(oneOf("scope", SCOPE_NAMES)))
   .pipe(KeyIssue.shape.scopes);
 
 /** The help text for a list of scopes. */
-export const ABOUT_SCOPES = `what the key may do, of ${SCOPE_NAMES.join(", ")}`;
+export const ABOUT_SCOPES = `scopes of the key: ${SCOPE_NAMES.join(", ")}`;
 
 /** The option that names the partner. */
 export const PARTNER = {
   name: "partner",
   shown: "CODE",
-  about: "code of the partner",
+  about: "partner code",
   isRequired: true,
 };
 
 const isPerMinute = (text: string) =>
   /^\d+$/.test(text) && PerMinute.safeParse(Number(text)).success;
-const NUMBER = `must be a whole number of requests per minute, from 1 to ${MAX_PER_MINUTE}`;
+const NUMBER = `Must be a number of requests per minute, from 1 to ${MAX_PER_MINUTE}`;
 
 /** Requests per minute of one key. */
-export const Limit = z.string().refine(isPerMinute, { error: NUMBER }).transform(Number);
+export const Limit = z
+  .string()
+  .refine(isPerMinute, { error: `${NUMBER}.` })
+  .transform(Number);
 
 /** A limit, or null for the word `default`. */
 export const LimitOrDefault = z
   .string()
-  .refine((text) => text === "default" || isPerMinute(text), { error: `${NUMBER}, or default` })
+  .refine((text) => text === "default" || isPerMinute(text), { error: `${NUMBER}, or default.` })
   .transform((text) => (text === "default" ? null : Number(text)));
 
 export const WholeNumber = z
   .string()
-  .refine((text) => /^\d{1,9}$/.test(text), { error: "must be a whole number, like 100" })
+  .refine((text) => /^\d{1,9}$/.test(text), { error: "Must be an integer, for example 100." })
   .transform(Number);
 
 /** A percentage like `20` or `12.5`. */
 export const Percentage = z
   .string()
   .refine((text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100, {
-    error: "must be a percentage from 0 to 100 with at most two decimals, like 12.5",
+    error: "Must be a percentage from 0 to 100 with at most two decimals, for example 12.5.",
   })
   .transform(Number);
 
 /** A timestamp as in RFC 3339, section 5.6, which requires seconds. */
 export const Time = z
   .string()
-  .regex(/T\d\d:\d\d:\d\d/, "must be a time such as 2027-01-31T00:00:00Z")
+  .regex(/T\d\d:\d\d:\d\d/, "Must be an RFC 3339 timestamp, for example 2027-01-31T00:00:00Z.")
   .pipe(Instant);
 
 /** The code of an existing partner; a malformed one is simply not found. */
 export const ExistingCode = z
   .string()
-  .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, "must be the code of a partner");
+  .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, "Must be a partner code.");
 
 /** The id of a key. The error explains that the key itself must not be typed on a command line. */
 export const KeyId = z
   .string()
-  .max(40, "must be the id of a key, as `key list` shows it")
+  .max(40, "Must be a key ID, as shown by `key list`.")
   .refine((text) => !text.startsWith("rsk_"), {
-    error: "must be the id of the key (key_...), as `key list` shows it, not the key itself",
+    error: "Must be the key's ID (key_...), as shown by `key list`, not the key itself.",
   });

@@ -13,7 +13,7 @@ function loadedWith(outputs: Metafile["outputs"], file: string): string[] {
     .filter((path) => !path.startsWith("node:"));
 }
 
-test("help, and asking a server, load no database and nothing else that is slow", async () => {
+test("help and commands to a running server load neither the database nor other slow modules", async () => {
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: ["server/cli/latchkey.ts"],

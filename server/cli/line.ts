@@ -103,7 +103,7 @@ async function holdAndOpen(env: Env): Promise<OpenHost | null> {
  */
 function asUnanswered(error: unknown): { value: Reply } {
   if (!(error instanceof Error) || "code" in error) throw error;
-  const sentence = `the server that holds DATA_DIR gave no answer: ${error.message}`;
+  const sentence = `The server that uses this DATA_DIR did not respond: ${error.message}`;
   return { value: { failure: { error: sentence, code: "unavailable", details: {} } } };
 }
 

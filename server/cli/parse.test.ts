@@ -10,7 +10,7 @@ function usageOf(words: readonly string[]) {
   return parsed;
 }
 
-test("every command of the operators' command line is there", () => {
+test("all commands are registered", () => {
   expect(COMMANDS.map(({ name }) => name)).toEqual([
     "partner create",
     "partner list",
@@ -44,7 +44,7 @@ test("every command of the operators' command line is there", () => {
   ]);
 });
 
-test("every command explains each of its words under --help", () => {
+test("--help describes each argument and option of every command", () => {
   for (const command of COMMANDS) {
     const help = parse(`${command.name} --help`);
     if (help.kind !== "help") throw new Error(`${command.name} has no help`);
@@ -59,7 +59,7 @@ test("every command explains each of its words under --help", () => {
   }
 });
 
-test("help is given for the whole and for each noun", () => {
+test("there is help for the CLI and for each noun", () => {
   for (const words of ["--help", "-h", "help"]) {
     expect(parse(words)).toMatchObject({ kind: "help" });
   }
@@ -71,7 +71,7 @@ test("help is given for the whole and for each noun", () => {
   }
 });
 
-test("the example of every command is one that it takes", () => {
+test("the example of each command is valid", () => {
   for (const { name, example } of COMMANDS) {
     if (example === null) continue;
     const words = [...example.matchAll(/"([^"]*)"|(\S+)/g)].map(
@@ -82,7 +82,7 @@ test("the example of every command is one that it takes", () => {
   }
 });
 
-test("the words travel as they were typed", () => {
+test("argument values are passed on unchanged", () => {
   expect(
     parseWords([
       "key",
@@ -107,22 +107,22 @@ test("the words travel as they were typed", () => {
 });
 
 test.each([
-  ["", "a command is missing"],
-  ["key", "a command is missing"],
-  ["kye list", "unknown command 'kye'; did you mean key?"],
-  ["key isue", "unknown command 'isue'; did you mean issue?"],
+  ["", "missing command"],
+  ["key", "missing command"],
+  ["kye list", "unknown command 'kye'. Did you mean key?"],
+  ["key isue", "unknown command 'isue'. Did you mean issue?"],
   ["partner list --al", "unknown option '--al'"],
-  ["key issue --lable x", "unknown option '--lable'; did you mean --label?"],
+  ["key issue --lable x", "unknown option '--lable'. Did you mean --label?"],
   ["key revoke", "missing required argument 'KEY_ID'"],
   ["key revoke a b", "too many arguments for 'revoke'. Expected 1 argument but got 2."],
   ["partner create --code", "option '--code <CODE>' argument missing"],
-  ["user invite --role owner", "--partner: is required; --email: is required"],
-  ["key list --partner a --partner b", "--partner is given twice"],
-])("`latchkey %s` is answered with a plain sentence", (line, sentence) => {
+  ["user invite --role owner", "--partner: Required. --email: Required."],
+  ["key list --partner a --partner b", "--partner was specified more than once"],
+])("`latchkey %s` prints a plain error message", (line, sentence) => {
   expect(usageOf(line === "" ? [] : line.split(" ")).error).toBe(sentence);
 });
 
-test("wrong usage points to the help of the command that was meant", () => {
+test("invalid usage points to the help of the command", () => {
   expect(usageOf(["key", "issue", "--bogus"]).helpCommand).toBe("key issue");
   expect(usageOf(["key"]).helpCommand).toBe("key");
   expect(usageOf([]).helpCommand).toBe("");
@@ -130,64 +130,67 @@ test("wrong usage points to the help of the command that was meant", () => {
 
 const ISSUE = ["key", "issue", "--partner", "acme", "--label", "x", "--scopes", "prices:read"];
 
-test("all wrong values are named at once, by the words that they were typed with", () => {
+test("all invalid values are reported at once, by option name", () => {
   const { issues } = usageOf([...ISSUE, "--limit", "0", "--expires", "tomorrow"]);
   expect(issues.map(({ path }) => path)).toEqual(["--expires", "--limit"]);
 });
 
-test("a mistyped scope or role is answered with the nearest one", () => {
+test("an unknown scope or role is reported with the closest match", () => {
   const scopes = ["key", "issue", "--partner", "a", "--label", "x", "--scopes"];
   expect(usageOf([...scopes, "prices:read,acounts:read"]).error).toBe(
-    '--scopes: there is no scope "acounts:read"; did you mean accounts:read?',
+    '--scopes: Unknown scope "acounts:read". Did you mean accounts:read?',
   );
-  expect(usageOf([...scopes, "everything"]).error).toContain("(there are accounts:read, ");
-  expect(usageOf([...scopes, ""]).error).toBe("--scopes: must name at least one scope");
+  expect(usageOf([...scopes, "everything"]).error).toContain("Must be one of accounts:read, ");
+  expect(usageOf([...scopes, ""]).error).toBe("--scopes: Must name at least one scope.");
   const invite = ["user", "invite", "--partner", "a", "--email", "a@b.example", "--role"];
-  expect(usageOf([...invite, "develper"]).error).toContain("did you mean developer?");
-  expect(usageOf([...invite, "operator"]).error).toContain("there is no role");
+  expect(usageOf([...invite, "develper"]).error).toContain("Did you mean developer?");
+  expect(usageOf([...invite, "operator"]).error).toContain("Unknown role");
 });
 
 test.each(["2027-01-31", "2027-02-30T00:00:00Z", "2027-01-31T00:00:00", "2027-01-31T00:00Z", "x"])(
-  "--expires %s is refused: it is no time of RFC 3339 with its offset",
+  "--expires %s is rejected because it is not an RFC 3339 timestamp with an offset",
   (expires) => {
     expect(usageOf([...ISSUE, "--expires", expires]).error).toContain("T00:00:00Z");
   },
 );
 
 test.each(["2027-01-31T00:00:00Z", "2027-01-31T01:00:00.5+02:00"])(
-  "--expires %s is taken",
+  "--expires %s is accepted",
   (at) => {
     expect(parseWords([...ISSUE, "--expires", at]).kind).toBe("command");
   },
 );
 
-test.each(["0", "-1", "1.5", "1e3", "ten", "1000001", ""])("a limit of %j is refused", (limit) => {
+test.each(["0", "-1", "1.5", "1e3", "ten", "1000001", ""])("a limit of %j is rejected", (limit) => {
   expect(usageOf(["key", "limit", "--", "key_1", limit]).error).toContain("from 1 to 1000000");
 });
 
-test.each(["101", "-1", "12.345", "20%", "1e1"])("a revenue share of %s is refused", (revshare) => {
-  const words = ["partner", "create", "--code", "acme", "--name", "A", `--revshare=${revshare}`];
-  expect(usageOf(words).error).toContain("percentage");
-});
+test.each(["101", "-1", "12.345", "20%", "1e1"])(
+  "a revenue share of %s is rejected",
+  (revshare) => {
+    const words = ["partner", "create", "--code", "acme", "--name", "A", `--revshare=${revshare}`];
+    expect(usageOf(words).error).toContain("percentage");
+  },
+);
 
-test("a first key needs both its label and its scopes", () => {
+test("a first key requires both its label and its scopes", () => {
   const words = ["partner", "create", "--code", "acme", "--name", "A"];
   for (const half of [
     ["--key", "x"],
     ["--scopes", "prices:read"],
   ]) {
-    expect(usageOf([...words, ...half]).error).toBe("--key and --scopes belong together");
+    expect(usageOf([...words, ...half]).error).toBe("--key and --scopes must be used together.");
   }
 });
 
-test("an API key in place of its id is refused without being repeated", () => {
+test("an API key in place of its ID is rejected without being repeated", () => {
   const key = `rsk_${"a1B2".repeat(9)}`;
   const { error } = usageOf(["key", "revoke", key]);
   expect(error).toContain("not the key itself");
   expect(error).not.toContain(key);
 });
 
-test("--json counts wherever it stands, but not as a value", () => {
+test("--json works at any position, but not as a value", () => {
   expect(wantsJson(["--json", "partner", "list"])).toBe(true);
   expect(wantsJson(["partner", "list", "--json"])).toBe(true);
   expect(wantsJson(["partner", "show", "--", "--json"])).toBe(false);

@@ -10,8 +10,8 @@ export type Parsed =
   | { kind: "usage"; error: string; issues: Issue[]; helpCommand: string };
 
 const INTRO = [
-  "The operators' command line of Latchkey. Start it with: npm run --silent latchkey -- COMMAND",
-  "Give it the settings that the server has: DATABASE_URL and REDIS_URL, or else DATA_DIR. It also works while the server is running, and what it changes holds at the next request.",
+  "Latchkey's command line for operators. Run it with: npm run --silent latchkey -- COMMAND",
+  "Uses the same settings as the server (DATABASE_URL and REDIS_URL, or DATA_DIR). Safe to run while the server is running; changes take effect immediately.",
 ].join("\n\n");
 
 /** Parses the words after `latchkey`. Needs no store. */
@@ -64,7 +64,7 @@ type Sink = {
 function build(sink: Sink): Commander {
   const program = new Commander("latchkey")
     .description(INTRO)
-    .option("--json", "print one JSON document, and errors as JSON on stderr")
+    .option("--json", "print the result as JSON, and errors as JSON on stderr")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({ writeOut: sink.print, writeErr: () => {}, outputError: () => {} });
   stopHere(program, "");
@@ -116,17 +116,17 @@ function usageOf({ args, options, flags }: Command): string {
 function onlyOnce(option: string, helpCommand: string) {
   return (value: string, previous: string | undefined): string => {
     if (previous === undefined) return value;
-    throw new WrongWords(`--${option} is given twice`, helpCommand);
+    throw new WrongWords(`--${option} was specified more than once`, helpCommand);
   };
 }
 
 /** Makes commander throw instead of exiting. */
 function stopHere(commander: Commander, helpCommand: string): void {
   commander.exitOverride(({ code, message, exitCode }) => {
-    const sentence = code === "commander.help" ? "a command is missing" : plain(message);
+    const sentence = code === "commander.help" ? "missing command" : plain(message);
     throw new WrongWords(sentence, helpCommand, exitCode === 0);
   });
 }
 
 const plain = (message: string) =>
-  message.replace(/^error: /, "").replace(/\s*\(Did you mean (.+)\?\)$/s, "; did you mean $1?");
+  message.replace(/^error: /, "").replace(/\s*\(Did you mean (.+)\?\)$/s, ". Did you mean $1?");

@@ -43,7 +43,7 @@ async function newKey(partner: string, more: Record<string, string> = {}) {
 
 const me = (key: string) => platform.call("/me", { key });
 
-test("partner create hands out access and a first key that work at once", async () => {
+test("partner create returns an invite link and a first key that both work", async () => {
   const answer = await run("partner create", {
     code: "acme",
     name: "Acme Inc",
@@ -77,7 +77,7 @@ test("partner create hands out access and a first key that work at once", async 
   expect(await response.json()).toEqual(answer.partner);
 });
 
-test("user_count counts a partner's customers, and not the people who sign in", async () => {
+test("user_count counts a partner's customers, not its users", async () => {
   const { partner } = await run("partner create", {
     ...{ code: "counted", name: "Counted", email: "owner@counted.example" },
   });
@@ -87,7 +87,7 @@ test("user_count counts a partner's customers, and not the people who sign in", 
   expect(await run("partner show", { code: "counted" })).toMatchObject({ user_count: 1 });
 });
 
-test("partner create without an owner and a key says null for both, and takes 20 percent", async () => {
+test("partner create without an owner or key returns null for both and defaults to 20 percent", async () => {
   expect(await run("partner create", { code: "plain", name: "Plain" })).toEqual({
     partner: expect.objectContaining({ code: "plain", revshare_pct: 20 }),
     owner: null,
@@ -95,7 +95,7 @@ test("partner create without an owner and a key says null for both, and takes 20
   });
 });
 
-test("of a partner whose owner or key cannot be made nothing remains", async () => {
+test("nothing is stored if a partner's owner or key can't be created", async () => {
   const owner = "taken@acme.example";
   await run("partner create", { code: "first", name: "First", email: owner });
   const again = { code: "second", name: "S", email: owner, key: "x", scopes: "prices:read" };
@@ -110,7 +110,7 @@ test("of a partner whose owner or key cannot be made nothing remains", async () 
   });
 });
 
-test("partner list and show know what was made", async () => {
+test("partner list and show return the created partner", async () => {
   const code = await newPartner();
   await newKey(code);
   const partners: { code: string }[] = await run("partner list");
@@ -118,7 +118,7 @@ test("partner list and show know what was made", async () => {
   expect(await run("partner show", { code })).toMatchObject({ code, status: "active" });
 });
 
-test("a list is the whole list, however long", async () => {
+test("a list has all items, however many pages it takes", async () => {
   const code = await newPartner();
   const { id: partnerId } = await run("partner show", { code });
   await newKey(code);
@@ -137,7 +137,7 @@ test("a list is the whole list, however long", async () => {
   expect(new Set(listed.map((partner) => partner.code)).size).toBe(101);
 });
 
-test("suspending closes the partner, and reactivating opens it, at the next request", async () => {
+test("suspending and reactivating a partner take effect at the next request", async () => {
   const code = await newPartner();
   const { key } = await newKey(code);
   const statusNow = async () => (await (await me(key)).json()).status;
@@ -147,7 +147,7 @@ test("suspending closes the partner, and reactivating opens it, at the next requ
   expect(await statusNow()).toBe("active");
 });
 
-test("key issue takes an expiry and a limit, which key list shows with the key masked", async () => {
+test("key issue accepts an expiration and a limit, and key list shows the key masked", async () => {
   const code = await newPartner();
   const issued = await newKey(code, { expires: "2099-01-31T01:00:00+01:00", limit: "77" });
   expect(Object.keys(issued)).toEqual(["id", "label", "scopes", "key"]);
@@ -171,14 +171,14 @@ test("key issue takes an expiry and a limit, which key list shows with the key m
   });
 });
 
-test("an expiry in the past is refused", async () => {
+test("an expiration in the past is rejected", async () => {
   const code = await newPartner();
   expect(await newKey(code, { expires: "2020-01-01T00:00:00Z" })).toMatchObject({
     failure: { code: "validation_failed" },
   });
 });
 
-test("a revoked key is refused at the very next request, and revoking again is harmless", async () => {
+test("a revoked key is rejected at the next request, and revoking it again changes nothing", async () => {
   const { id, key } = await newKey(await newPartner());
   expect((await me(key)).status).toBe(200);
   expect(await run("key revoke", { keyId: id })).toMatchObject({ id, state: "revoked" });
@@ -188,7 +188,7 @@ test("a revoked key is refused at the very next request, and revoking again is h
   expect(await run("key revoke", { keyId: id })).toMatchObject({ state: "revoked" });
 });
 
-test("a limit holds at the very next request, and default takes it back", async () => {
+test("a custom limit applies at the next request, and default removes it", async () => {
   const { id, key } = await newKey(await newPartner());
   const policy = async () => (await me(key)).headers.get("ratelimit-policy");
   const before = await policy();
@@ -204,7 +204,7 @@ test("a limit holds at the very next request, and default takes it back", async 
   expect(await policy()).toBe(before);
 });
 
-test("invites and resets are one-time links, and nobody is handed a password", async () => {
+test("invites and resets return one-time links, never a password", async () => {
   const partner = await newPartner();
   const link = { setup_url: expect.stringMatching(/\/welcome#[\w-]{43}$/) };
   const email = "dev@team.example";
@@ -217,7 +217,7 @@ test("invites and resets are one-time links, and nobody is handed a password", a
   expect(operator).toEqual({ email: "ops@example.com", ...link });
 });
 
-test("user reset turns off a lost second factor and ends all sessions, where it is told to", async () => {
+test("user reset --second-factor turns off two-factor authentication and ends all sessions", async () => {
   const { email, sessionId } = await platform.newOperator();
   const count = () => platform.system.db.secondFactor.count({ where: { user: { email } } });
   await run("user reset", { email });
@@ -230,7 +230,7 @@ test("user reset turns off a lost second factor and ends all sessions, where it 
   });
 });
 
-test("what does not exist is not found, by whatever name it is asked for", async () => {
+test("an unknown partner, key or user is not found, by code, ID or email", async () => {
   const missing = { failure: { code: "not_found" } };
   expect(await run("partner show", { code: "nobody" })).toMatchObject(missing);
   expect(await run("partner suspend", { code: "nobody" })).toMatchObject(missing);
@@ -241,11 +241,11 @@ test("what does not exist is not found, by whatever name it is asked for", async
   expect(await run("user reset", { email: "nobody@example.com" })).toMatchObject(missing);
 });
 
-test("migrate names the migrations that it applied", async () => {
+test("migrate returns the names of the applied migrations", async () => {
   expect(await run("migrate")).toEqual({ applied: ["20261122000000_init"] });
 });
 
-test("a request that reaches the socket is checked as if it had been typed", async () => {
+test("a request over the socket is validated like one from the command line", async () => {
   const refused = [
     [null, "invalid_request"],
     [{ command: "partner drop", input: {} }, "invalid_request"],
@@ -260,7 +260,7 @@ test("a request that reaches the socket is checked as if it had been typed", asy
   }
 });
 
-test("each change is in the audit log as the command line's, without the key or the link's token", async () => {
+test("each change is in the audit log as made by the CLI, without the key or the link's token", async () => {
   const answer = await run("partner create", {
     code: "audited",
     name: "Audited",
@@ -280,7 +280,7 @@ test("each change is in the audit log as the command line's, without the key or 
   expect(text).not.toContain(answer.owner.setup_url.split("#")[1]);
 });
 
-test("a database out of reach and a missing schema are said in a sentence, with a code", async () => {
+test("an unreachable database and a missing schema are reported in one sentence with a code", async () => {
   const broken = (error: Error): CommandHost => ({ ...host, migrate: () => Promise.reject(error) });
   const refused = Object.assign(new Error("connect ECONNREFUSED 1.2.3.4:5"), {
     code: "ECONNREFUSED",
@@ -288,7 +288,7 @@ test("a database out of reach and a missing schema are said in a sentence, with 
   const request = { command: "migrate", input: {} };
   expect(await runCommand(broken(refused), request)).toEqual({
     failure: {
-      error: "the database is out of reach: connect ECONNREFUSED 1.2.3.4:5",
+      error: "Can't connect to the database: connect ECONNREFUSED 1.2.3.4:5",
       code: "unavailable",
       details: {},
     },

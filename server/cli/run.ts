@@ -19,13 +19,13 @@ export async function runCommand(host: CommandHost, request: unknown): Promise<R
   } catch (error) {
     const failure = commandFailure(error, { isUnavailable: host.core.isUnavailable });
     if (failure.code in ERRORS && failure.code !== "internal_error") return { failure };
-    host.core.log.error({ err: error, command: command.name }, "a command failed");
+    host.core.log.error({ err: error, command: command.name }, "command failed");
     return { failure };
   }
 }
 
 const UNKNOWN: Failure = {
-  error: "the running server does not know this command: restart it with this release",
+  error: "The running server doesn't support this command. Restart it with this release.",
   code: "invalid_request",
   details: {},
 };

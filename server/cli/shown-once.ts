@@ -12,10 +12,7 @@ export function setupOf({ siteUrl }: CommandHost, { email, token }: Invitation):
 }
 
 export function renderSetup({ email, setupUrl }: Setup): string {
-  return [
-    `Send ${email} this link, with which a password can be chosen, once:`,
-    `  ${setupUrl}`,
-  ].join("\n");
+  return [`Send this one-time link to ${email} to set a password:`, `  ${setupUrl}`].join("\n");
 }
 
 /** A new key with its plaintext in `key`, which is shown only once. */
@@ -29,8 +26,8 @@ type IssuedKey = z.infer<typeof IssuedKey>;
 
 export function renderIssued({ id, label, scopes, key }: IssuedKey): string {
   return [
-    `API key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
+    `Created API key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
     `  ${key}`,
-    "Copy it now: it is shown this once and kept nowhere.",
+    "Copy it now. You won't be able to see it again.",
   ].join("\n");
 }

@@ -23,7 +23,7 @@ const OWN_ACCOUNT = [
   "user.signed_out",
 ];
 
-it("leaves open to a suspended partner what takes power away and one's own account, and nothing else", () => {
+it("while suspended, a partner may only remove access and manage its own accounts", () => {
   const open = actionsWhere(({ roles, whileSuspended }) => roles.length > 0 && whileSuspended);
   expect(open).toEqual([
     "key.revoked",
@@ -34,7 +34,7 @@ it("leaves open to a suspended partner what takes power away and one's own accou
   ]);
 });
 
-it("leaves open to an operator without a second factor to set one up, to sign in and out, and nothing else", () => {
+it("without two-factor authentication, an operator may only set it up, sign in and sign out", () => {
   const actor: Actor = {
     kind: "operator",
     userId: "usr_1",
@@ -57,7 +57,7 @@ it("leaves open to an operator without a second factor to set one up, to sign in
   expect(() => ownPartnerId(actor)).toThrow(missing);
 });
 
-it("asks for a recent proof before what hands out a way in, or changes who may do or earns what", () => {
+it("requires recent authentication for actions that grant access, change permissions or change earnings", () => {
   expect(actionsWhere(({ recentProof }) => recentProof === true)).toEqual([
     "partner.created",
     "partner.updated",
@@ -79,7 +79,7 @@ it("asks for a recent proof before what hands out a way in, or changes who may d
   ]);
 });
 
-it("gives keys the two writes that there are scopes for, and no other", () => {
+it("a key may only perform the two writes that have a scope", () => {
   const byScope = actionsWhere(({ scope }) => scope !== undefined).map((action) => [
     action,
     (ACTIONS[action as Action] as Rule).scope,

@@ -5,7 +5,7 @@ import { afterAwake, withinAwake } from "./awake";
 const STOPPED_MS = 2_000;
 const BOUND_MS = 1_000;
 
-it("does not count the time in which the process was stopped", async () => {
+it("excludes the time during which the process was stopped", async () => {
   const order: string[] = [];
   const done = new Promise<void>((resolve) => {
     afterAwake(BOUND_MS, () => {
@@ -20,20 +20,20 @@ it("does not count the time in which the process was stopped", async () => {
   expect(order).toEqual(["as timers count", "after"]);
 });
 
-it("does nothing once it is cancelled", async () => {
+it("does nothing after it is cancelled", async () => {
   const cancel = afterAwake(0, () => expect.unreachable("it was cancelled"));
   cancel();
   await new Promise<void>((resolve) => afterAwake(0, resolve));
 });
 
-it("an answer that arrived while the process was stopped is in time", async () => {
+it("accepts a response that arrived while the process was stopped", async () => {
   const answer = new Promise((resolve) => setTimeout(resolve, STOPPED_MS / 2, "answer"));
   const inTime = withinAwake(answer, BOUND_MS, () => new Error("too late"));
   stopThisProcess(STOPPED_MS);
   await expect(inTime).resolves.toBe("answer");
 });
 
-it("work that takes longer than the bound fails with the given error", async () => {
+it("fails work that exceeds the limit with the given error", async () => {
   const endless = new Promise(() => {});
   await expect(withinAwake(endless, 10, () => new Error("too late"))).rejects.toThrow("too late");
 });

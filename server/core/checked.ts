@@ -10,9 +10,9 @@ export function checked<T>(
   if (parsed.success) return { value: parsed.data };
   const [first, ...others] = parsed.error.issues.map((issue) => ({
     path: issue.path.map((part) => String(part).slice(0, 80)).join("."),
-    message: isMissing(issue, value) ? "is required" : issue.message,
+    message: isMissing(issue, value) ? "Required." : issue.message,
   }));
-  return { issues: [first ?? { path: "", message: "is not valid" }, ...others] };
+  return { issues: [first ?? { path: "", message: "Invalid." }, ...others] };
 }
 
 /** Whether the value is missing, whatever the schema's own message says. */
@@ -26,9 +26,9 @@ type Fields = Record<PropertyKey, unknown>;
 const TYPES: { [expected: string]: string } = {
   string: "a string",
   number: "a number",
-  int: "a whole number",
+  int: "an integer",
   boolean: "true or false",
-  array: "a list",
+  array: "an array",
   object: "an object",
   record: "an object",
 };
@@ -37,9 +37,9 @@ const TYPES: { [expected: string]: string } = {
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
     const expected = TYPES[issue.expected];
-    return expected && `must be ${expected}`;
+    return expected && `Must be ${expected}.`;
   }
-  if (issue.code === "invalid_value") return `must be one of ${issue.values.join(", ")}`;
+  if (issue.code === "invalid_value") return `Must be one of ${issue.values.join(", ")}.`;
   if (issue.code !== "invalid_key") return undefined;
-  return `its name: ${issue.issues.map(({ message }) => message).join(", ")}`;
+  return `Invalid name. ${issue.issues.map(({ message }) => message).join(" ")}`;
 }

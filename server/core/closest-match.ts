@@ -10,7 +10,7 @@ export function closestMatchHint(name: string, known: readonly string[]): string
     const distance = editDistance(name.toLowerCase().slice(0, 64), candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
-  return best === null ? "" : `; did you mean ${best}?`;
+  return best === null ? "" : ` Did you mean ${best}?`;
 }
 
 function editDistance(a: string, b: string): number {

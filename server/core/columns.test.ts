@@ -127,7 +127,7 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   metrics: { of: "", columns: [] },
 };
 
-it("exports every column of a list but those that are left out on purpose", async () => {
+it("exports every column of a list except those excluded on purpose", async () => {
   expect(Object.keys(NOT_EXPORTED).sort()).toEqual(Object.keys(EXPORTS).sort());
   const { ctx } = await newOwner();
   const operator = platform.as((await platform.newOperator()).actor);
@@ -143,7 +143,7 @@ it("exports every column of a list but those that are left out on purpose", asyn
   }
 });
 
-it("keeps and shows every column of a customer, however it was written", async () => {
+it("stores and returns every column of a customer, whichever way it was created", async () => {
   const { partnerId, customerId } = await newSale();
   const other = await platform.newPartner();
   const made = await createCustomer(platform.system, { partnerId: other.id, ...CUSTOMER });
@@ -154,7 +154,7 @@ it("keeps and shows every column of a customer, however it was written", async (
   await expectShown("customers", views, ["partner_id", "email_key"]);
 });
 
-it("keeps and shows every column of a charge", async () => {
+it("stores and returns every column of a charge", async () => {
   const { customerId } = await newSale();
   const { data } = await listCharges(platform.system, { ...PAGE, customerId });
   const { customerExternalId: _, product, ...fields } = CHARGE;
@@ -164,7 +164,7 @@ it("keeps and shows every column of a charge", async () => {
   await expectShown("charges", data, ["partner_id", "customer_id", "product_id"]);
 });
 
-it("keeps and shows every column of a product, and imports all that can be entered", async () => {
+it("stores and returns every column of a product, and imports every editable one", async () => {
   const entered = await saveProduct(platform.system, { ...PRODUCT, code: "entered" });
   const { runId } = await beginImport(platform.system, {
     kind: "products",
@@ -184,7 +184,7 @@ it("keeps and shows every column of a product, and imports all that can be enter
   });
 });
 
-it("keeps and shows every column of a key, and hands it on to a successor", async () => {
+it("stores and returns every column of a key, and copies it when the key is rotated", async () => {
   const { partnerId, ctx } = await newOwner();
   const expiresAt = new Date("2099-01-01");
   const input = { label: "Billing", scopes: [], expiresAt, perMinute: 900 };
@@ -201,7 +201,7 @@ it("keeps and shows every column of a key, and hands it on to a successor", asyn
   expect(key).toMatchObject(kept);
 });
 
-it("keeps and shows every column of a price and of its changes, also of one that a floor lifts", async () => {
+it("stores and returns every column of a price and its history, including automatic raises", async () => {
   const { partnerId, ctx } = await newOwner();
   await saveProduct(platform.system, { ...PRODUCT, code: "lifted" });
   const price = await setPrice(ctx, { partnerId, product: "lifted", amount: 600 });
@@ -214,7 +214,7 @@ it("keeps and shows every column of a price and of its changes, also of one that
   await expectShown("price_changes", data, ["id", "partner_id", "product_id"]);
 });
 
-it("keeps and shows every column of a payout, also of a correction", async () => {
+it("stores and returns every column of a payout, including adjustments", async () => {
   const { code, partnerId } = await newSale();
   await closePeriod(platform.system, { period: "2020-01" });
   const [closed] = (await listPayouts(platform.system, { partnerId, ...PAGE })).data;
@@ -227,7 +227,7 @@ it("keeps and shows every column of a payout, also of a correction", async () =>
   await expectShown("payouts", views, ["partner_id"]);
 });
 
-it("keeps and shows every column of a request for a higher limit", async () => {
+it("stores and returns every column of a limit request", async () => {
   const { partner, ctx } = await newOwner();
   const { key } = await platform.newKey(partner);
   const asked = { keyId: key.id, wantedPerMinute: 600, reason: "more shops" };
@@ -238,7 +238,7 @@ it("keeps and shows every column of a request for a higher limit", async () => {
   await expectShown("limit_requests", views, ["key_id", "partner_id"]);
 });
 
-it("keeps and shows every column of a logged request", async () => {
+it("stores and returns every column of a logged request", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner, { scopes: [] });
   const headers = { "x-request-id": "theirs" };
@@ -250,7 +250,7 @@ it("keeps and shows every column of a logged request", async () => {
   await expectShown("request_log", views, ["key_id", "duration_us"]);
 });
 
-it("shows what may be seen of people, sessions, partners and imports", async () => {
+it("returns only the public columns of users, sessions, partners and imports", async () => {
   const { partnerId, ctx } = await newOwner();
   const members = await listMembers(ctx, { partnerId });
   const hidden = ["disabled_at", "email_key", "partner_id", "password_hash"];

@@ -38,7 +38,7 @@ describe("minor units and decimals", () => {
     expect(minorUnitsOf(decimal, currency)).toBe(minorUnits);
   });
 
-  it("what is written can be read again", () => {
+  it("a formatted amount parses to the same amount", () => {
     for (const currency of ["EUR", "JPY", "KWD", "CLF"]) {
       for (let amount = 0; amount < 20_000; amount += 37) {
         expect(minorUnitsOf(decimalOf(amount, currency), currency)).toBe(amount);

@@ -28,7 +28,7 @@ function machine() {
   };
 }
 
-it("counts the time in which the machine was suspended, each time", () => {
+it("includes the time during which the machine was suspended", () => {
   const { run, suspend, sinceStart } = machine();
   run(250);
   expect(sinceStart()).toBe(250);
@@ -40,7 +40,7 @@ it("counts the time in which the machine was suspended, each time", () => {
   expect(sinceStart()).toBe(HOUR_MS + 21_250);
 });
 
-it("is not moved by a change of the time of day, in either direction", () => {
+it("is not affected by changes of the system time in either direction", () => {
   const { run, setTime, sinceStart } = machine();
   setTime(HOUR_MS);
   run(100);
@@ -50,7 +50,7 @@ it("is not moved by a change of the time of day, in either direction", () => {
   expect(sinceStart()).toBe(200);
 });
 
-it("never runs back, whatever is set and suspended in turn", () => {
+it("never decreases, whatever sequence of clock changes and suspensions", () => {
   const { run, setTime, suspend, sinceStart } = machine();
   let last = 0;
   for (let n = 1; n < 50; n++) {

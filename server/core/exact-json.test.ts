@@ -3,15 +3,15 @@ import { expect, it } from "vitest";
 import { inexactness } from "./exact-json";
 
 it.each([
-  ['{"a":1,"a":2}', "the field a is repeated"],
-  ['{"a":1,"\\u0061":2}', "the field a is repeated"],
-  ['{"":1,"":2}', "the field  is repeated"],
-  ['{"b":{"a":[{"c":1},{"d":1,"d":1}]}}', "the field d is repeated"],
-  ['{"a":{"b":1},"a":null}', "the field a is repeated"],
-  ['{"a":[1,2],"b":"x","a":true}', "the field a is repeated"],
-  ['{"a":"\\"","a":"\\\\"}', "the field a is repeated"],
-  ['{"__proto__":1,"__proto__":1}', "the field __proto__ is repeated"],
-])("finds the name that comes twice in %s", (text, fault) => {
+  ['{"a":1,"a":2}', "The field a is repeated."],
+  ['{"a":1,"\\u0061":2}', "The field a is repeated."],
+  ['{"":1,"":2}', "The field  is repeated."],
+  ['{"b":{"a":[{"c":1},{"d":1,"d":1}]}}', "The field d is repeated."],
+  ['{"a":{"b":1},"a":null}', "The field a is repeated."],
+  ['{"a":[1,2],"b":"x","a":true}', "The field a is repeated."],
+  ['{"a":"\\"","a":"\\\\"}', "The field a is repeated."],
+  ['{"__proto__":1,"__proto__":1}', "The field __proto__ is repeated."],
+])("detects a repeated name in %s", (text, fault) => {
   expect(inexactness(text)).toBe(fault);
 });
 
@@ -19,8 +19,8 @@ it.each([
   ...["900.0000000000000001", "9007199254740993", "-9007199254740993", "1e400", "-1e400"],
   ...["1e-400", "0.30000000000000000000001", "123456789012345678901234567890", "1E+309"],
   ...["99999999999999999999", `1${"0".repeat(400)}`, `0.${"0".repeat(60_000)}1`],
-])("finds that %s is no number that JavaScript has", (number) => {
-  const fault = `the number ${number.slice(0, 40)} cannot be kept exactly`;
+])("rejects %s, which JavaScript can't represent exactly", (number) => {
+  const fault = `The number ${number.slice(0, 40)} can't be represented exactly.`;
   expect(inexactness(`{"a":[${number}]}`)).toBe(fault);
 });
 
@@ -28,17 +28,17 @@ it.each([
   ...["0", "-0", "0.0", "-0e7", "0E99999999999", "1.0", "900.00", "1e2", "1E+2", "1.50e1"],
   ...["9007199254740992", "9007199254740991", "1000000000000", "1e21", "123456789012345680000"],
   ...["0.1", "1e-7", "0.000001", "5e-324", "1.7976931348623157e308", "100000000000000000000000"],
-])("takes %s", (number) => {
+])("accepts %s", (number) => {
   expect(inexactness(`{"a":${number}}`)).toBeNull();
 });
 
-it("takes names that repeat in other objects, and texts that look like either fault", () => {
+it("accepts equal names in different objects, and strings that look like faults", () => {
   const value = { a: { a: [{ a: 1 }, { a: 2 }] }, b: '{"a":1,"a":1e400}', c: ["a", "a"] };
   expect(inexactness(JSON.stringify(value))).toBeNull();
   expect(inexactness('{"a" : "a" , "b" : ["b", "b", {"c":"c"}, "c"] }')).toBeNull();
 });
 
-it("takes whatever JSON.stringify makes, however it is spaced", () => {
+it("accepts any output of JSON.stringify with any spacing", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 1, "\t"), (value, space) => {
       expect(inexactness(JSON.stringify(value, null, space))).toBeNull();
@@ -47,7 +47,7 @@ it("takes whatever JSON.stringify makes, however it is spaced", () => {
   );
 });
 
-it("finds a repeated name wherever it stands", () => {
+it("detects a repeated name at any position", () => {
   const name = fc.string({ maxLength: 6, unit: "binary" });
   const objects = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, maxKeys: 5 });
   fc.assert(
@@ -61,7 +61,7 @@ it("finds a repeated name wherever it stands", () => {
   );
 });
 
-it("agrees with exact arithmetic on which numbers are kept", () => {
+it("agrees with exact arithmetic on which numbers can be represented", () => {
   const digits = fc.bigInt({ min: 0n, max: 10n ** 20n });
   fc.assert(
     fc.property(digits, (integer) => {
@@ -75,7 +75,7 @@ it("agrees with exact arithmetic on which numbers are kept", () => {
 // Beyond 2^53 JavaScript writes integers with the fewest digits that identify them.
 const isShortest = (integer: bigint) => BigInt(String(Number(integer))) === integer;
 
-it("reads the largest body that is taken in no time", () => {
+it("takes linear time on hostile bodies of the maximum size", () => {
   const bodies = [
     `{"a":"${"\\\\".repeat(30_000)}"}`,
     `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`,

@@ -35,7 +35,7 @@ async function newScene() {
   return { partnerId, write, add, count, records };
 }
 
-it("does as a map of keys to first answers would, whatever comes in whatever order", async () => {
+it("matches a model that maps each key to its first response, in any order of requests", async () => {
   const step = fc.record({
     key: fc.constantFrom("a", "b"),
     operation: fc.constantFrom("POST /x", "PUT /y"),
@@ -73,7 +73,7 @@ it("does as a map of keys to first answers would, whatever comes in whatever ord
   );
 });
 
-it("gives many duplicates at once one effect and one answer", async () => {
+it("gives concurrent duplicates one effect and one response", async () => {
   const { write, add, count } = await newScene();
   const results = await Promise.all(
     Array.from({ length: 20 }, () => once(platform.system, write("k"), add)),
@@ -83,7 +83,7 @@ it("gives many duplicates at once one effect and one answer", async () => {
   expect(new Set(results.map(({ answer: { body } }) => body)).size).toBe(1);
 });
 
-it("lets the next in line try when the first fails", async () => {
+it("lets the next waiting duplicate run if the first fails", async () => {
   const { write, add, count } = await newScene();
   let calls = 0;
   const run = async (ctx: typeof platform.system) => {
@@ -99,7 +99,7 @@ it("lets the next in line try when the first fails", async () => {
   expect([await count(), calls]).toEqual([1, 2]);
 });
 
-it("says that the key is in use where the first takes too long", async () => {
+it("returns idempotency_key_in_use if the first takes too long", async () => {
   const { write, add, count } = await newScene();
   let finish = () => {};
   const held = new Promise<void>((done) => {
@@ -122,7 +122,7 @@ it("says that the key is in use where the first takes too long", async () => {
   expect(await count()).toBe(1);
 });
 
-it("bounds the wait for the first, and not what the write itself waits for", async () => {
+it("limits the wait for the first request, not the duration of the write", async () => {
   const { write, add } = await newScene();
   const bounds: string[] = [];
   await once(platform.system, write("k"), async (ctx) => {
@@ -133,14 +133,14 @@ it("bounds the wait for the first, and not what the write itself waits for", asy
   expect(bounds).toEqual(["0"]);
 });
 
-it("keeps partners apart", async () => {
+it("separates partners", async () => {
   const [one, two] = [await newScene(), await newScene()];
   await once(platform.system, one.write("k"), one.add);
   await once(platform.system, two.write("k", 2), two.add);
   expect([await one.count(), await two.count()]).toEqual([1, 1]);
 });
 
-it("forgets after 24 hours, and removes what has expired", async () => {
+it("expires records after 24 hours and deletes them", async () => {
   const { write, add, count } = await newScene();
   for (let i = 0; i < 30; i++) await once(platform.system, write(`old ${i}`), add);
   clock.advance(DAY_MS - 1);
@@ -157,7 +157,7 @@ it("forgets after 24 hours, and removes what has expired", async () => {
   expect(await left()).toBe(0);
 });
 
-it("tells the other processes once the answer can be relied upon, and not before", async () => {
+it("announces a write to other processes only after it is committed", async () => {
   const { write, partnerId, add } = await newScene();
   const told: [string, number][] = [];
   const records = () => platform.system.db.idempotencyRecord.count({ where: { partnerId } });

@@ -73,7 +73,7 @@ async function claim(tx: Tx, { id, fingerprint, partnerId, now }: Claim): Promis
 async function replay(tx: Tx, id: string, fingerprint: Uint8Array): Promise<Answer> {
   const record = await tx.idempotencyRecord.findUnique({ where: { id } });
   if (!record || record.status === null || record.body === null) {
-    throw new Error("an idempotency record without an answer");
+    throw new Error("an idempotency record without a response");
   }
   if (!Buffer.from(record.fingerprint).equals(fingerprint)) fail("idempotency_key_reused");
   const { status, body } = record;

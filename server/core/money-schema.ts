@@ -3,14 +3,14 @@ import { MAX_AMOUNT } from "./currencies";
 
 /** An integer count of a currency's minor units: cents, not dollars. */
 export const Amount = z
-  .int("must be a whole number of minor units")
-  .min(0, "must not be negative")
-  .max(MAX_AMOUNT, `at most ${MAX_AMOUNT}`);
+  .int("Must be an integer in the currency's minor unit.")
+  .min(0, "Must not be negative.")
+  .max(MAX_AMOUNT, `Must be at most ${MAX_AMOUNT}.`);
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 /** An ISO 4217 code. */
 export const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, "must be an ISO 4217 code such as EUR")
-  .refine((code) => CURRENCIES.has(code), "is not a known ISO 4217 code");
+  .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 code, for example EUR.")
+  .refine((code) => CURRENCIES.has(code), "Unknown ISO 4217 code.");

@@ -7,7 +7,7 @@ import { Amount, Currency } from "./money-schema";
 const gross = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 const hundredths = fc.integer({ min: 0, max: 10_000 });
 
-it("shares to the nearest minor unit, and halves to the even one", () => {
+it("rounds shares to the nearest minor unit, halves to even", () => {
   fc.assert(
     fc.property(gross, hundredths, (sum, percent) => {
       const share = shareOf(sum, percent);
@@ -20,7 +20,7 @@ it("shares to the nearest minor unit, and halves to the even one", () => {
   expect([1n, 3n, 5n, -1n, -3n].map((sum) => shareOf(sum, 5_000))).toEqual([0n, 2n, 2n, 0n, -2n]);
 });
 
-it("never shares out more than there is, and mirrors a correction", () => {
+it("never pays more than the total, and rounds negative amounts symmetrically", () => {
   fc.assert(
     fc.property(gross, hundredths, (sum, percent) => {
       const share = shareOf(sum, percent);
@@ -31,7 +31,7 @@ it("never shares out more than there is, and mirrors a correction", () => {
   expect(shareOf(10n ** 18n + 1n, 10_000)).toBe(10n ** 18n + 1n);
 });
 
-it("takes amounts that are exact and nothing else", () => {
+it("accepts exact amounts only", () => {
   fc.assert(
     fc.property(fc.oneof(fc.double(), fc.integer(), fc.maxSafeInteger()), (value) => {
       const isAmount = Number.isInteger(value) && value >= 0 && value <= MAX_AMOUNT;
@@ -43,7 +43,7 @@ it("takes amounts that are exact and nothing else", () => {
   }
 });
 
-it("brings every amount of the database out unchanged, or not at all", () => {
+it("reads every database amount exactly or throws", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
       const isSafe =
@@ -54,7 +54,7 @@ it("brings every amount of the database out unchanged, or not at all", () => {
   );
 });
 
-it("knows currencies by ISO 4217", () => {
+it("accepts ISO 4217 currency codes only", () => {
   for (const code of ["EUR", "JPY", "KWD"]) expect(Currency.safeParse(code).success).toBe(true);
   for (const code of ["eur", "EURO", "ZZZ", "€"]) {
     expect(Currency.safeParse(code).success).toBe(false);

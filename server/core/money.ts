@@ -3,7 +3,7 @@
 /** An amount from the database as a number. Throws if it is too large to be exact. */
 export function toAmount(minorUnits: bigint): number {
   const amount = Number(minorUnits);
-  if (!Number.isSafeInteger(amount)) throw new RangeError("an amount beyond 2^53");
+  if (!Number.isSafeInteger(amount)) throw new RangeError("amount beyond 2^53");
   return amount;
 }
 

@@ -5,7 +5,7 @@ import { fail } from "./errors";
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 25;
-const LIMITS = `must be a whole number from 1 to ${MAX_LIMIT}`;
+const LIMITS = `Must be an integer from 1 to ${MAX_LIMIT}.`;
 const MAC_BYTES = 16;
 
 const toNumber = (limit: string | number) =>
@@ -17,11 +17,11 @@ export const PageQuery = {
     .string()
     .max(1_000)
     .optional()
-    .describe("`next_cursor` of the previous page, exactly as given"),
+    .describe("`next_cursor` from the previous page, exactly as given"),
   limit: z
     .preprocess(toNumber, z.int(LIMITS).min(1, LIMITS).max(MAX_LIMIT, LIMITS))
     .default(DEFAULT_LIMIT)
-    .describe(`Rows on the page; ${DEFAULT_LIMIT} unless told`),
+    .describe(`Number of items to return. Default: ${DEFAULT_LIMIT}`),
 };
 
 /** The page parameters of core's lists; the interfaces validate them with PageQuery. */
@@ -33,8 +33,8 @@ export type Page<T> = { data: T[]; nextCursor: string | null };
 /** The schema of a page of `item`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    data: z.array(item).describe("The rows of the page"),
-    nextCursor: z.string().nullable().describe("Asks for the page after; null on the last page"),
+    data: z.array(item).describe("The items on this page"),
+    nextCursor: z.string().nullable().describe("Cursor for the next page; null on the last page"),
   });
 }
 
@@ -57,7 +57,7 @@ export function readCursor(core: Core, of: ListOf, cursor: string | undefined): 
     bytes.toString("base64url") === cursor &&
     bytes.length > MAC_BYTES &&
     core.isSignature(signedText(of, text), bytes.subarray(0, MAC_BYTES));
-  if (!isOurs) fail("invalid_request", { message: "the cursor is not one of this list" });
+  if (!isOurs) fail("invalid_request", { message: "The cursor doesn't belong to this list." });
   return JSON.parse(text) as Position;
 }
 

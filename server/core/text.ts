@@ -6,13 +6,13 @@ const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** For multi-line texts: whether PostgreSQL can store it, and the error message if not. */
 export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
-export const STORABLE = "must not contain NUL or half a character";
+export const STORABLE = "Contains invalid characters.";
 
 const bounded = (text: z.ZodString, longest: number) =>
   text
-    .min(1, "must not be empty")
-    .max(longest, `at most ${longest} characters`)
-    .refine((line) => !UNFIT_FOR_A_LINE.test(line), "must not contain control characters");
+    .min(1, "Must not be empty.")
+    .max(longest, `Must be at most ${longest} characters.`)
+    .refine((line) => !UNFIT_FOR_A_LINE.test(line), "Must not contain control characters.");
 
 /** One line of 1 to `longest` characters, without control characters. Removes whitespace around it. */
 export const line = (longest: number) => bounded(z.string().trim(), longest);
@@ -34,7 +34,9 @@ export const Sentence = line(500);
 export const Id = z.string().max(40);
 
 /** An email address as given; compare emailKey(). */
-export const Email = z.email("must be an email address").max(254, "at most 254 characters");
+export const Email = z
+  .email("Must be an email address.")
+  .max(254, "Must be at most 254 characters.");
 
 /** The address in the form that is compared: case is ignored. */
 export function emailKey(email: string): string {

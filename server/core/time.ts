@@ -12,6 +12,9 @@ const TOO_LATE = new Date("+010000-01-01T00:00:00Z");
 
 /** An incoming timestamp: RFC 3339, with `Z` or an offset. */
 export const Instant = z.iso
-  .datetime({ offset: true, error: "must be a time such as 2026-11-21T00:00:00Z" })
+  .datetime({
+    offset: true,
+    error: "Must be an RFC 3339 timestamp, for example 2026-11-21T00:00:00Z.",
+  })
   .transform((text) => new Date(text))
-  .refine((instant) => instant >= EARLIEST && instant < TOO_LATE, "must lie within 1970 to 9999");
+  .refine((instant) => instant >= EARLIEST && instant < TOO_LATE, "Must be between 1970 and 9999.");

@@ -5,7 +5,7 @@ import { type Cell, csvLine } from "./csv";
 
 const read = (line: string): string[] => parse(line, { relax_column_count: true })[0] ?? [];
 
-describe("a line of CSV", () => {
+describe("formats a CSV line", () => {
   it.each<[Cell, string]>([
     ["=1+1", "'=1+1"],
     ["+4912345", "'+4912345"],
@@ -48,7 +48,7 @@ describe("a line of CSV", () => {
   const nasty = fc.constantFrom(..."=+-@;\t\r\n\"' \u200b\u00ad\u2060\ufe0f\u3164a");
   const texts = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: nasty }));
 
-  it("whatever the text, it comes back whole, in its own cell, and never as a formula", () => {
+  it("any text is read back unchanged from a single cell and is never a formula", () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 2 }), (cells) => {
         const line = csvLine(["id", ...cells]);

@@ -37,7 +37,7 @@ export function operatorExport<Query, Row>(definition: Definition<Query, Row, nu
   });
 }
 
-const NO_PARTNER = { message: "no partner is named" };
+const NO_PARTNER = { message: "No partner specified." };
 
 function make<Query, Row, PartnerId>(
   { query: schema, columns, read }: Definition<Query, Row, PartnerId>,

@@ -109,7 +109,7 @@ const TABLE: Record<string, Row> = {
   "import-rejections": { withOwn: ["operator"], filter: () => `runId=${runId}` },
 };
 
-it("says of every export who may have it", () => {
+it("the table lists the access rule of every export", () => {
   expect(Object.keys(EXPORTS).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
@@ -118,7 +118,7 @@ describe.each(Object.entries(TABLE))("%s", (name, { withOwn, own = OWN, filter }
     `${name}?${[filter?.() ?? [], more].flat().filter(Boolean).join("&")}`;
   const [reader] = withOwn;
 
-  it.each(EVERYBODY)("gives %s what the table says", async (who) => {
+  it.each(EVERYBODY)("responds to %s as the table says", async (who) => {
     const response = await save(path(), who);
     if (withOwn.includes(who)) return expect(await response.text()).toContain(own);
     expect(await response.text()).not.toContain(own);
@@ -126,13 +126,13 @@ describe.each(Object.entries(TABLE))("%s", (name, { withOwn, own = OWN, filter }
     expect(response.status).toBe(who === "nobody" ? 401 : refused);
   });
 
-  it("refuses an unknown filter, and a repeated one", async () => {
+  it("rejects unknown and repeated filters", async () => {
     expect((await save(path("nonsense=1"), reader)).status).toBe(422);
     expect((await save(path("x=1&x=1"), reader)).status).toBe(400);
     expect((await save(path("x=%00"), reader)).status).toBe(400);
   });
 
-  it("can be saved by no page of another site", async () => {
+  it("can't be downloaded by a page of another site", async () => {
     for (const site of ["cross-site", "same-site"]) {
       expect((await save(path(), reader, { "sec-fetch-site": site })).status).toBe(403);
     }
@@ -140,13 +140,13 @@ describe.each(Object.entries(TABLE))("%s", (name, { withOwn, own = OWN, filter }
   });
 });
 
-it("an unknown export does not exist, whatever its name", async () => {
+it("responds 404 to an unknown export, whatever its name", async () => {
   for (const name of ["nonsense", "constructor", "__proto__"]) {
     expect((await save(name, "owner")).status).toBe(404);
   }
 });
 
-it("is in the audit log with who saved what, by names of filters and not their values", async () => {
+it("records each export in the audit log, with filter names but not their values", async () => {
   const reader = (await platform.newPerson(partner, "viewer")).actor;
   const context = { core: platform.wiring.core, address: "192.0.2.9" };
   const ask = async (query: string, actor = reader) => {
@@ -176,7 +176,7 @@ it("is in the audit log with who saved what, by names of filters and not their v
   expect((await handleExport(request, "customers", broken)).status).toBe(500);
 });
 
-it("an operator's first export of a partner is in its audit log, and a partner bounds a list of the platform", async () => {
+it("records an operator's first export of a partner in its audit log, and filters a platform list by partner", async () => {
   const other = await platform.newPartner();
   const operator = actors.get("operator") ?? null;
   const ask = (name: string) => {
@@ -193,7 +193,7 @@ it("an operator's first export of a partner is in its audit log, and a partner b
   ]);
 });
 
-it("a partner that does not exist is refused like another's", async () => {
+it("treats an unknown partner like another partner's", async () => {
   const actor = actors.get("owner of another partner") ?? null;
   const ask = (code: string) => {
     const request = new Request(`http://latchkey.test/api/export/customers?partner=${code}`);
@@ -203,7 +203,7 @@ it("a partner that does not exist is refused like another's", async () => {
   expect([theirs.status, await theirs.text()]).toEqual([unknown.status, await unknown.text()]);
 });
 
-it("operators get the payouts of all partners, or of one", async () => {
+it("lets operators export the payouts of all partners or of one", async () => {
   const named = `platform-payouts?partnerId=${(await platform.newPartner()).id}`;
   expect(await rowsOf(await save(named, "operator"))).toEqual([]);
   const own = await save(`platform-payouts?partnerId=${partner.id}`, "operator");
@@ -212,7 +212,7 @@ it("operators get the payouts of all partners, or of one", async () => {
 
 const context = () => ({ core: platform.wiring.core, address: null });
 
-it("is a file that spreadsheets open, kept by no cache", async () => {
+it("is a CSV file for spreadsheets that no cache stores", async () => {
   const { headers } = await save("customers", "owner");
   expect(headers.get("content-type")).toContain("text/csv; charset=utf-8");
   expect(headers.get("content-disposition")).toMatch(
@@ -230,7 +230,7 @@ it("is not compressed, because Next removes Content-Encoding from the response",
   expect(await response.text()).toBe(plain);
 });
 
-it("amounts are decimals of their currency, and times are UTC", async () => {
+it("formats amounts as decimals of their currency, and times in UTC", async () => {
   const [row] = await rowsOf(await save("payouts?status=paid", "owner"));
   expect(row).toMatchObject({
     period: "2019-12",
@@ -244,7 +244,7 @@ it("amounts are decimals of their currency, and times are UTC", async () => {
   expect(await rowsOf(await save("payouts?status=failed", "owner"))).toEqual([]);
 });
 
-it("holds all rows of a list of several pages, each once, of what is filtered", async () => {
+it("contains each row of a multi-page list once, with filters applied", async () => {
   const big = await platform.newPartner();
   const { actor } = await platform.newPerson(big, "viewer");
   actors.set("viewer", actor);

@@ -26,15 +26,16 @@ export async function handleExport(
   // Other sites may link to exports, but must not trigger downloads: reject by Sec-Fetch-Site.
   const site = request.headers.get("sec-fetch-site");
   if (site === "cross-site" || site === "same-site")
-    return refuse(403, "a page of another site may not ask for this file");
+    return refuse(403, "Requests from other sites are not allowed.");
   if (!context.actor) return refuse(401, ERRORS.unauthenticated.message);
   const found = Object.hasOwn(EXPORTS, name) ? EXPORTS[name] : undefined;
-  if (!found) return refuse(404, "there is no such export");
+  if (!found) return refuse(404, "Export not found.");
   const { searchParams } = new URL(request.url);
   const query = Object.fromEntries(searchParams);
-  if (Object.keys(query).length < searchParams.size) return refuse(400, "a parameter is repeated");
+  if (Object.keys(query).length < searchParams.size) return refuse(400, "A parameter is repeated.");
   // PostgreSQL rejects NUL, and no filter contains one.
-  if (Object.values(query).join("").includes("\0")) return refuse(400, "a parameter holds a NUL");
+  if (Object.values(query).join("").includes("\0"))
+    return refuse(400, "A parameter contains a NUL character.");
   const { partner, ...filter } = query;
   const { core, actor: caller, address } = context;
   try {
@@ -102,7 +103,7 @@ function refuse(status: number, message: string): Response {
 /** The response to an export that failed before its first line; unexpected errors are logged. */
 export function exportFailure(core: Core, error: unknown, name: string): Response {
   if (isDomainError(error)) return refuse(ERRORS[error.code].status, error.message);
-  core.log.error({ err: error, method: "GET", route: `/api/export/${name}` }, "an export failed");
+  core.log.error({ err: error, method: "GET", route: `/api/export/${name}` }, "export failed");
   const code = core.isUnavailable(error) ? "unavailable" : "internal_error";
   return refuse(ERRORS[code].status, ERRORS[code].message);
 }

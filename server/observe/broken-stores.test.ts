@@ -63,7 +63,7 @@ async function readiness(databaseUrl: string, env: Record<string, string> = {}) 
   };
   let found = await ask();
   // On a busy machine a check may exceed its two seconds.
-  const isLate = () => Object.values(found.problems).some((text) => text.includes("no answer"));
+  const isLate = () => Object.values(found.problems).some((text) => text.includes("no response"));
   for (let tries = 1; tries < 10 && isLate(); tries++) found = await ask();
   await close();
   return found;
@@ -112,10 +112,10 @@ const CASES: Case[] = [
     http: 200,
     status: "degraded",
     says: /disk of the database is full/,
-    cure: /Free space/,
+    cure: /Free or add disk space/,
   },
   {
-    title: "a role without rights",
+    title: "a role without privileges",
     break: () => `GRANT USAGE ON SCHEMA public TO ${ROLE}`,
     url: asRole,
     http: 503,
@@ -124,21 +124,21 @@ const CASES: Case[] = [
     cure: /Grant/,
   },
   {
-    title: "a role that lacks one right on one table",
+    title: "a role without one privilege on one table",
     break: () => `${GRANTS}; REVOKE DELETE ON payouts FROM ${ROLE}`,
     url: asRole,
     http: 503,
     status: "unready",
-    says: /may not read and write: payouts$/,
+    says: /can.t read and write: payouts$/,
     cure: /Grant/,
   },
   {
-    title: "no connection left",
+    title: "a database without free connections",
     break: ({ name }) => `ALTER DATABASE ${name} CONNECTION LIMIT 0`,
     url: asRole,
     http: 503,
     status: "unready",
-    says: /connections of the database are taken/,
+    says: /connections of the database are in use/,
     cure: /max_connections/,
   },
   {
@@ -161,7 +161,7 @@ const CASES: Case[] = [
   },
 ];
 
-it.each(CASES)("$title is named with its cure, by /api/ready and by doctor", async (broken) => {
+it.each(CASES)("$title is reported with its fix by /api/ready and doctor", async (broken) => {
   const store = await database();
   await store.run(broken.break(store));
   const url = broken.url?.(store.url) ?? store.url;
@@ -177,7 +177,7 @@ it.each(CASES)("$title is named with its cure, by /api/ready and by doctor", asy
   expect(JSON.stringify(faults)).not.toContain("check DATABASE_URL first");
 });
 
-it("nothing is wrong with a role that may do all but change the schema, and doctor says that it cannot migrate", async () => {
+it("a role that can't change the schema is not a problem, and doctor reports that it can't migrate", async () => {
   const store = await database();
   await store.run(GRANTS);
   expect(await readiness(asRole(store.url))).toEqual({ http: 200, status: "ready", problems: {} });
@@ -187,7 +187,7 @@ it("nothing is wrong with a role that may do all but change the schema, and doct
   expect(others).toEqual([]);
 });
 
-it("a probe leaves nothing behind", async () => {
+it("a probe leaves no data behind", async () => {
   const store = await database();
   for (let round = 0; round < 3; round++) await readiness(store.url);
   await examined(store.url);
@@ -208,21 +208,21 @@ const REDIS = [
     cure: /primary/,
   },
   {
-    title: "a Redis whose user has too few rights",
+    title: "a Redis user without permissions",
     send: () => ["ACL SETUSER default -@scripting"],
-    says: /lacks rights/,
+    says: /lacks permissions/,
     cure: /@scripting/,
   },
   {
-    title: "a Redis that asks for a password",
+    title: "a Redis that requires a password",
     send: () => ["CONFIG SET requirepass secret-of-the-test"],
-    says: /asks for a password/,
+    says: /requires a password/,
     cure: /REDIS_URL/,
   },
 ];
 
 it.each(REDIS)(
-  "$title is named with its cure, and the API serves",
+  "$title is reported with its fix while the API keeps serving",
   async ({ send, says, cure }) => {
     const [redis, store, gone] = [await startRedis(), await database(), await freePort()];
     for (const command of send(gone)) await redis.send(command);
@@ -239,17 +239,17 @@ it.each(REDIS)(
   },
 );
 
-it("a Redis that cannot save to its disk is named with its cure", async () => {
+it("a Redis that can't save to its disk is reported with its fix", async () => {
   const [folder, store] = [temporaryFolder("redis-disk"), await database()];
   const redis = await startRedis({ args: ["--dir", folder, "--save", "1 1"] });
   rmSync(folder, { recursive: true });
   await redis.send("SET a b");
   const ask = async () => (await readiness(store.url, { REDIS_URL: redis.url })).problems.limiter;
-  await expect.poll(ask).toMatch(/cannot save to its disk.*persistence off/);
+  await expect.poll(ask).toMatch(/can't save to its disk.*turn off persistence/);
   await redis.stop();
 });
 
-it("a platform on sound stores is ready", async () => {
+it("a platform with healthy stores is ready", async () => {
   const platform = await openPlatform({ env: { METRICS_TOKEN: TOKEN } });
   const answer = await platform.wiring.watch.answerReady(
     new Request("http://latchkey.test", { headers: { authorization: `Bearer ${TOKEN}` } }),

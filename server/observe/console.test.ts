@@ -12,7 +12,7 @@ const written = (run: (target: Console) => void) => {
   return lines;
 };
 
-it("untrusted text is one field of one line, under a message of our own", () => {
+it("logs untrusted text in one field of one line, under a fixed message", () => {
   const forged = '\n{"level":50,"msg":"the key of acme was revoked"}\n\u001b[2J';
   const lines = written((target) => target.error("Failed to find %s", forged));
   expect(lines).toHaveLength(1);
@@ -20,12 +20,12 @@ it("untrusted text is one field of one line, under a message of our own", () => 
   expect(lines[0]).not.toContain("\u001b");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: 50,
-    msg: "a library wrote to the console",
+    msg: "console output of a library",
     text: `Failed to find ${forged}`,
   });
 });
 
-it("warnings and errors have their level, and information is dropped", () => {
+it("logs warnings and errors at their level and drops information", () => {
   const lines = written((target) => {
     target.log("a");
     target.info("a");
@@ -36,7 +36,7 @@ it("warnings and errors have their level, and information is dropped", () => {
   expect(JSON.parse(lines.at(-1) ?? "").err).toMatchObject({ type: "Error", message: "a" });
 });
 
-it("a text is cut, in the console's lines and in errors", () => {
+it("truncates text in console lines and errors", () => {
   const long = "x".repeat(1_000_000);
   const [line = ""] = written((target) => target.error(long));
   expect(line.length).toBeLessThan(10_000);

@@ -13,7 +13,7 @@ export function sendConsoleToLog(log: Log, target: Console = console): void {
     (...parts: unknown[]) => {
       const err = parts.find((part) => part instanceof Error);
       const text = bounded(format(...parts.filter((part) => part !== err)));
-      log[level](err ? { err, text } : { text }, "a library wrote to the console");
+      log[level](err ? { err, text } : { text }, "console output of a library");
     };
   const drop = () => {};
   Object.assign(target, { log: drop, info: drop, warn: to("warn"), error: to("error") });

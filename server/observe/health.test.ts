@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const health = async () => platform.caller((await platform.newOperator()).actor).health.get();
 
-it("tells operators what the process has done, also where no token shows figures to Prometheus", async () => {
+it("shows operators the process's counters even without a metrics token", async () => {
   const { plaintext } = await platform.newKey(await platform.newPartner());
   const before = await health();
   for (let call = 0; call < 60; call++) await platform.call("/me", { key: plaintext });
@@ -34,7 +34,7 @@ it("tells operators what the process has done, also where no token shows figures
   expect(facts.loopDelayMs.p99).toBeGreaterThanOrEqual(facts.loopDelayMs.p50);
 });
 
-it("says that the limiter's store is away, and that the process serves all the same", async () => {
+it("reports an unreachable rate limit store while the process keeps serving", async () => {
   await redis.stop();
   await expect
     .poll(async () => (await health()).status, { timeout: 10_000, interval: 500 })

@@ -20,8 +20,8 @@ export async function metricsAnswer(
   request: Request,
   { token, metrics, others = async () => [] }: Figured,
 ): Promise<Response> {
-  if (token === null || metrics === null) return refusal(404, "not found");
-  if (!carries(request, token)) return refusal(401, "the metrics token is missing or wrong");
+  if (token === null || metrics === null) return refusal(404, "Not found.");
+  if (!carries(request, token)) return refusal(401, "The metrics token is missing or wrong.");
   const headers = { ...HEADERS, "content-type": metrics.contentType };
   return new Response(await metrics.text(await others()), { headers });
 }

@@ -9,7 +9,7 @@ function logging(level: string) {
   return { log, lines };
 }
 
-it("writes lines of JSON, from the level that is set upwards", () => {
+it("writes JSON lines at or above the configured level", () => {
   const { log, lines } = logging("warn");
   log.info({ requestId: "req_1" }, "not this");
   log.warn({ requestId: "req_2" }, "this");
@@ -21,7 +21,7 @@ it("writes lines of JSON, from the level that is set upwards", () => {
   ]);
 });
 
-it("keeps secrets out by the names of their fields, three deep, at the most talkative level", () => {
+it("redacts secrets by field name, three levels deep, at the most verbose level", () => {
   const { log, lines } = logging("trace");
   for (const name of [
     "authorization",
@@ -39,18 +39,18 @@ it("keeps secrets out by the names of their fields, three deep, at the most talk
   expect(lines.join("")).toContain("[redacted]");
 });
 
-it("names the machine and the process on each line", () => {
+it("includes host and process on each line", () => {
   const { log, lines } = logging("info");
   log.info({}, "made");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ instance: hostname(), pid: process.pid });
 });
 
-it("names method and route on each line of a request, also where nobody passed them on", async () => {
+it("includes method and route on each line of a request, even where they are not passed on", async () => {
   const { log, lines } = logging("info");
   const request = { method: "POST", url: "/api/auth/callback/credentials?token=s3cret" };
   await inRequest(request, async () => {
     await Promise.resolve();
-    log.error({ err: new Error("broken") }, "a library wrote to the console");
+    log.error({ err: new Error("broken") }, "console output of a library");
     log.warn({ route: "/named" }, "it knows better");
   });
   log.info({}, "afterwards");

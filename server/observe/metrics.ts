@@ -45,13 +45,13 @@ export function createMetrics(options: {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: "latchkey_http_requests_total",
-    help: "Answered requests of the REST API",
+    help: "Completed requests to the REST API",
     labelNames: ["route", "method", "status"],
     registers: [registry],
   });
   const seconds = new Histogram({
     name: "latchkey_http_request_duration_seconds",
-    help: "From a request's arrival to its answer",
+    help: "Time from the arrival of a request to its response",
     labelNames: ["route"],
     buckets: SECONDS,
     registers: [registry],
@@ -79,14 +79,14 @@ function describeProcess(
 ): void {
   const build = new Gauge({
     name: "latchkey_build_info",
-    help: "Always 1; the labels say which release runs on which Node",
+    help: "Always 1; the labels are the release and the Node.js version",
     labelNames: ["version", "node"],
     registers: [registry],
   });
   build.set({ version, node: process.versions.node }, 1);
   new Gauge({
     name: "latchkey_problem",
-    help: "1 while /api/ready finds a problem with this part",
+    help: "1 while /api/ready reports a problem with this part",
     labelNames: ["check"],
     registers: [registry],
     async collect() {
@@ -110,76 +110,86 @@ type Describe = (name: string, help: string, read: () => Readings) => void;
 type Kinds = { counter: Describe; gauge: Describe };
 
 function describeLimiter({ limiter }: Sources, { counter, gauge }: Kinds): void {
-  counter("limiter_verdicts", "Answers of the rate limiter", () => {
+  counter("limiter_verdicts", "Decisions of the rate limiter", () => {
     const { decisions, refused, held, stale } = limiter();
     return by("verdict", { admitted: decisions - refused - held - stale, refused, held, stale });
   });
-  counter("limiter_fallbacks", "Verdicts of this process alone, its store being away", () =>
-    one(limiter().fallbacks),
+  counter(
+    "limiter_fallbacks",
+    "Decisions made in process while the rate limit store was unreachable",
+    () => one(limiter().fallbacks),
   );
-  counter("limiter_unreserved", "Refusals over a cap, for which no slot is kept", () =>
-    one(limiter().unreserved),
+  counter(
+    "limiter_unreserved",
+    "Rejections without a reserved slot, because a cap was reached",
+    () => one(limiter().unreserved),
   );
-  counter("limiter_outages", "Times that the limiter's store went away", () =>
-    one(limiter().outages),
-  );
+  counter("limiter_outages", "Outages of the rate limit store", () => one(limiter().outages));
   gauge(
     "limiter_store_out",
-    "1 while the limiter's store is away and each process limits alone",
+    "1 while the rate limit store is unreachable and each process limits on its own",
     () => one(limiter().isStoreOut ? 1 : 0),
   );
 }
 
 function describeHolds({ holds }: Sources, { counter, gauge }: Kinds): void {
-  gauge("requests_held", "Requests that are held until their slot (Prefer: wait)", () =>
+  gauge("requests_held", "Requests currently held until their slot (Prefer: wait)", () =>
     one(holds().now),
   );
-  counter("held_requests", "Requests that were held, by how they ended", () => {
+  counter("held_requests", "Held requests by result", () => {
     const { now: _, ...results } = holds();
     return by("result", results);
   });
 }
 
 function describeKeyCache({ keyCache }: Sources, { counter, gauge }: Kinds): void {
-  counter("key_cache_lookups", "How keys were found", () => {
+  counter("key_cache_lookups", "Key cache lookups by result", () => {
     const { hits, unknownHits, misses } = keyCache();
     return by("result", { hit: hits, unknown: unknownHits, miss: misses });
   });
-  counter("key_cache_epoch_changes", "Records found older than their partner's epoch", () =>
-    one(keyCache().rereads),
+  counter(
+    "key_cache_epoch_changes",
+    "Cached records that were older than their partner's epoch",
+    () => one(keyCache().rereads),
   );
-  counter("key_cache_clears", "Times that the whole cache was dropped", () =>
+  counter("key_cache_clears", "Times that the whole cache was cleared", () =>
     one(keyCache().clears),
   );
-  gauge("key_cache_records", "Records at hand", () => one(keyCache().records));
-  gauge("unknown_key_lookups_waiting", "Look-ups of unknown keys that wait", () =>
+  gauge("key_cache_records", "Records in the key cache", () => one(keyCache().records));
+  gauge("unknown_key_lookups_waiting", "Waiting lookups of unknown keys", () =>
     one(keyCache().lookUpsWaiting),
   );
-  counter("unknown_key_lookups_refused", "Look-ups refused to an address that has too many", () =>
-    one(keyCache().lookUpsRefused),
+  counter(
+    "unknown_key_lookups_refused",
+    "Rejected lookups from IP addresses with too many unknown keys",
+    () => one(keyCache().lookUpsRefused),
   );
 }
 
 function describeStores({ recorder, pool, disk }: Sources, { counter, gauge }: Kinds): void {
-  gauge("recorder_waiting", "What waits in memory to be written", () =>
+  gauge("recorder_waiting", "Usage records in memory that are not written yet", () =>
     Object.entries(recorder()).map(([buffer, { waiting }]) => [{ buffer }, waiting]),
   );
-  counter("recorder_dropped", "Calls that were lost because too many waited to be written", () =>
+  counter("recorder_dropped", "Calls lost because too many were waiting to be written", () =>
     Object.entries(recorder()).map(([buffer, { dropped }]) => [{ buffer }, dropped]),
   );
   counter(
     "recorder_skipped",
-    "Calls that the request log leaves out: their key had its share",
+    "Calls left out of the request log because their key exceeded its share",
     () => one(recorder().requests.skipped),
   );
-  gauge("data_dir_free_bytes", "Free bytes on the disk of the embedded database", () => {
+  gauge("data_dir_free_bytes", "Free bytes on the disk with the embedded database", () => {
     const { freeBytes } = disk();
     return freeBytes === null ? [] : one(freeBytes);
   });
-  gauge("database_connections", "Connections of the pool; waiting: requests for one", () => {
-    const { total, idle, waiting } = pool();
-    return by("state", { busy: total - idle, idle, waiting });
-  });
+  gauge(
+    "database_connections",
+    "Connections of the pool; waiting: requests waiting for a connection",
+    () => {
+      const { total, idle, waiting } = pool();
+      return by("state", { busy: total - idle, idle, waiting });
+    },
+  );
 }
 
 type Readings = (readonly [Record<string, string>, number])[];

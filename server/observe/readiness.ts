@@ -53,8 +53,8 @@ async function problemsOf(checks: Record<string, Check>): Promise<Record<string,
 function inTime(check: Check): Promise<string | null> {
   // Not the message: Prisma and pg put connection strings and queries in it.
   const found = check().catch((error: unknown) =>
-    error instanceof Error ? `${error.name}: out of reach` : "out of reach",
+    error instanceof Error ? `${error.name}: unreachable` : "unreachable",
   );
-  const late = `no answer within ${BUDGET_MS} ms`;
+  const late = `no response within ${BUDGET_MS} ms`;
   return withinAwake(found, BUDGET_MS, () => new Error(late)).catch(() => late);
 }

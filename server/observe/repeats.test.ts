@@ -12,7 +12,7 @@ function logging() {
   return { lines, log: withoutRepeats({ info: write, warn: write, error: write }) };
 }
 
-it("writes one line a second and cause in a flood, with the number of lines it stands for", () => {
+it("writes one line per second and cause during a flood, with the number of lines it replaces", () => {
   const { lines, log } = logging();
   for (let ms = 0; ms < 3_000; ms += 10) {
     log.error({ err: new Error("query\nECONNREFUSED"), requestId: `req_${ms}` }, "unavailable");
@@ -26,7 +26,7 @@ it("writes one line a second and cause in a flood, with the number of lines it s
   for (const { err } of later) expect(err).toEqual({ type: "Error", message: "ECONNREFUSED" });
 });
 
-it("writes different causes at once, and the same cause again at once after a quiet second", () => {
+it("writes different causes immediately, and the same cause immediately after one quiet second", () => {
   const { lines, log } = logging();
   log.error({ err: new Error("one") }, "unavailable");
   log.error({ err: new Error("two") }, "unavailable");
@@ -38,7 +38,7 @@ it("writes different causes at once, and the same cause again at once after a qu
   expect(lines.every(({ repeated }) => repeated === undefined)).toBe(true);
 });
 
-it("keeps a bounded number of causes, whatever the messages", () => {
+it("keeps a limited number of causes, whatever the messages", () => {
   const { lines, log } = logging();
   for (let i = 0; i < 10_000; i++) log.error({ err: new Error(`made up ${i}`) }, "failed");
   expect(lines.length).toBeLessThanOrEqual(101);
@@ -46,7 +46,7 @@ it("keeps a bounded number of causes, whatever the messages", () => {
   expect(lines.at(-1)?.repeated).toBeGreaterThan(9_000);
 });
 
-it("leaves ordinary lines alone", () => {
+it("does not change ordinary lines", () => {
   const { lines, log } = logging();
   for (let i = 0; i < 5; i++) log.info({}, "made");
   expect(lines).toHaveLength(5);

@@ -41,7 +41,7 @@ async function figures(): Promise<Map<string, number>> {
   );
 }
 
-it("shows figures to who has the token, and nothing to anybody else", async () => {
+it("returns metrics only with the token", async () => {
   const { answerMetrics } = platform.wiring.watch;
   expect((await answerMetrics(asking(TOKEN))).status).toBe(200);
   for (const token of [undefined, "", "another token", `${TOKEN}x`]) {
@@ -51,7 +51,7 @@ it("shows figures to who has the token, and nothing to anybody else", async () =
   }
 });
 
-it("counts answers by route and status, verdicts, the cache and what is being recorded", async () => {
+it("counts responses by route and status, rate limit decisions, cache lookups and usage records", async () => {
   const before = await figures();
   const { plaintext } = await platform.newKey(await platform.newPartner());
   for (let i = 0; i < 60; i++) await platform.call("/me", { key: plaintext });
@@ -82,7 +82,7 @@ it("counts answers by route and status, verdicts, the cache and what is being re
   expect(after.get('latchkey_database_connections{state="waiting"}')).toBe(0);
 });
 
-it("counts a client that closes the connection half-way as 499, and not as a failure of a store", async () => {
+it("counts a client that disconnects midway as 499, not as a store failure", async () => {
   const { plaintext } = await platform.newKey(await platform.newPartner());
   const before = await figures();
   const body = new ReadableStream({
@@ -101,7 +101,7 @@ it("counts a client that closes the connection half-way as 499, and not as a fai
   expect([grown(499), grown(503)]).toEqual([1, 0]);
 });
 
-it("tells which release runs, and which check of the readiness finds a problem", async () => {
+it("reports the release and the failing readiness check", async () => {
   const found = await figures();
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const node = process.versions.node;
@@ -111,7 +111,7 @@ it("tells which release runs, and which check of the readiness finds a problem",
   }
 });
 
-it("counts rows of the request log that are left out by design apart from those that are lost", async () => {
+it("counts rows left out of the request log by design separately from lost rows", async () => {
   const { plaintext, key } = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
   const before = await figures();
@@ -123,7 +123,7 @@ it("counts rows of the request log that are left out by design apart from those 
   expect(grown('latchkey_recorder_dropped_total{buffer="requests"}')).toBe(0);
 });
 
-it("has as many series as routes, methods and statuses, whatever is asked", async () => {
+it("limits the number of time series to known routes, methods and statuses", async () => {
   const count = async () => (await figures()).size;
   await platform.call("/strange", { method: "PROPFIND" });
   const before = await count();
@@ -135,7 +135,7 @@ it("has as many series as routes, methods and statuses, whatever is asked", asyn
   expect((await count()) - before).toBeLessThan(40);
 });
 
-it("has no page of figures without a token", async () => {
+it("has no metrics page without a token", async () => {
   const plain = await openPlatform();
   const response = await plain.wiring.watch.answerMetrics(asking(TOKEN));
   expect(response.status).toBe(404);
@@ -147,10 +147,10 @@ const ready = async (token?: string) => {
   return { status: response.status, body: await response.json() };
 };
 
-it("is ready, degraded while Redis is away, and tells strangers no more than that", async () => {
+it("is ready, or degraded while Redis is unreachable, and reveals no more without the token", async () => {
   await expect.poll(() => ready()).toEqual({ status: 200, body: { status: "ready" } });
   redis.pause();
-  const problems = { limiter: expect.stringMatching(/out of reach.*Check REDIS_URL/) };
+  const problems = { limiter: expect.stringMatching(/unreachable.*Check REDIS_URL/) };
   await expect
     .poll(() => ready(TOKEN))
     .toEqual({ status: 200, body: { status: "degraded", problems } });
@@ -176,7 +176,7 @@ it("is not ready while a migration is missing", async () => {
   await rename("x", name);
 });
 
-it("is not ready while PostgreSQL hangs or is away, and says so within its bound", async () => {
+it("is not ready while PostgreSQL hangs or is unreachable, and responds within its timeout", async () => {
   const postgres = await startPostgres();
   const { url: connectionString } = await createDatabase(postgres.url);
   const { watch, close } = await openWiring({
@@ -189,9 +189,9 @@ it("is not ready while PostgreSQL hangs or is away, and says so within its bound
   expect(await readyNow()).toEqual({ status: "ready", problems: {} });
   postgres.pause();
   const unready = (database: unknown) => ({ status: "unready", problems: { database } });
-  await expect.poll(readyNow).toEqual(unready(expect.stringContaining("no answer within")));
+  await expect.poll(readyNow).toEqual(unready(expect.stringContaining("no response within")));
   postgres.resume();
   await postgres.stop();
-  await expect.poll(readyNow).toEqual(unready(expect.stringContaining("out of reach")));
+  await expect.poll(readyNow).toEqual(unready(expect.stringContaining("unreachable")));
   await close();
 });

@@ -65,7 +65,10 @@ export function openWatch(options: {
   };
 }
 
-const STOPPING: Readiness = { status: "unready", problems: { process: "it is about to stop" } };
+const STOPPING: Readiness = {
+  status: "unready",
+  problems: { process: "the server is shutting down" },
+};
 
 function figuresOf({ limiter, holds, keyCache, recorder, pool, disk }: Sources): Figures {
   return {

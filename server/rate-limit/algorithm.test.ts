@@ -20,8 +20,8 @@ function limiterOn(redis: Redis, locksKeys = false) {
 describe.each([
   { name: "in memory", redis: () => inMemory.redis },
   { name: "on Redis", redis: () => onRedis().redis },
-])("the algorithm under the library's own functions, $name", ({ redis }) => {
-  it("tells what remains without taking any of it, whatever epoch is asked about", async () => {
+])("the algorithm behind the library's own functions, $name", ({ redis }) => {
+  it("returns the remaining tokens without taking any, for any epoch", async () => {
     const limiter = limiterOn(redis());
     const question = newQuestion();
     const identifier = encodeQuestions([{ ...question, epoch: newEpoch() }]);
@@ -31,7 +31,7 @@ describe.each([
     }
   });
 
-  it("gives a key that is reset its whole burst again, and leaves the epoch", async () => {
+  it("gives a reset key its full burst and keeps the epoch", async () => {
     const limiter = limiterOn(redis());
     const question = newQuestion();
     const identifier = encodeQuestions([question]);
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-it("replaces what is stored for an epoch and is of another type", async () => {
+it("replaces an epoch stored with another type", async () => {
   const { redis } = onRedis();
   const question = newQuestion({ partnerId: "prt_odd" });
   await redis.hset(epochKey(question.partnerId), { made: "elsewhere" });
@@ -55,7 +55,7 @@ it("replaces what is stored for an epoch and is of another type", async () => {
   expect((await limiterOn(redis).limit(current)).success).toBe(true);
 });
 
-it("asks only once for what a server does not know of Upstash", async () => {
+it("retries only once a command that a server other than Upstash rejects", async () => {
   const { redis } = inMemory;
   const calls = vi.spyOn(redis, "evalsha");
   calls.mockRejectedValueOnce(new Error("ERR Unexpected engine in script shebang: lua"));

@@ -29,8 +29,8 @@ function limiterAt(redis: Redis) {
 describe.each([
   { name: "in memory", redis: () => inMemory.redis },
   { name: "on Redis", redis: () => onRedis().redis },
-])("what is asked at once, $name", ({ redis }) => {
-  it("is decided in the order of asking, as if it had been asked one by one", async () => {
+])("a batch of questions, $name", ({ redis }) => {
+  it("is decided in order, as if asked one by one", async () => {
     const { ask, calls } = limiterAt(redis());
     const random = seeded(3);
     const any = (of: number) => Math.floor(random() * of);
@@ -56,7 +56,7 @@ describe.each([
     expect(calls).toHaveBeenCalledTimes(Math.ceil(200 / 16));
   });
 
-  it("is asked for each partner on its own, as another node may have its keys", async () => {
+  it("is sent per partner, because another node may have its keys", async () => {
     const { ask, calls } = limiterAt(redis());
     const questions = [newQuestions(3), newQuestions(3)].flat();
     await ask(questions[0] as LimitQuestion);
@@ -65,7 +65,7 @@ describe.each([
     expect(calls).toHaveBeenCalledTimes(2);
   });
 
-  it("tells who holds an old record, and nobody else, and takes nothing from the bucket for it", async () => {
+  it("reports stale records only to their holders and takes no token for them", async () => {
     const { ask } = limiterAt(redis());
     const [old, current] = [newEpoch(), newEpoch()];
     const epochs = [current, old, null, current, old];
@@ -82,7 +82,7 @@ describe.each([
     ]);
   });
 
-  it("gets one new epoch where none was stored", async () => {
+  it("gets one new epoch where none is stored", async () => {
     const { ask } = limiterAt(redis());
     const [first, second] = await Promise.all(
       newQuestions(2, () => ({ epoch: newEpoch() })).map(ask),
@@ -91,7 +91,7 @@ describe.each([
     expect(second).toEqual(first);
   });
 
-  it("gets one new epoch where what was stored is none, whoever believes in it", async () => {
+  it("gets one new epoch where the stored value is not an epoch", async () => {
     const { ask } = limiterAt(redis());
     const epochs = ["8", "7"];
     const questions = newQuestions(2, (n) => ({ epoch: epochs[n] ?? null }));
@@ -101,7 +101,7 @@ describe.each([
     expect(second).toEqual(first);
   });
 
-  it("fails as a whole where the store does, and the next is asked anew", async () => {
+  it("fails as a whole if the store fails, and the next batch is sent", async () => {
     const { ask, calls } = limiterAt(redis());
     const questions = newQuestions(3);
     calls.mockRejectedValueOnce(new Error("gone"));
@@ -114,7 +114,7 @@ describe.each([
     ]);
   });
 
-  it("is no verdict for those whom the store forgot to answer", async () => {
+  it("gives no verdict to questions that the store did not answer", async () => {
     const { ask, calls } = limiterAt(redis());
     calls.mockResolvedValueOnce([[1, 9, 1, 0, 0, 0]]);
     const [answered, forgotten] = await Promise.allSettled(newQuestions(2).map(ask));

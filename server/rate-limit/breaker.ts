@@ -75,7 +75,7 @@ function createBreaker(options: { log: LimitLog; onReturn?: () => void; server: 
       recoveries += 1;
       onReturn?.();
       const seconds = Math.round((performance.now() - sinceMs) / 1000);
-      log.info({ ...named, seconds }, "rate limit store is back: limits are shared again");
+      log.info({ ...named, seconds }, "rate limit store is available again; limits are shared");
     }, waitMs).unref();
   };
 
@@ -87,7 +87,7 @@ function createBreaker(options: { log: LimitLog; onReturn?: () => void; server: 
       if (timer !== null || isDone || mark !== recoveries) return;
       openings += 1;
       const fields = { ...named, err: error };
-      log.warn(fields, "rate limit store is out of reach: each process limits on its own");
+      log.warn(fields, "rate limit store is unreachable; each process limits on its own");
       probeAfter(FIRST_PROBE_MS, probe, performance.now());
     },
     close() {

@@ -12,7 +12,7 @@ const sender: Sender = {
 };
 
 describe("a caller", () => {
-  it("is the same when it sends the same request again", () => {
+  it("is the same for the same request", () => {
     expect(callerOf({ ...sender })).toEqual(callerOf(sender));
   });
 
@@ -21,7 +21,7 @@ describe("a caller", () => {
     ["path", "/api/v1/reseller/prices"],
     ["query", "limit=1"],
     ["idempotencyKey", "a"],
-  ] as const)("is another of the same client when its %s differs", (field, value) => {
+  ] as const)("is another caller of the same client if its %s differs", (field, value) => {
     const other = callerOf({ ...sender, [field]: value });
     expect(other.client).toBe(callerOf(sender).client);
     expect(other.caller).not.toBe(callerOf(sender).caller);
@@ -32,11 +32,11 @@ describe("a caller", () => {
     ["address", null],
     ["userAgent", "got"],
     ["userAgent", null],
-  ] as const)("is of another client when its %s is %s", (field, value) => {
+  ] as const)("is another client if its %s is %s", (field, value) => {
     expect(callerOf({ ...sender, [field]: value }).client).not.toBe(callerOf(sender).client);
   });
 
-  it("that names itself is known by its name alone, and belongs to the client it comes from", () => {
+  it("with a client ID is identified by it alone and belongs to its client", () => {
     const named = { ...sender, clientId: "worker-7" };
     const moved = { ...named, address: "198.51.100.1", userAgent: "got", path: "/x", query: "y" };
     expect(callerOf(moved)).toMatchObject({ caller: callerOf(named).caller, isNamed: true });
@@ -48,20 +48,20 @@ describe("a caller", () => {
     expect(callerOf({ ...sender, clientId: "" })).toEqual(callerOf(sender));
   });
 
-  it("is not confused by where one part ends and the next begins", () => {
+  it("is not affected by where one part ends and the next begins", () => {
     const one = callerOf({ ...sender, path: "/a", query: "b" });
     expect(callerOf({ ...sender, path: "/ab", query: "" })).not.toEqual(one);
     const named = callerOf({ ...sender, clientId: "192.0.2.7" });
     expect(named.caller).not.toBe(callerOf(sender).client);
   });
 
-  it("is told apart by the last of what it sends as by the first", () => {
+  it("depends on every part of the request, from the first to the last", () => {
     const path = `/${"a".repeat(5_000)}`;
     const [one, other] = ["1", "2"].map((end) => callerOf({ ...sender, path: path + end }));
     expect(one?.caller).not.toBe(other?.caller);
   });
 
-  it("that sends no user agent is another than one that sends an empty one", () => {
+  it("without a user agent differs from one with an empty user agent", () => {
     const [none, empty] = [null, ""].map((userAgent) => callerOf({ ...sender, userAgent }));
     expect(none?.client).not.toBe(empty?.client);
   });
@@ -74,7 +74,7 @@ describe("a caller", () => {
     }
   });
 
-  it("keeps a fingerprint as it is, and makes one of anything else", () => {
+  it("keeps a fingerprint unchanged and hashes everything else", () => {
     expect(asFingerprint("abcd-_12")).toBe("abcd-_12");
     expect(asFingerprint("........")).toMatch(/^[\w-]{8}$/);
     expect(asFingerprint("")).toMatch(/^[\w-]{8}$/);

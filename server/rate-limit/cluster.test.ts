@@ -6,8 +6,8 @@ import { bucketKey } from "./codec";
 import { ask, cleanups, expectSpared, limiterOn, MAX_MS } from "./testing/limiter-for-tests";
 import type { Decided } from "./verdict";
 
-describe("on a Redis Cluster", () => {
-  it("all that one script touches is in one slot", () => {
+describe("with Redis Cluster", () => {
+  it("all keys of one script call are in one slot", () => {
     const [one, other] = ["key_a", "key_b"].map((keyId) =>
       bucketKey({ keyId, partnerId: "prt_x" }),
     );
@@ -16,7 +16,7 @@ describe("on a Redis Cluster", () => {
   });
 
   it.each(["down", "hanging"])(
-    "a node that is %s puts its own keys into the fallback and no others",
+    "a node that is %s puts only its own keys into the fallback",
     async (how) => {
       const cluster = await startRedisCluster({ args: ["--cluster-require-full-coverage", "no"] });
       cleanups.push(() => cluster.stop());

@@ -5,14 +5,14 @@ import { newQuestion } from "./testing/questions";
 const QUESTION = newQuestion({ epoch: "e1" });
 
 it.each([[[QUESTION]], [[{ ...QUESTION, epoch: null }]], [[QUESTION, newQuestion(), QUESTION]]])(
-  "questions come back from their identifier as they were, and in that order",
+  "encoded questions decode unchanged, in order",
   (questions) => {
     expect(decodeQuestions(`lk:${encodeQuestions(questions)}`)).toEqual(questions);
   },
 );
 
 it.each([1e9, Number.POSITIVE_INFINITY])(
-  "a limit of %s counts as one a microsecond, the most that the script can count",
+  "a limit of %s counts as one request per microsecond, the script's maximum",
   (perMinute) => {
     const identifier = encodeQuestions([{ ...QUESTION, perMinute }]);
     expect(decodeQuestions(identifier)[0].perMinute).toBe(60_000_000);
@@ -24,11 +24,11 @@ it.each([
   "lk:someone",
   `lk:${encodeQuestions([QUESTION])} more`,
   `lk:${encodeQuestions([QUESTION])};`,
-])("what is no question is refused: %s", (identifier) => {
+])("rejects an invalid question: %s", (identifier) => {
   expect(() => decodeQuestions(identifier)).toThrow("Not a rate limit question");
 });
 
-it.each([30_000_000, 0, -1])("a hold of %s comes back as it was", (maxUs) => {
+it.each([30_000_000, 0, -1])("a hold of %s decodes unchanged", (maxUs) => {
   const question = newQuestion({ hold: { name: "hold-_01", maxUs }, isNamed: true });
   expect(decodeQuestions(encodeQuestions([question]))).toEqual([question]);
 });

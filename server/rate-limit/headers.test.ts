@@ -15,14 +15,14 @@ function headersOf(reply: number[], perMinute = 300) {
 }
 
 describe("the headers", () => {
-  it("say what an admitted request left over", () => {
+  it("give the remaining requests of an admitted request", () => {
     expect(headersOf([1, 49, 1, 0, 0, 0])).toEqual({
       "ratelimit-policy": '"burst";q=50;w=10',
       ratelimit: '"burst";r=49;t=1',
     });
   });
 
-  it("tell a refused one when to come back, in whole seconds", () => {
+  it("give a refused request its wait in whole seconds", () => {
     expect(headersOf([0, 0, 9, 3, 2_900_000, 0])).toMatchObject({
       ratelimit: '"burst";r=0;t=9',
       "retry-after": "3",
@@ -34,7 +34,7 @@ describe("the headers", () => {
     [7, '"burst";q=1;w=10'],
     [60, '"burst";q=10;w=10'],
     [6_000, '"burst";q=1000;w=10'],
-  ])("state the policy of a limit of %i a minute", (perMinute, policy) => {
+  ])("give the policy of a limit of %i per minute", (perMinute, policy) => {
     expect(headersOf([1, 0, 1, 0, 0, 0], perMinute)["ratelimit-policy"]).toBe(policy);
   });
 });
@@ -46,7 +46,7 @@ function numbersIn(headers: Record<string, string>): Record<string, number | und
   return Object.fromEntries(pairs);
 }
 
-it("agree with each other, whatever the verdict", () => {
+it("are consistent with each other for any verdict", () => {
   const told = fc.record({
     kind: fc.constantFrom("admitted", "refused"),
     perMinute: fc.integer({ min: 1, max: 100_000 }),
@@ -75,7 +75,7 @@ it("agree with each other, whatever the verdict", () => {
   );
 });
 
-describe("the headers agree with the answers that follow, with promises pending", () => {
+describe("the headers match the verdicts that follow, with pending promises", () => {
   const SECOND_US = 1_000_000;
   type Seen = { bucket: Bucket; perMinute: number; nowUs: number };
 
@@ -127,7 +127,7 @@ describe("the headers agree with the answers that follow, with promises pending"
   });
 });
 
-describe("a store's answer", () => {
+describe("a reply of the store", () => {
   it.each([
     [null],
     [7],
@@ -139,7 +139,7 @@ describe("a store's answer", () => {
     [[1, -1, 0, 0, 0, 0]],
     [[1, 0.5, 0, 0, 0, 0]],
     [["1", 0, 0, 0, 0, 0]],
-  ] as unknown[][])("of %j is no verdict", (reply) => {
+  ] as unknown[][])("of %j is rejected", (reply) => {
     expect(() => parseReply(reply, { perMinute: 300, epoch: null })).toThrow(TypeError);
   });
 });

@@ -42,8 +42,8 @@ function keyOf(tested: TestedBucket) {
 
 const waitOf = ({ isHeld, waitUs }: Outcome) => (isHeld ? waitUs / SECOND_US : null);
 
-describe.each([model, lua])("a request that is held: $name", (tested) => {
-  it("waits exactly until its slot, and is served then", async () => {
+describe.each([model, lua])("a held request: $name", (tested) => {
+  it("waits exactly until its slot and is then admitted", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(await key.held(0.25, "a")).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
@@ -53,7 +53,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect(await key.held(2, "b")).toMatchObject({ admitted: true });
   });
 
-  it("is served up to five seconds late, whoever asks meanwhile", async () => {
+  it("is admitted up to five seconds late, whoever asks in between", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(waitOf(await key.held(0, "a"))).toBe(1);
@@ -62,7 +62,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect(await key.held(6, "a")).toMatchObject({ admitted: true });
   });
 
-  it("loses its slot to nobody: not to its own client, nor to the same request again", async () => {
+  it("loses its slot to no other request, not even of its own client or with the same content", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(waitOf(await key.held(0, "a"))).toBe(1);
@@ -72,7 +72,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect(await key.held(1, "a")).toMatchObject({ admitted: true });
   });
 
-  it("is refused at once if its slot is too far, and told when to come back truly", async () => {
+  it("is refused immediately with a correct Retry-After if its slot is too far away", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     for (let n = 1; n <= 3; n += 1) expect(waitOf(await key.held(0, `a${n}`))).toBe(n);
@@ -82,7 +82,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect((await key.plain(4.1, 1)).admitted).toBe(true);
   });
 
-  it("of which the server lets go is told when to come back truly", async () => {
+  it("gets a correct Retry-After if the server releases it", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     await key.held(0, "a");
@@ -93,7 +93,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect((await key.plain(2.2, 1)).admitted).toBe(true);
   });
 
-  it("gives its slot back when its client has left, and takes none", async () => {
+  it("gives its slot back and takes no token if its client disconnects", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(waitOf(await key.held(0, "a"))).toBe(1);
@@ -108,13 +108,13 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect(await key.plain(9, 1)).toMatchObject({ admitted: true, remaining: 7 });
   });
 
-  it("takes no token when it leaves a key of which nothing is known", async () => {
+  it("takes no token when it leaves a key without stored state", async () => {
     const key = keyOf(tested);
     expect(await key.held(0, "a", { maxUs: -1 })).toMatchObject({ admitted: false, remaining: 10 });
     expect(await key.plain(0, 1)).toMatchObject({ admitted: true, remaining: 9 });
   });
 
-  it("is served as soon as a raised limit allows, and at its slot under a lowered one", async () => {
+  it("is admitted as soon as a raised limit allows, and at its slot with a lowered limit", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(waitOf(await key.held(0, "a"))).toBe(1);
@@ -126,7 +126,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect((await key.held(2, "b", { perMinute: 6 })).admitted).toBe(true);
   });
 
-  it("is decided anew where its promise was forgotten", async () => {
+  it("is decided again if its promise was lost", async () => {
     const key = keyOf(tested);
     await key.spend(0);
     expect(waitOf(await key.held(0, "a"))).toBe(1);
@@ -135,7 +135,7 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
     expect((await key.held(40, "lost")).admitted).toBe(true);
   });
 
-  it.each([8, 20])("%i workers alike meet no 429 at all, and use the whole rate", async (count) => {
+  it.each([8, 20])("%i identical workers get no 429 and use the whole rate", async (count) => {
     for (const perMinute of [60, 300]) {
       const group = workers(count, alike(), holding(30));
       const report = await simulate({
@@ -154,16 +154,16 @@ describe.each([model, lua])("a request that is held: $name", (tested) => {
   });
 });
 
-describe("who is held gets no more than its share", () => {
+describe("the share of held requests", () => {
   const run = (group: ReturnType<typeof workers>) =>
     simulate({ decide: model.decider(), workers: group, perMinute: 300, seconds: 240 });
   const others = {
-    "ten alike that are held": () => workers(10, alike(999), holding(30)),
-    "a hammer that is held": () =>
+    "ten identical held workers": () => workers(10, alike(999), holding(30)),
+    "a held client that floods": () =>
       workers(1, stranger({ isFresh: true }), { ...hammering(20_000), ...holding(30) }),
   };
 
-  it.each(Object.entries(others))("beside %s, 20 others keep theirs", async (_, rivals) => {
+  it.each(Object.entries(others))("beside %s, 20 others get theirs", async (_, rivals) => {
     const report = await run([...workers(20, byAddress), ...rivals()]);
     const share = ratePerMinute(report, { workers: 20, fromSecond: 60, toSecond: 180 });
     expect(share / ((300 * 20) / 21)).toBeGreaterThan(0.9);

@@ -16,7 +16,7 @@ vi.mock("@upstash/ratelimit", async (importOriginal) => {
 });
 
 // The library's cache of refused callers would also refuse after the wait or a raised limit.
-it("gives no algorithm a memory of its own", async () => {
+it("the library keeps no state of its own in memory", async () => {
   const log = { info: () => {}, warn: () => {} };
   const limiter = createRateLimiter({ store: openMemoryStore(), log });
   expect(contexts).toHaveLength(2);

@@ -45,7 +45,7 @@ describe.each([model, lua])("the limit: $name", (tested) => {
     perMinute,
   });
 
-  it("lets exactly 50 of 60 simultaneous requests through, and the 50th is one of them", async () => {
+  it("admits exactly 50 of 60 simultaneous requests, including the 50th", async () => {
     const decide = tested.decider();
     const answers: Outcome[] = [];
     for (let n = 0; n < 60; n += 1) answers.push(await decide(ask(n, 300), START_US));
@@ -56,7 +56,7 @@ describe.each([model, lua])("the limit: $name", (tested) => {
   });
 
   it.each([1, 7, 18, 59, 60, 299, 300, 301, 6_000])(
-    "of %i a minute lets the last request of its burst through, and no more",
+    "of %i per minute admits the last request of its burst and no more",
     async (perMinute) => {
       const decide = tested.decider();
       const burst = Math.max(1, Math.floor(perMinute / 6));
@@ -67,19 +67,19 @@ describe.each([model, lua])("the limit: $name", (tested) => {
     },
   );
 
-  it.each([5, 200])("is shared equally by %i workers told apart", async (count) => {
+  it.each([5, 200])("is shared equally by %i distinguishable workers", async (count) => {
     const served = servedByWorker(await run(workers(count, byAddress), { seconds: 180 }));
     expect(Math.max(...served)).toBeLessThanOrEqual(1.1 * Math.min(...served) + 2);
   });
 
-  it("is used again within 60 s after 150 of 200 waiting workers died", async () => {
+  it("is fully used again within 60 s after 150 of 200 waiting workers stop", async () => {
     const group = workers(200, byAddress, (n) => (n < 150 ? { diesUs: 30 * SECOND_US } : {}));
     const report = await run(group, { seconds: 180 });
     expect(worstExcess(report, 300)).toBeLessThanOrEqual(1 + ROUNDING);
     expect(ratePerMinute(report, { fromSecond: 90, toSecond: 180 })).toBeGreaterThan(294);
   });
 
-  it("once raised from 300 to 6000 while 200 wait, is used at once", async () => {
+  it("is fully used immediately after it is raised from 300 to 6000 while 200 wait", async () => {
     const perMinute = (us: number) => (us < 20 * SECOND_US ? 300 : 6_000);
     const coming = workers(400, (n) => byAddress(n + 200), { startsUs: 21 * SECOND_US });
     const report = await run([...workers(200, byAddress), ...coming], { perMinute, seconds: 60 });
@@ -87,13 +87,13 @@ describe.each([model, lua])("the limit: $name", (tested) => {
     expect(returnsOf(report).refused).toBe(0);
   });
 
-  it("does not let one key's traffic touch another's bucket", async () => {
+  it("keeps the buckets of keys separate", async () => {
     const [first, second] = [tested.decider(), tested.decider()];
     for (let n = 0; n < 60; n += 1) await first(ask(1, 300), START_US);
     expect(await second(ask(1, 300), START_US)).toMatchObject({ admitted: true, remaining: 49 });
   });
 
-  it("is never exceeded by more than one request in any window, whoever attacks", async () => {
+  it("is never exceeded by more than one request in any window, under any attack", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyGroup, { minLength: 1, maxLength: 3 }),
@@ -134,24 +134,21 @@ describe("the rate", () => {
     },
     { name: "one with rotating ids", group: workers(1, rotatingIds(), hammering(100_000)) },
   ];
-  it.each(crowds)(
-    "is used to within two hundredths and not exceeded by $name",
-    async ({ group }) => {
-      const report = await simulate({
-        decide: model.decider(),
-        workers: group,
-        perMinute: 300,
-        seconds: 360,
-      });
-      const rate = ratePerMinute(report, {
-        fromSecond: 60,
-        toSecond: 360,
-      });
-      expect(rate).toBeGreaterThan(294);
-      expect(rate).toBeLessThan(306);
-      expect(worstExcess(report, 300)).toBeLessThanOrEqual(1 + ROUNDING);
-    },
-  );
+  it.each(crowds)("is used to 98 % and never exceeded with $name", async ({ group }) => {
+    const report = await simulate({
+      decide: model.decider(),
+      workers: group,
+      perMinute: 300,
+      seconds: 360,
+    });
+    const rate = ratePerMinute(report, {
+      fromSecond: 60,
+      toSecond: 360,
+    });
+    expect(rate).toBeGreaterThan(294);
+    expect(rate).toBeLessThan(306);
+    expect(worstExcess(report, 300)).toBeLessThanOrEqual(1 + ROUNDING);
+  });
 });
 
 describe("the caps", () => {
@@ -191,7 +188,7 @@ describe("the caps", () => {
       name: "one caller 128 times",
       who: () => ({ client: mark("c", 0), caller: mark("u", 0) }),
     },
-  ])("leave room for $name, and no more", async ({ kept, who }) => {
+  ])("leave room for $name and no more", async ({ kept, who }) => {
     expect(await reservedOf(1_100, who)).toBe(kept);
   });
 });

@@ -68,7 +68,7 @@ describe.each([
     await opened.end();
   });
 
-  it("admits 50 requests at once, refuses the next, and admits it after Retry-After", async () => {
+  it("admits 50 requests at once, refuses the next one, and admits it after Retry-After", async () => {
     const same = newQuestion();
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.decide(same)));
     expect(verdicts.map(({ kind }) => kind)).toEqual(verdicts.map(() => "admitted"));
@@ -79,14 +79,14 @@ describe.each([
     expect(decided(await limiter.decide(same)).kind).toBe("admitted");
   });
 
-  it("keeps the keys of one partner apart", async () => {
+  it("keeps the keys of one partner separate", async () => {
     const same = newQuestion({ perMinute: 1 });
     expect((await limiter.decide(same)).kind).toBe("admitted");
     expect((await limiter.decide(same)).kind).toBe("refused");
     expect((await limiter.decide({ ...same, keyId: "key_other" })).kind).toBe("admitted");
   });
 
-  it("counts for two processes whose clocks differ by 5 s as for one", async () => {
+  it("counts for two processes with clocks 5 s apart as for one", async () => {
     const other = createRateLimiter({ store: opened.store, log, nowMs: () => Date.now() + 5_000 });
     const now = Date.now.bind(Date);
     const same = newQuestion({ perMinute: 60 });
@@ -102,7 +102,7 @@ describe.each([
     expect(kinds.filter((kind) => kind === "admitted").length).toBeLessThanOrEqual(13);
   });
 
-  it("has a raised limit in force at the next request, without resetting the bucket", async () => {
+  it("applies a raised limit at the next request without resetting the bucket", async () => {
     const same = newQuestion({ perMinute: 6 });
     await limiter.decide(same);
     expect((await limiter.decide(same)).kind).toBe("refused");
@@ -115,7 +115,7 @@ describe.each([
     expect(verdict.remaining).toBeLessThan(2_000);
   });
 
-  it("asks the store also about a caller that it has just refused", async () => {
+  it("asks the store even for a caller that it has just refused", async () => {
     const same = newQuestion({ perMinute: 6 });
     await limiter.decide(same);
     expect(decided(await limiter.decide(same)).retryAfterSeconds).toBeGreaterThan(5);
@@ -128,7 +128,7 @@ describe.each([
     expect(await limiter.decide(same)).toMatchObject({ kind: "admitted", source: "store" });
   });
 
-  it("finds a cached record stale under another epoch, and takes nothing from the bucket", async () => {
+  it("reports a cached record with another epoch as stale and takes no token", async () => {
     const same = newQuestion({ perMinute: 1 });
     const epoch = await limiter.readEpoch(same.partnerId);
     expect(epoch).not.toBeNull();
@@ -143,7 +143,7 @@ describe.each([
     });
   });
 
-  it("makes an epoch where there is none, and has no epoch equal none", async () => {
+  it("creates an epoch where none is stored, and no epoch equals none", async () => {
     const same = newQuestion();
     const verdict = await limiter.decide({ ...same, epoch: "made-up" });
     expect(verdict.kind).toBe("stale");
@@ -152,14 +152,14 @@ describe.each([
     expect((await limiter.decide({ ...same, epoch: "" })).kind).toBe("stale");
   });
 
-  it("makes one epoch for all that ask at once", async () => {
+  it("creates one epoch for concurrent requests", async () => {
     const { partnerId } = newQuestion();
     const [one, other] = await Promise.all([1, 2].map(() => limiter.readEpoch(partnerId)));
     expect(one).not.toBeNull();
     expect(other).toBe(one);
   });
 
-  it("replaces a stored epoch that is none", async () => {
+  it("replaces a stored value that is not an epoch", async () => {
     const same = newQuestion();
     await opened.store.redis.set(epochKey(same.partnerId), "7");
     expect(await limiter.decide({ ...same, epoch: "7" })).toMatchObject({ kind: "admitted" });
@@ -170,7 +170,7 @@ describe.each([
     });
   });
 
-  it("takes ids and fingerprints of any characters", async () => {
+  it("accepts IDs and fingerprints with any characters", async () => {
     const odd = newQuestion({
       keyId: 'k}{"\n',
       partnerId: "p}{é",
@@ -180,7 +180,7 @@ describe.each([
     expect(decided(await limiter.decide(odd))).toMatchObject({ kind: "admitted", source: "store" });
   });
 
-  it("counts a limit of nonsense as one a minute", async () => {
+  it("treats an invalid limit as one request per minute", async () => {
     for (const perMinute of [0, -5, Number.NaN, 0.4]) {
       expect(decided(await limiter.decide(newQuestion({ perMinute })))).toMatchObject({
         perMinute: 1,
@@ -188,13 +188,13 @@ describe.each([
     }
   });
 
-  it("answers without falling back", () => {
+  it("answers without using the fallback", () => {
     expect(limiter.stats()).toMatchObject({ fallbacks: 0, outages: 0, isStoreOut: false });
   });
 });
 
 describe("the memory store", () => {
-  it("forgets 100,000 idle keys", async () => {
+  it("deletes 100,000 idle keys", async () => {
     let nowMs = Date.now();
     const store = openMemoryStore({ nowMs: () => nowMs });
     const limiter = createRateLimiter({ store, log, nowMs: () => nowMs });

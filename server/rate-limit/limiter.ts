@@ -46,7 +46,7 @@ export function createRateLimiter(options: {
   async function fallBack(question: LimitQuestion): Promise<Reply> {
     counts.fallbacks += 1;
     const { verdict, isUnreserved } = await local({ ...question, epoch: null });
-    if (verdict.kind === "stale") throw new Error("No epoch was asked about");
+    if (verdict.kind === "stale") throw new Error("Stale verdict without an epoch in the question");
     return { verdict: { ...verdict, source: "fallback" }, isUnreserved };
   }
 
@@ -119,7 +119,7 @@ async function ensureEpoch({ redis }: LimitStore, key: string): Promise<string |
   return isSet === null ? redis.get<string>(key) : epoch;
 }
 
-const noAnswer = () => new Error(`No answer from the store within ${BUDGET_MS} ms`);
+const noAnswer = () => new Error(`No response from the store within ${BUDGET_MS} ms`);
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

@@ -26,7 +26,7 @@ it.each([
     secondShare: 0,
   },
 ])(
-  "$count workers with $named wait as the documentation says",
+  "$count workers with $named wait as documented",
   async ({ count, named, meanS, longestS, refusals: [least = 0, most = 0], secondShare }) => {
     for (const [name, way] of Object.entries(WAYS)) {
       const report = await simulate({

@@ -50,8 +50,8 @@ async function expectRecovery(limiter: RateLimiter, lines: Line[]): Promise<void
   expect(lines.map(({ level }) => level)).toEqual(["warn", "info"]);
 }
 
-describe("while Redis is out of reach, the limiter holds in process and recovers by itself", () => {
-  it("when nobody listens, from the start", async () => {
+describe("while Redis is unreachable, the limiter limits in process and recovers by itself", () => {
+  it("if Redis is down from the start", async () => {
     const port = await freePort();
     const { limiter, lines } = limiterOn(await openRedis({ url: `redis://127.0.0.1:${port}` }));
     await expectFallback(limiter, lines);
@@ -60,7 +60,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     await expectRecovery(limiter, lines);
   });
 
-  it("when it hangs, with no request waiting longer than its budget", async () => {
+  it("if Redis hangs, and no request waits longer than its budget", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     expect((await ask(limiter)).source).toBe("store");
@@ -72,7 +72,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     await expectRecovery(limiter, lines);
   });
 
-  it("when it hangs for longer than a connection is trusted", async () => {
+  it("if Redis hangs for longer than the connection timeout", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     expect((await ask(limiter)).source).toBe("store");
@@ -84,7 +84,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     await expectRecovery(limiter, lines);
   });
 
-  it("when it is killed and started again", async () => {
+  it("if Redis is killed and restarted", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     expect((await ask(limiter)).source).toBe("store");
@@ -94,7 +94,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     await expectRecovery(limiter, lines);
   });
 
-  it("when it has become a read-only replica", async () => {
+  it("if Redis has become a read-only replica", async () => {
     const server = await redisServer();
     const store = await openRedis({ url: server.url });
     const { limiter, lines } = limiterOn(store);
@@ -105,7 +105,7 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
     await expectRecovery(limiter, lines);
   });
 
-  it("when it is out of memory", async () => {
+  it("if Redis is out of memory", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     await server.send("CONFIG SET maxmemory 1");
@@ -115,23 +115,23 @@ describe("while Redis is out of reach, the limiter holds in process and recovers
   });
 });
 
-describe("whatever else answers on the port", () => {
+describe("if something else listens on the port", () => {
   const answers: [string, string][] = [
     ["an HTTP server", "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"],
     ["a server of random bytes", "\u0000\u0001\u00ff$99999999999\r\n*-7\r\n"],
     ["a server that says OK to everything", "+OK\r\n"],
-    ["a server that answers numbers", ":1\r\n"],
-    ["a server that answers nothing to everything", "$-1\r\n"],
-    ["a server that wants a password", "-NOAUTH Authentication required.\r\n"],
+    ["a server that responds with numbers", ":1\r\n"],
+    ["a server that always responds with nil", "$-1\r\n"],
+    ["a server that requires a password", "-NOAUTH Authentication required.\r\n"],
   ];
-  it.each(answers)("%s: the limiter holds in process", async (_, answer) => {
+  it.each(answers)("%s: the limiter limits in process", async (_, answer) => {
     const fake = await startFakeServer((socket) => socket.on("data", () => socket.write(answer)));
     cleanups.push(() => fake.close());
     const { limiter, lines } = limiterOn(await openRedis({ url: fake.url }));
     await expectFallback(limiter, lines);
   });
 
-  it("one that hangs up at once: the limiter holds in process", async () => {
+  it("a server that closes connections immediately: the limiter limits in process", async () => {
     const fake = await startFakeServer((socket) => socket.destroy());
     cleanups.push(() => fake.close());
     const { limiter, lines } = limiterOn(await openRedis({ url: fake.url }));
@@ -140,7 +140,7 @@ describe("whatever else answers on the port", () => {
 });
 
 describe("Redis over a slow network", () => {
-  it("is still asked when it answers within the budget", async () => {
+  it("is used if it responds within the budget", async () => {
     const server = await redisServer();
     const wire = await slowWireTo(server.port, 100);
     cleanups.push(() => wire.close());
@@ -152,7 +152,7 @@ describe("Redis over a slow network", () => {
     }, 20_000);
   });
 
-  it("is given up when it does not", async () => {
+  it("is given up if it does not", async () => {
     const server = await redisServer();
     const wire = await slowWireTo(server.port, 900);
     cleanups.push(() => wire.close());
@@ -163,11 +163,11 @@ describe("Redis over a slow network", () => {
 
 describe("Upstash over HTTPS", () => {
   const answers: [string, string][] = [
-    ["answers with an error page", "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"],
-    ["answers with something else", 'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"result": 1}'],
+    ["an error page", "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 6\r\n\r\n<html>"],
+    ["an unexpected response", 'HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{"result": 1}'],
     ["hangs", ""],
   ];
-  it.each(answers)("%s: the limiter holds in process", async (_, answer) => {
+  it.each(answers)("%s: the limiter limits in process", async (_, answer) => {
     const fake = await startFakeServer((socket) => socket.on("data", () => socket.write(answer)));
     cleanups.push(() => fake.close());
     const store = openUpstash({ url: `http://127.0.0.1:${fake.port}`, token: "t" });
@@ -176,8 +176,8 @@ describe("Upstash over HTTPS", () => {
   });
 });
 
-describe("what Redis forgets costs nobody an error", () => {
-  it("its scripts", async () => {
+describe("data lost in Redis causes no errors", () => {
+  it("scripts", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     for (let n = 0; n < 5; n += 1) {
@@ -188,7 +188,7 @@ describe("what Redis forgets costs nobody an error", () => {
     expect(lines).toEqual([]);
   });
 
-  it("its data, while callers wait: they are admitted earlier at most", async () => {
+  it("keys, while callers wait: they are at most admitted earlier", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     const keyId = "key_waiting";
@@ -199,8 +199,8 @@ describe("what Redis forgets costs nobody an error", () => {
   });
 });
 
-describe("what was promised in process", () => {
-  it("is kept by it after the store is back", async () => {
+describe("promises made in process", () => {
+  it("are kept after the store is available again", async () => {
     const server = await redisServer();
     const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
     await server.stop();
@@ -218,7 +218,7 @@ describe("what was promised in process", () => {
 });
 
 describe("an epoch", () => {
-  it("set while the store is out is waited for, and set once it is back", async () => {
+  it("set while the store is unreachable is retried and set once it is reachable", async () => {
     const server = await redisServer();
     const { limiter } = limiterOn(await openRedis({ url: server.url }));
     const before = await limiter.readEpoch("prt_1");
@@ -234,7 +234,7 @@ describe("an epoch", () => {
     expect(await limiter.readEpoch("prt_1")).not.toBe(before);
   });
 
-  it("that cannot be set is given up when every older record has died of age", async () => {
+  it("that can't be set is given up once all older records have expired", async () => {
     const store = await openRedis({ url: `redis://127.0.0.1:${await freePort()}` });
     const { limiter } = limiterOn(store, 700);
     const since = performance.now();
@@ -242,7 +242,7 @@ describe("an epoch", () => {
     expect(performance.now() - since).toBeGreaterThanOrEqual(690);
   });
 
-  it("asked about while the store is out gets a verdict that trusts none", async () => {
+  it("asked about while the store is unreachable gets a verdict that trusts no record", async () => {
     const store = await openRedis({ url: `redis://127.0.0.1:${await freePort()}` });
     const { limiter } = limiterOn(store);
     expect(await ask(limiter, { epoch: "e1" })).toMatchObject({ source: "fallback", epoch: null });

@@ -46,70 +46,73 @@ const runOn =
     simulate({ decide: tested.decider(), perMinute: 300, seconds: 120, ...scenario });
 
 // Differential tests keep the script equal to the model; a few of the runs show the wiring.
-describe.each([model, lua])("who waits as told is not refused again: $name", (tested) => {
-  const run = runOn(tested);
+describe.each([model, lua])(
+  "a caller that waits for Retry-After is not refused again: $name",
+  (tested) => {
+    const run = runOn(tested);
 
-  it.each([1, 20, 200])("holds for %i workers with an address each", async (count) => {
-    const report = await run({ workers: workers(count, byAddress) });
-    expect(returnsOf(report).all).toBeGreaterThan(50);
-    expect(returnsOf(report).refused).toBe(0);
-  });
+    it.each([1, 20, 200])("holds for %i workers with one address each", async (count) => {
+      const report = await run({ workers: workers(count, byAddress) });
+      expect(returnsOf(report).all).toBeGreaterThan(50);
+      expect(returnsOf(report).refused).toBe(0);
+    });
 
-  it("holds beside a client that took the neighbor's token a moment before", async () => {
-    // Regression: at 60 a minute the second one was refused again at 1.10 s.
-    const decide = tested.decider();
-    const at = async (second: number, url: number) =>
-      decide(
-        { client: mark("c", 0), caller: mark("u", url), isNamed: false, perMinute: 60 },
-        START_US + second * SECOND_US,
-      );
-    for (let n = 0; n < 10; n += 1) await at(0, 9);
-    expect(await at(0.1, 1)).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
-    await at(1.09, 2);
-    expect(await at(1.1, 1)).toMatchObject({ admitted: true });
-  });
-
-  const lateness = [
-    ["exactly as told", 0],
-    ["50 ms early", -50_000],
-    ["5 s late", 5 * SECOND_US],
-  ] as const;
-  it.each(lateness)("holds for a lone caller %s, at every phase", async (_, lateUs) => {
-    for (const perMinute of [1, 6, 60, 300, 6_000]) {
-      for (let phaseUs = 0; phaseUs < SECOND_US; phaseUs += 89_989) {
-        await refusedThenBack({ tested, perMinute, phaseUs, lateUs, otherRequest: false });
-      }
-    }
-  });
-
-  it("holds for a lone caller that asks for something else after waiting", async () => {
-    for (let phaseUs = 0; phaseUs < SECOND_US; phaseUs += 89_989) {
-      await refusedThenBack({ tested, perMinute: 300, phaseUs, lateUs: 0, otherRequest: true });
-    }
-  });
-
-  it("never tells a lone caller to wait longer than until the next token", async () => {
-    for (const perMinute of [7, 60, 300, 6_000]) {
+    it("holds if a client has just taken the adjacent token", async () => {
+      // Regression: at 60 a minute the second one was refused again at 1.10 s.
       const decide = tested.decider();
-      const ask = { client: mark("c", 1), caller: mark("u", 1), isNamed: false, perMinute };
-      let nowUs = START_US;
-      let nextTokenUs = START_US - depthUs(perMinute);
-      let answer = await decide(ask, nowUs);
-      while (answer.admitted) {
-        nextTokenUs += intervalUs(perMinute);
-        nowUs += 1_373;
-        answer = await decide(ask, nowUs);
+      const at = async (second: number, url: number) =>
+        decide(
+          { client: mark("c", 0), caller: mark("u", url), isNamed: false, perMinute: 60 },
+          START_US + second * SECOND_US,
+        );
+      for (let n = 0; n < 10; n += 1) await at(0, 9);
+      expect(await at(0.1, 1)).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
+      await at(1.09, 2);
+      expect(await at(1.1, 1)).toMatchObject({ admitted: true });
+    });
+
+    const lateness = [
+      ["exactly on time", 0],
+      ["50 ms early", -50_000],
+      ["5 s late", 5 * SECOND_US],
+    ] as const;
+    it.each(lateness)("holds for a single caller %s, at every phase", async (_, lateUs) => {
+      for (const perMinute of [1, 6, 60, 300, 6_000]) {
+        for (let phaseUs = 0; phaseUs < SECOND_US; phaseUs += 89_989) {
+          await refusedThenBack({ tested, perMinute, phaseUs, lateUs, otherRequest: false });
+        }
       }
-      const waitUs = nextTokenUs + intervalUs(perMinute) - nowUs;
-      expect(answer.waitUs).toBe(waitUs);
-      expect(answer.retryAfterSeconds).toBe(Math.max(1, Math.ceil(waitUs / SECOND_US)));
-    }
-  });
-});
+    });
+
+    it("holds for a single caller that sends a different request after waiting", async () => {
+      for (let phaseUs = 0; phaseUs < SECOND_US; phaseUs += 89_989) {
+        await refusedThenBack({ tested, perMinute: 300, phaseUs, lateUs: 0, otherRequest: true });
+      }
+    });
+
+    it("never makes a single caller wait longer than until the next token", async () => {
+      for (const perMinute of [7, 60, 300, 6_000]) {
+        const decide = tested.decider();
+        const ask = { client: mark("c", 1), caller: mark("u", 1), isNamed: false, perMinute };
+        let nowUs = START_US;
+        let nextTokenUs = START_US - depthUs(perMinute);
+        let answer = await decide(ask, nowUs);
+        while (answer.admitted) {
+          nextTokenUs += intervalUs(perMinute);
+          nowUs += 1_373;
+          answer = await decide(ask, nowUs);
+        }
+        const waitUs = nextTokenUs + intervalUs(perMinute) - nowUs;
+        expect(answer.waitUs).toBe(waitUs);
+        expect(answer.retryAfterSeconds).toBe(Math.max(1, Math.ceil(waitUs / SECOND_US)));
+      }
+    });
+  },
+);
 
 const run = runOn(model);
 
-describe.each(EVERY_WAY)("with ways that are %s", (name) => {
+describe.each(EVERY_WAY)("with network delays that are %s", (name) => {
   const way = WAYS[name];
 
   it.each([
@@ -120,7 +123,7 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
     { count: 100, perMinute: 6, identity: byAddress, seconds: 4_000 },
     { count: 100, perMinute: 6_000, identity: byAddress, seconds: 30 },
   ])(
-    "workers told apart meet no second 429, with and without pauses, on time and 5 s late",
+    "distinguishable workers get no second 429, with and without pauses, on time and 5 s late",
     async (crowd) => {
       const { count, perMinute, identity, seconds } = crowd;
       for (const shape of [{}, pausing(count, perMinute)]) {
@@ -138,7 +141,7 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
     },
   );
 
-  it("workers alike are told from loops as they go: few meet a second 429 after 10 s", async () => {
+  it("identical workers are recognized as loops: few get a second 429 after 10 s", async () => {
     for (const count of [5, 20, 50]) {
       const report = await run({ workers: workers(count, alike()), seconds: 600, way });
       expect(secondRefusalShare(report, { fromSecond: 10 })).toBeLessThanOrEqual(0.045);
@@ -148,7 +151,7 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
     }
   });
 
-  it("a batch of 100 is served as quickly as the rate allows, told apart or not", async () => {
+  it("a batch of 100 is admitted as fast as the rate allows, distinguishable or not", async () => {
     for (const [identity, most] of [
       [byUrl, 11],
       [alike(), 12],
@@ -160,7 +163,7 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
     }
   });
 
-  it("150 alike each minute wait little longer than the 20 s that they need", async () => {
+  it("150 identical requests per minute wait at most 25 s, where 20 s are required", async () => {
     const group = workers(150, alike(), cron(60 * SECOND_US));
     const report = await run({ workers: group, seconds: 600, way });
     expect(secondRefusalShare(report)).toBeLessThanOrEqual(0.002);
@@ -169,13 +172,14 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
 
   const neighbors = {
     "exponential backoff": () => workers(1, stranger({ isFresh: false }), backoff),
-    "a hammer": () => workers(1, stranger({ isFresh: false }), hammering(20_000)),
-    "a hammer with fresh URLs": () => workers(1, stranger({ isFresh: true }), hammering(20_000)),
-    "a hammer with rotating ids": () => workers(1, rotatingIds(), hammering(20_000)),
-    "ten alike": () => workers(10, alike(999)),
+    "a client that floods": () => workers(1, stranger({ isFresh: false }), hammering(20_000)),
+    "a client that floods fresh URLs": () =>
+      workers(1, stranger({ isFresh: true }), hammering(20_000)),
+    "a client that floods with rotating IDs": () => workers(1, rotatingIds(), hammering(20_000)),
+    "ten identical workers": () => workers(10, alike(999)),
   };
   it.each(Object.entries(neighbors))(
-    "20 beside %s keep nine tenths of their share",
+    "20 workers beside %s keep 90 % of their share",
     async (_, others) => {
       const group = [...workers(20, byAddress), ...others()];
       const report = await run({ workers: group, seconds: 240, way });
@@ -186,15 +190,15 @@ describe.each(EVERY_WAY)("with ways that are %s", (name) => {
   );
 });
 
-describe("a caller that waits", () => {
-  it("is told no longer than in a line, when it is known by its URL", async () => {
+describe("a waiting caller", () => {
+  it("waits no longer than in a queue if it is identified by its URL", async () => {
     const report = await run({ workers: workers(20, byUrl), seconds: 300 });
     // Each of 20 workers has one slot of 0.2 s in turn.
     expect(meanToldSeconds(report, { fromSecond: 60 })).toBeLessThanOrEqual(4.5);
     expect(longestToldSeconds(report)).toBeLessThanOrEqual(5);
   });
 
-  it("of one address that never repeats a URL is served also after more than five minutes", async () => {
+  it("from one address that never repeats a URL is admitted even after more than five minutes", async () => {
     const decide = model.decider();
     const at = async (second: number, url: number) =>
       decide(
@@ -210,7 +214,7 @@ describe("a caller that waits", () => {
     expect(await at(100 + retryAfterSeconds, 11)).toMatchObject({ admitted: true });
   });
 
-  it("is served when a process wakes that slept for 20 s, up to the burst, and others one wait later", async () => {
+  it("is admitted by a process that wakes after 20 s, up to the burst; the others wait once more", async () => {
     const asleep = { fromUs: 30 * SECOND_US, toUs: 50 * SECOND_US };
     for (const count of [20, 50, 200]) {
       const report = await run({ workers: workers(count, byAddress), asleep, seconds: 240 });
@@ -222,13 +226,13 @@ describe("a caller that waits", () => {
     }
   });
 
-  it("keeps its promise when the limit is lowered", async () => {
+  it("keeps its promise if the limit is lowered", async () => {
     const perMinute = (us: number) => (us < 30 * SECOND_US ? 300 : 60);
     const report = await run({ workers: workers(200, byAddress), perMinute, seconds: 600 });
     expect(returnsOf(report).refused).toBe(0);
   });
 
-  it("holds also for clients that ask for something else after waiting", async () => {
+  it("keeps its promise if its client sends a different request after waiting", async () => {
     const report = await run({
       workers: workers(
         20,
@@ -238,7 +242,7 @@ describe("a caller that waits", () => {
     expect(returnsOf(report).refused).toBe(0);
   });
 
-  it("of one address that never repeats a URL is one of a crowd once promises have lapsed", async () => {
+  it("from one address that never repeats a URL is treated as one of many once its promises have lapsed", async () => {
     const report = await run({
       workers: workers(
         20,

@@ -42,14 +42,14 @@ it("asks the store again after this process has set an epoch", async () => {
   await limiter.close();
 });
 
-it("asks the store about each refusal that keeps a place", async () => {
+it("asks the store for each refusal with a reserved slot", async () => {
   const { limiter, asked } = limiterAt();
   for (const question of newQuestions(60)) await limiter.decide(question);
   expect(asked).toHaveBeenCalledTimes(60);
   await limiter.close();
 });
 
-it("asks the store about a request that is held, although its caller is refused", async () => {
+it("asks the store for a held request, even if its caller is refused", async () => {
   const { limiter } = limiterAt();
   const hold = { name: "hold0001", maxUs: 30_000_000 };
   const [first = newQuestion(), ...others] = newQuestions(50 + 128 + 1);

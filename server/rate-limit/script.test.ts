@@ -31,8 +31,8 @@ const ask = (client: number, caller = client, perMinute = 300) => ({
   perMinute,
 });
 
-describe("the script is the model's twin", () => {
-  it("decides and remembers exactly as the model under random traffic", async () => {
+describe("the script matches the model", () => {
+  it("decides and stores exactly the same under random traffic", async () => {
     const decisions = Number(process.env.LIMITER_DECISIONS ?? 30_000);
     const options = { store: store(), url: url(), decisions, seed: 4 };
     expect(await compareWithScript(options)).toBeGreaterThanOrEqual(decisions);
@@ -40,7 +40,7 @@ describe("the script is the model's twin", () => {
 });
 
 describe("the stored state", () => {
-  it("stays under 8 KiB with 200 waiting, and under 32 KiB at every cap", async () => {
+  it("stays under 8 KiB with 200 waiting callers and under 32 KiB at every cap", async () => {
     const { at, lua } = newKey();
     for (let n = 0; n < 250; n += 1) await lua(ask(n), START_US + n);
     expect(await raw.strlen(at)).toBeLessThan(8 * 1024);
@@ -48,7 +48,7 @@ describe("the stored state", () => {
     expect(await raw.strlen(at)).toBeLessThan(32 * 1024);
   });
 
-  it("is 12 bytes while nobody waits, and gone by itself once the bucket is full", async () => {
+  it("is 12 bytes while nobody waits, and expires once the bucket is full", async () => {
     const { at, lua } = newKey();
     await lua(ask(1), START_US);
     expect(await raw.strlen(at)).toBe(12);
@@ -57,7 +57,7 @@ describe("the stored state", () => {
     expect(ttlMs).toBeLessThanOrEqual(1_200);
   });
 
-  it("stays until the last promise has lapsed", async () => {
+  it("is kept until the last promise has lapsed", async () => {
     const { at, lua } = newKey();
     await lua(ask(1, 1, 6), START_US);
     const { retryAfterSeconds } = await lua(ask(1, 1, 6), START_US);
@@ -73,14 +73,14 @@ describe("the stored state", () => {
     expect(await raw.getBuffer(at)).toEqual(before);
   });
 
-  it("starts afresh from a value of another type", async () => {
+  it("is reset if the value has another type", async () => {
     const { at, lua } = newKey();
     await raw.hset(at, { refilledAt: 1, tokens: 2 });
     expect((await lua(ask(1), START_US)).remaining).toBe(49);
     expect((await lua(ask(1), START_US)).remaining).toBe(48);
   });
 
-  it("starts afresh if the store's clock has run back by more than a slot", async () => {
+  it("is reset if the store's clock has run back by more than a slot", async () => {
     const { lua } = newKey();
     for (let n = 0; n < 60; n += 1) await lua(ask(1), START_US);
     expect(await lua(ask(2), START_US - 5_000_000)).toMatchObject({
@@ -89,7 +89,7 @@ describe("the stored state", () => {
     });
   });
 
-  it("never errs, however it is damaged, and locks a key out no longer than promises lie ahead", async () => {
+  it("causes no error if it is damaged, and locks a key out no longer than promises last", async () => {
     const { at, lua } = newKey();
     for (let n = 0; n < 120; n += 1) await lua(ask(n % 9, n % 4), START_US + n);
     const whole = (await raw.getBuffer(at)) ?? Buffer.alloc(0);
@@ -116,7 +116,7 @@ describe("the stored state", () => {
     );
   });
 
-  it("tells Upstash, and only Upstash, which keys it locks", () => {
+  it("declares the locked keys to Upstash only", () => {
     expect(scriptFor({ locksKeys: true }).text.startsWith("#!lua flags=allow-key-locking\n")).toBe(
       true,
     );

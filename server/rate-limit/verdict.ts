@@ -44,7 +44,7 @@ export function parseReply(
   if (typeof reply === "string" && question.epoch !== null && isEpoch(reply)) {
     return { verdict: { kind: "stale", epoch: reply }, isUnreserved: false };
   }
-  if (!isSixCounts(reply)) throw new TypeError("The rate limit store answered nonsense");
+  if (!isSixCounts(reply)) throw new TypeError("Invalid response from the rate limit store");
   const [admitted, remaining, resetSeconds, retryAfterSeconds, waitUs, unreserved] = reply;
   const verdict: Decided = {
     kind: KINDS[admitted] ?? "refused",

@@ -84,12 +84,12 @@ async function call(path: string, init: RequestInit & { key?: string } = {}) {
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   call("/notes", { method: "POST", body, headers });
 
-it("renames declared fields, keeps the keys of records, and leaks no undeclared one", async () => {
+it("renames declared fields, keeps the keys of records and omits undeclared fields", async () => {
   const { body } = await call("/notes/n1");
   expect(body).toEqual({ note_id: "n1", tags: { camelCase: "kept" } });
 });
 
-it("answers HEAD with the headers of GET and no body", async () => {
+it("responds to HEAD with the headers of GET and no body", async () => {
   const get = await call("/notes/n1");
   const head = await call("/notes/n1", { method: "HEAD" });
   expect(head.text).toBe("");
@@ -97,17 +97,17 @@ it("answers HEAD with the headers of GET and no body", async () => {
   expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
 });
 
-it("takes a JSON object in wire names", async () => {
+it("accepts a JSON object with snake_case names", async () => {
   const { status, body } = await post('{"note_text":"hello","due_at":"2026-11-21T00:00:00Z"}');
   expect(status).toBe(201);
   expect(body).toEqual({ note_id: "key", due_at: "2026-11-21T00:00:00Z", tags: {} });
 });
 
 it.each([
-  ["what is not JSON", "{", {}, 400, "invalid_request"],
-  ["what is not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, "invalid_request"],
-  ["JSON that is no object", "[]", {}, 400, "invalid_request"],
-  ["a nameless null", "null", {}, 400, "invalid_request"],
+  ["a body that is not JSON", "{", {}, 400, "invalid_request"],
+  ["a body that is not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, "invalid_request"],
+  ["a JSON array", "[]", {}, 400, "invalid_request"],
+  ["null", "null", {}, 400, "invalid_request"],
   ["another media type", "{}", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
   ["no media type", "{}", { "content-type": "" }, 415, "unsupported_media_type"],
   ["a missing field", "{}", {}, 422, "validation_failed"],
@@ -115,20 +115,32 @@ it.each([
   ["an unknown field", '{"note_text":"a","extra":1}', {}, 422, "validation_failed"],
   ["a field in camelCase", '{"noteText":"a"}', {}, 422, "validation_failed"],
   ["__proto__", '{"note_text":"a","__proto__":{"x":1}}', {}, 422, "validation_failed"],
-  ["nine levels", `{"note_text":${"[".repeat(8)}${"]".repeat(8)}}`, {}, 400, "invalid_request"],
+  [
+    "nine levels of nesting",
+    `{"note_text":${"[".repeat(8)}${"]".repeat(8)}}`,
+    {},
+    400,
+    "invalid_request",
+  ],
   ["1001 values", `{"note_text":[${"0,".repeat(999)}0]}`, {}, 400, "invalid_request"],
-  ["too much", `{"note_text":"${"a".repeat(65_536)}"}`, {}, 413, "payload_too_large"],
-] as const)("refuses %s", async (_what, body, headers, status, code) => {
+  [
+    "a body that is too large",
+    `{"note_text":"${"a".repeat(65_536)}"}`,
+    {},
+    413,
+    "payload_too_large",
+  ],
+] as const)("rejects %s", async (_what, body, headers, status, code) => {
   const answer = await post(body, headers);
   expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
 });
 
-it("takes a body of exactly 64 KiB", async () => {
+it("accepts a body of exactly 64 KiB", async () => {
   const body = '{"note_text":"hello","due_at":"2026-11-21T00:00:00Z"}'.padEnd(65_536);
   expect((await post(body)).status).toBe(201);
 });
 
-it("counts the body as it arrives, whatever Content-Length says", async () => {
+it("counts the bytes of the body as they arrive, ignoring Content-Length", async () => {
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new TextEncoder().encode(" ".repeat(9_000))),
   });
@@ -136,23 +148,23 @@ it("counts the body as it arrives, whatever Content-Length says", async () => {
   expect((await call("/notes", init)).status).toBe(413);
 });
 
-it("names the field that was meant, in wire names", async () => {
+it("suggests the closest field name, in snake_case", async () => {
   const { body } = await post('{"note_txt":"a"}');
-  expect(body.error).toBe("unknown field; did you mean note_text?");
+  expect(body.error).toBe("Unknown field. Did you mean note_text?");
   expect(body.details.issues).toEqual([{ path: "note_txt", message: body.error }]);
   const wrong = await post('{"note_text":"a","due_at":"yesterday"}');
   expect(wrong.body.details.issues[0].path).toBe("due_at");
 });
 
-it("names the query parameter that was meant, and refuses repeated ones", async () => {
+it("suggests the closest query parameter and rejects repeated ones", async () => {
   const typo = await call("/notes?created_aftr=x");
-  expect(typo.body.error).toBe("unknown query parameter; did you mean created_after?");
+  expect(typo.body.error).toBe("Unknown query parameter. Did you mean created_after?");
   const twice = await call("/notes?created_after=2026-01-01T00:00:00Z&created_after=x");
   expect([twice.status, twice.body.code]).toEqual([400, "invalid_request"]);
   expect((await call("/notes?created_after=x")).body.code).toBe("validation_failed");
 });
 
-it("refuses for lack of scope before it looks at the input", async () => {
+it("checks the scope before it validates the input", async () => {
   const narrow = await platform.newKey(await platform.newPartner(), { scopes: ["accounts:read"] });
   const answer = await call("/notes", { method: "POST", body: "{", key: narrow.plaintext });
   expect(answer.body).toEqual({
@@ -162,7 +174,7 @@ it("refuses for lack of scope before it looks at the input", async () => {
   });
 });
 
-it("closes writes and nothing else while the partner is suspended, at the very next request", async () => {
+it("rejects only writes while the partner is suspended, from the next request on", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner);
   const write = () => call("/notes", { method: "POST", body: '{"note_text":"a"}', key: plaintext });
@@ -174,7 +186,7 @@ it("closes writes and nothing else while the partner is suspended, at the very n
   expect((await write()).status).toBe(201);
 });
 
-it("says nothing of a fault of ours but where to find it", async () => {
+it("reveals nothing of an internal error except its request ID", async () => {
   const { status, body, text, headers } = await post('{"note_text":"boom"}');
   expect([status, body.code, body.details]).toEqual([500, "internal_error", {}]);
   expect(text).not.toContain("secret");
@@ -188,19 +200,19 @@ it("says nothing of a fault of ours but where to find it", async () => {
   ]);
 });
 
-it("refuses headers of more than 16 KiB", async () => {
+it("rejects headers longer than 16 KiB", async () => {
   const answer = await call("/notes/n1", { headers: { "x-padding": "x".repeat(16_384) } });
   expect([answer.status, answer.body.code]).toEqual([431, "headers_too_large"]);
 });
 
-it("answers unknown paths, trailing slashes and long addresses in the error body, without a key", async () => {
+it("responds with the error body to unknown paths, trailing slashes and long URLs, even without a key", async () => {
   const bare = async (path: string) => {
     const url = `http://latchkey.test/api/v1/reseller${path}`;
     return (await answerFetch(api, new Request(url), { address: null })).json();
   };
   expect(await bare("/nots")).toMatchObject({
     code: "not_found",
-    error: "no such path; did you mean /notes?",
+    error: "Path not found. Did you mean /notes?",
   });
   expect(await bare("/notes/")).toMatchObject({ code: "not_found" });
   expect(await bare("")).toMatchObject({ code: "not_found" });

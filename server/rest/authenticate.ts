@@ -56,7 +56,7 @@ async function askLimiter(
     return { key: current, limited: answer };
   // The record was read after the request arrived, so there is no epoch to compare.
   const second = await limit({ key: current, epoch: null, hold, request });
-  if ("staleSince" in second) throw new Error("the limiter compared an epoch that nobody sent");
+  if ("staleSince" in second) throw new Error("the limiter compared an epoch that was not sent");
   return { key: current, limited: second };
 }
 

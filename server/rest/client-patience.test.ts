@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-it("waits as Retry-After says and is served, so that its caller never hears of a 429", async () => {
+it("waits for Retry-After and retries, so that the caller never sees a 429", async () => {
   const { latchkey } = await stand.newClient({ perMinute: 60 });
   const startedAt = performance.now();
   for (let i = 0; i < 12; i++) await latchkey.me();
@@ -20,7 +20,7 @@ it("waits as Retry-After says and is served, so that its caller never hears of a
   expect(stand.statuses().filter((status) => status === 200)).toHaveLength(12);
 });
 
-it("is held instead, where it asks for that, and meets no 429 at all", async () => {
+it("with Prefer: wait, is held instead and gets no 429", async () => {
   const { latchkey } = await stand.newClient({ perMinute: 60, wait: 30 });
   const calls = Array.from({ length: 12 }, () => latchkey.me());
   await Promise.all(calls);
@@ -30,12 +30,12 @@ it("is held instead, where it asks for that, and meets no 429 at all", async () 
 
 it.each([-1, 0.5, 31, Number.NaN])("does not ask to be held for %s s", (wait) => {
   const make = () => new Latchkey({ key: "rsk_x", baseUrl: stand.origin, wait });
-  expect(make).toThrow("wait must be a whole number of seconds from 1 to 30");
+  expect(make).toThrow("wait must be an integer from 1 to 30 (seconds)");
 });
 
 const FAULT = { error: "something went wrong", code: "internal_error", details: {} };
 
-it("sends what failed by a fault of ours again, a write under the same Idempotency-Key", async () => {
+it("retries server errors, and writes with the same Idempotency-Key", async () => {
   const { latchkey } = await stand.newClient();
   const failFirst = () =>
     stand.setBetween(async (_request, answer) =>
@@ -51,7 +51,7 @@ it("sends what failed by a fault of ours again, a write under the same Idempoten
   expect([first, second]).toEqual([expect.stringMatching(/./), first]);
 });
 
-it("reads a Retry-After that is a date, by the clock of whoever sent it", async () => {
+it("reads a Retry-After date by the clock of the server", async () => {
   const { latchkey } = await stand.newClient({ maxWait: 5 });
   const refusal = (date: string, retryAfter: string) => async () =>
     Response.json(FAULT, { status: 503, headers: { date, "retry-after": retryAfter } });
@@ -68,7 +68,7 @@ it("reads a Retry-After that is a date, by the clock of whoever sent it", async 
   }
 });
 
-it("does not wait longer than it may, nor retry more often", async () => {
+it("respects the limits on waiting time and retries", async () => {
   const { latchkey } = await stand.newClient({ maxRetries: 2, maxWait: 5 });
   const refused = (status: number, wait: string) => async () =>
     Response.json(
@@ -83,7 +83,7 @@ it("does not wait longer than it may, nor retry more often", async () => {
   expect(stand.statuses()).toEqual([503, 503, 503]);
 });
 
-it("stops at once when it is told to: within a request, and within a wait", async () => {
+it("stops immediately when aborted, during a request and during a wait", async () => {
   const { latchkey } = await stand.newClient();
   const stopped = async () => {
     const controller = new AbortController();
@@ -106,7 +106,7 @@ it("stops at once when it is told to: within a request, and within a wait", asyn
   await expect(latchkey.me({ signal: aborted })).rejects.toThrow("before");
 });
 
-it("writes once although the answer was lost, and returns that answer", async () => {
+it("writes once even if the response is lost, and returns the original response", async () => {
   const { partner, latchkey } = await stand.newClient();
   let isLost = true;
   stand.setBetween(async (_request, answer) => {
@@ -130,7 +130,7 @@ it("writes once although the answer was lost, and returns that answer", async ()
   expect((await rejectionOf(again)).code).toBe("idempotency_key_reused");
 });
 
-it("waits for a write of its own that is still running", async () => {
+it("waits for its own write that is still in progress", async () => {
   const { latchkey } = await stand.newClient();
   const inUse = { error: "still running", code: "idempotency_key_in_use", details: {} };
   stand.setBetween(async (_request, answer) =>
@@ -140,12 +140,12 @@ it("waits for a write of its own that is still running", async () => {
   expect(stand.statuses()).toEqual([409, 201]);
 });
 
-it("says so when no answer comes, or one that is not the API's", async () => {
+it("reports a missing response and one that is not from the API", async () => {
   const hurried = (await stand.newClient({ maxRetries: 1, timeout: 0.2 })).latchkey;
   stand.setBetween(() => new Promise(() => {}));
   const late = await rejectionOf(hurried.me());
   expect([late.code, late.status, late.message]).toEqual([
-    ...["unreachable", null, "unreachable: no answer in time"],
+    ...["unreachable", null, "unreachable: no response in time"],
   ]);
   const { latchkey } = await stand.newClient({ maxRetries: 1 });
   stand.setBetween(async () => new Response("<html>", { status: 502 }));
@@ -158,7 +158,7 @@ it("says so when no answer comes, or one that is not the API's", async () => {
   });
 });
 
-it("shows its key to nobody but the API", async () => {
+it("sends its key only to the API", async () => {
   const { plaintext: key } = await stand.platform.newKey(await stand.platform.newPartner());
   const texts: string[] = [];
   const note = (value: unknown) => texts.push(inspect(value, { depth: 9, showHidden: true }));

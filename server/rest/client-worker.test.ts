@@ -39,7 +39,7 @@ function loadAsWorker() {
   return { sent, run, handle: () => (isHandling = true) };
 }
 
-it("can be made at module scope, where a Worker allows neither randomness nor requests", async () => {
+it("can be created at module scope, where a Worker allows neither randomness nor requests", async () => {
   const { sent, run, handle } = loadAsWorker();
   run(
     'const it = new module.exports.Latchkey({ key: "rsk_x", baseUrl: "https://partners.example" });',

@@ -23,7 +23,7 @@ it.each([
   ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
   ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
   ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
-])("compiles on its own, as strictly as anyone's project, for %s", (_what, as) => {
+])("compiles on its own in strict mode with %s", (_what, as) => {
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
   const more = ["--erasableSyntaxOnly", "--noUnusedLocals", "--noPropertyAccessFromIndexSignature"];
   const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
@@ -32,14 +32,14 @@ it.each([
   execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
 });
 
-it("tells its version, which is this release's", async () => {
+it("has the version of this release", async () => {
   const { latchkey } = await stand.newClient();
   await latchkey.me();
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   expect([VERSION, stand.header("user-agent")]).toEqual([version, [`latchkey-ts/${version}`]]);
 });
 
-it("reads the partner, as a worker of its own", async () => {
+it("retrieves the partner with its own client ID", async () => {
   const { partner, latchkey } = await stand.newClient();
   expect(await latchkey.me()).toMatchObject({ id: partner.id, user_count: 0 });
   const other = new Latchkey({ key: "rsk_other", baseUrl: `${stand.origin}/api/v1/reseller/` });
@@ -53,7 +53,7 @@ it("reads the partner, as a worker of its own", async () => {
   expect(stand.header("x-client-id")).toEqual(["worker 3"]);
 });
 
-it("creates, reads and lists accounts", async () => {
+it("creates, retrieves and lists accounts", async () => {
   const { latchkey } = await stand.newClient();
   const input = { email: "Ada@example.com", external_id: "a/b", metadata: { plan: "yearly" } };
   const made = await latchkey.accounts.create(input);
@@ -66,7 +66,7 @@ it("creates, reads and lists accounts", async () => {
   expect((await latchkey.accounts.list({ email: "x@example.com" })).data).toEqual([]);
 });
 
-it("goes from page to page by itself, each row once, and stops where the caller stops", async () => {
+it("iterates over all pages, each item once, and stops when the caller stops", async () => {
   const { latchkey } = await stand.newClient();
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -81,7 +81,7 @@ it("goes from page to page by itself, each row once, and stops where the caller 
   expect(stand.seen).toHaveLength(4);
 });
 
-it("resumes from the cursor of any page, without losing or repeating a row", async () => {
+it("resumes from the cursor of any page without losing or repeating an item", async () => {
   const { latchkey } = await stand.newClient();
   const made: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -101,7 +101,7 @@ it("resumes from the cursor of any page, without losing or repeating a row", asy
   expect(ids).toEqual(made);
 });
 
-it("reads metrics", async () => {
+it("retrieves metrics", async () => {
   const { latchkey } = await stand.newClient();
   const days = { from: "2026-03-02", to: "2026-03-16" };
   const metrics = await latchkey.metrics.get({ ...days, interval: "week" });
@@ -110,7 +110,7 @@ it("reads metrics", async () => {
   expect((await latchkey.metrics.get()).series).toHaveLength(30);
 });
 
-it("lists, reads and sets prices, and not over a change that it has not seen", async () => {
+it("lists, retrieves and updates prices, and never overwrites a change it has not seen", async () => {
   const { latchkey } = await stand.newClient();
   const first = await latchkey.prices.get("plus");
   expect(first).toMatchObject({ product: "plus", amount: 900, is_default: true });
@@ -128,7 +128,7 @@ it("lists, reads and sets prices, and not over a change that it has not seen", a
   await expect(copied).rejects.toThrow("basedOn");
 });
 
-it("asks for what it has read before only if it has changed", async () => {
+it("uses conditional requests for resources it has read before", async () => {
   const { latchkey } = await stand.newClient();
   const first = await latchkey.prices.get("plus");
   const second = await latchkey.prices.get("plus");
@@ -144,7 +144,7 @@ it("asks for what it has read before only if it has changed", async () => {
   expect(stand.statuses().slice(5)).toEqual([200, 200]);
 });
 
-it("keeps no more answers than it may, those longest unused first to go", async () => {
+it("limits its cache and evicts the least recently used responses", async () => {
   const { latchkey } = await stand.newClient({ maxKept: 1 });
   for (const product of ["plus", "plus", "basic", "plus", "plus"])
     await latchkey.prices.get(product);
@@ -154,7 +154,7 @@ it("keeps no more answers than it may, those longest unused first to go", async 
   expect(stand.statuses()).toEqual([200, 200]);
 });
 
-it("changes a price by what it is, however many do at once", async () => {
+it("updates a price based on its current value, under concurrency", async () => {
   const { latchkey } = await stand.newClient();
   const raise = () => latchkey.prices.change("plus", ({ amount }) => ({ amount: amount + 10 }));
   await Promise.all([raise(), raise(), raise(), raise()]);
@@ -164,7 +164,7 @@ it("changes a price by what it is, however many do at once", async () => {
   expect((await rejectionOf(low)).code).toBe("price_below_floor");
 });
 
-it("lists and reads payouts", async () => {
+it("lists and retrieves payouts", async () => {
   const { partner, latchkey } = await stand.newClient();
   const older = await newPayout(partner, "2020-01");
   const newer = await newPayout(partner, "2020-02");
@@ -175,7 +175,7 @@ it("lists and reads payouts", async () => {
   expect(all.sort()).toEqual([older, newer].sort());
 });
 
-it("tells each failure by its code, with details of its own type", async () => {
+it("identifies each error by its code, with typed details", async () => {
   const { latchkey } = await stand.newClient();
   const { id } = await latchkey.accounts.create({ email: "taken@example.com" });
   const taken = await rejectionOf(latchkey.accounts.create({ email: "Taken@example.com" }));
@@ -203,7 +203,7 @@ it("tells each failure by its code, with details of its own type", async () => {
   expect(wait).toBeGreaterThanOrEqual(1);
 });
 
-it("has a method for each operation: the tests above have called them all", () => {
+it("has a method for each operation, and the tests above call all of them", () => {
   const called = [...stand.called];
   const missing = ENDPOINTS.filter(({ method, path }) => {
     const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/, "[^/]+")}$`);

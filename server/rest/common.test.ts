@@ -43,7 +43,7 @@ describe.each(
     partner = await platform.newPartner();
   });
 
-  it("refuses a request without a key, or with another scheme", async () => {
+  it("rejects a request without a key or with another scheme", async () => {
     const bare = await send(endpoint);
     expect(bare.headers.get("www-authenticate")).toBe('Bearer realm="latchkey"');
     await expectError(bare, "missing_api_key");
@@ -53,7 +53,7 @@ describe.each(
     );
   });
 
-  it("refuses malformed keys without repeating them", async () => {
+  it("rejects malformed keys without repeating them", async () => {
     const good = newPlaintext();
     const flipped = good.slice(0, 10) + (good[10] === "a" ? "b" : "a") + good.slice(11);
     const malformed = [
@@ -74,14 +74,14 @@ describe.each(
     }
   });
 
-  it("refuses unknown and revoked keys", async () => {
+  it("rejects unknown and revoked keys", async () => {
     await expectError(await send(endpoint, { key: newPlaintext() }), "invalid_api_key");
     const { key, plaintext } = await platform.newKey(partner);
     await revokeKey(platform.system, { keyId: key.id, after: "now" });
     await expectError(await send(endpoint, { key: plaintext }), "revoked_api_key");
   });
 
-  it("answers 405 with Allow to methods it does not have, without asking for a key", async () => {
+  it("responds 405 with Allow to unsupported methods, without requiring a key", async () => {
     const response = await send(endpoint, { method: "PROPFIND" });
     expect(response.headers.get("allow")).toContain(endpoint.method);
     await expectError(response, "method_not_allowed");
@@ -90,14 +90,14 @@ describe.each(
     expect(options.headers.get("allow")).toBe(response.headers.get("allow"));
   });
 
-  it("refuses unknown query parameters with 400", async () => {
+  it("rejects unknown query parameters with 400", async () => {
     const { plaintext } = await platform.newKey(partner);
     const path = `${pathOf(endpoint)}?${randomBytes(4).toString("hex")}=1`;
     const response = await platform.call(path, { method: endpoint.method, key: plaintext });
     await expectError(response, "invalid_request");
   });
 
-  it("tells the state of the bucket on every answer with a key, and never Retry-After without a wait", async () => {
+  it("sends the rate limit headers on every authenticated response, and Retry-After only with a wait", async () => {
     const { plaintext } = await platform.newKey(partner, { scopes: [] });
     const response = await send(endpoint, { key: plaintext });
     expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10');
@@ -105,7 +105,7 @@ describe.each(
     expect(response.headers.get("retry-after")).toBeNull();
   });
 
-  it("refuses the request after the burst with 429, the wait the same in header and body", async () => {
+  it("rejects the request after the burst with 429 and the same wait in header and body", async () => {
     const { key, plaintext } = await platform.newKey(partner);
     await setKeyLimit(platform.system, { keyId: key.id, perMinute: 30 });
     const statuses: number[] = [];

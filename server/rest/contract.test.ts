@@ -96,7 +96,7 @@ describe.each([
   ["the API", toApi],
   ["the App Router", toAppRouter],
 ])("through %s", (_mount, call) => {
-  it.each(ALL)("%s answers as its documentation says", async (_name, endpoint) => {
+  it.each(ALL)("%s responds as documented", async (_name, endpoint) => {
     const { own, at, init } = await prepare(endpoint);
     const response = await call(at(own), init());
     const body = await response.json();
@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-it.each(ALL)("%s lets no other site's script read it", async (_name, endpoint) => {
+it.each(ALL)("%s sends no CORS headers", async (_name, endpoint) => {
   const { own, at, init } = await prepare(endpoint);
   const asked = { origin: "https://elsewhere.example", "access-control-request-method": "GET" };
   for (const method of [endpoint.method, "OPTIONS"]) {
@@ -124,7 +124,7 @@ it.each(ALL)("%s lets no other site's script read it", async (_name, endpoint) =
 });
 
 const CONDITIONAL = ALL.filter(([, { hasEtag, isWrite }]) => hasEtag && !isWrite);
-it.each(CONDITIONAL)("%s answers 304 to one who has it", async (_name, endpoint) => {
+it.each(CONDITIONAL)("%s responds 304 to a matching If-None-Match", async (_name, endpoint) => {
   const { own, at, init } = await prepare(endpoint);
   const etag = (await toApi(at(own), init())).headers.get("etag") ?? "";
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -137,7 +137,7 @@ it.each(CONDITIONAL)("%s answers 304 to one who has it", async (_name, endpoint)
 
 const WITH_PARAMETER = ALL.filter(([, { path }]) => path.includes("{"));
 describe.each(WITH_PARAMETER)("%s", (_name, endpoint) => {
-  it("answers 404 to what nobody has, and to what nobody can have", async () => {
+  it("responds 404 to unknown and to impossible IDs", async () => {
     const { at, init } = await prepare(endpoint);
     const unknown = THINGS[endpoint.path]?.unknown ?? "";
     for (const id of [unknown, "x", "%00", "%F0%9F%92%A9", "a%2Fb", "..%2f", "'--", "%ff"]) {
@@ -165,7 +165,7 @@ describe.each(WITH_PARAMETER)("%s", (_name, endpoint) => {
 
 const WRITES = ALL.filter(([, { isWrite }]) => isWrite);
 describe.each(WRITES)("%s", (_name, endpoint) => {
-  it("refuses bodies that are not JSON, of another type, compressed, too large or unbounded", async () => {
+  it("rejects bodies that are not JSON, have another media type, are compressed or too large", async () => {
     const { own, at, init } = await prepare(endpoint);
     const send = (text: string, headers = {}) => toApi(at(own), init(headers, text));
     const plain = { "content-type": "text/plain" };
@@ -183,7 +183,7 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
     }
   });
 
-  it("refuses fields that it does not have, and values of another type", async () => {
+  it("rejects unknown fields and values of another type", async () => {
     const { own, at, init } = await prepare(endpoint);
     const { bodyExample = {} } = endpoint;
     const [first = ""] = Object.keys(bodyExample);
@@ -193,7 +193,7 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
       await send({ ...bodyExample, [typo]: 1 }),
       "validation_failed",
     );
-    expect(error).toBe(`unknown field; did you mean ${first}?`);
+    expect(error).toBe(`Unknown field. Did you mean ${first}?`);
     const proto = await toApi(at(own), init({}, `{"metadata":{"__proto__":{"x":"y"}}}`));
     const refused = await expectError(proto, "validation_failed");
     expect(refused.details.issues[0].path).toBe("metadata.__proto__");
@@ -206,7 +206,7 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
     }
   });
 
-  it("answers a repeat of an Idempotency-Key byte for byte, whatever key of the partner's it comes with", async () => {
+  it("replays a repeated Idempotency-Key byte for byte, with any key of the partner", async () => {
     const { partner, own, at, init } = await prepare(endpoint);
     const first = await toApi(at(own), init({ "idempotency-key": "k 1" }));
     expect(first.headers.get("idempotent-replayed")).toBeNull();
@@ -224,7 +224,7 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
     ["an empty", ""],
     ["a long", "k".repeat(256)],
     ["a non-ASCII", "clé"],
-  ])("refuses %s Idempotency-Key", async (_what, key) => {
+  ])("rejects %s Idempotency-Key", async (_what, key) => {
     const { own, at, init } = await prepare(endpoint);
     await expectError(await toApi(at(own), init({ "idempotency-key": key })), "invalid_request");
   });

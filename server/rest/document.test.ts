@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 const ask = (path: string, accept: string, init: RequestInit & { key?: string } = {}) =>
   platform.call(path, { ...init, headers: { "accept-encoding": accept } });
 
-it("openapi.json is compressed as the client likes it", async () => {
+it("openapi.json is compressed with the encoding that the client prefers", async () => {
   const plain = await ask("/openapi.json", "identity");
   expect([plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([
     null,
@@ -33,7 +33,7 @@ it("openapi.json is compressed as the client likes it", async () => {
   }
 });
 
-it("no answer of the API that a key opens is compressed", async () => {
+it("no authenticated response of the API is compressed", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner);
   const response = await ask("/prices", "br, gzip", { key: plaintext });

@@ -198,7 +198,7 @@ function steady({ details, ...body }: FailureBody): object {
 describe.each(
   ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
 )("%s", (_, endpoint) => {
-  it.each([...errorCodes(endpoint)])("fails with %s as it is shown to", async (code) => {
+  it.each([...errorCodes(endpoint)])("fails with %s as documented", async (code) => {
     const example = shown(endpoint, code);
     const make = MADE[code];
     if (!example || !make) throw new Error(`${code} is not shown, or nothing makes it happen`);
@@ -207,9 +207,9 @@ describe.each(
   });
 });
 
-it("shows of what has no words of its own the message of the catalogue", () => {
+it("uses the catalogue's message for errors without their own", () => {
   expect(commonFailure("payload_too_large")).toEqual({
-    error: "the body is too large",
+    error: "The request body is too large.",
     code: "payload_too_large",
     details: {},
   });

@@ -52,5 +52,5 @@ function failureIn(run: () => unknown): FailureBody {
     if (!isDomainError(error)) throw error;
     return { error: error.message, code: error.code, details: error.details };
   }
-  throw new Error("what was to show a failure has passed");
+  throw new Error("the example did not fail");
 }

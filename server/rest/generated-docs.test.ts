@@ -4,7 +4,7 @@ import { committed, GENERATED } from "../../docs/generate";
 import { ENDPOINTS } from "./endpoints";
 
 it.each(Object.keys(GENERATED) as (keyof typeof GENERATED)[])(
-  "docs/%s is what the code says (npm run docs)",
+  "docs/%s is up to date (npm run docs)",
   (name) => {
     expect(committed(name)).toBe(GENERATED[name]());
   },
@@ -16,7 +16,7 @@ it.each(ENDPOINTS.map((endpoint) => endpoint.path))("%s is mounted in the App Ro
 });
 
 it.each(ENDPOINTS)(
-  "the example of $method $path is what its schema allows",
+  "the example of $method $path matches its schema",
   ({ example, encode, returns }) => {
     const value = inSchemaNames(example);
     expect(returns.safeParse(value).success).toBe(true);

@@ -28,8 +28,8 @@ async function newKey(perMinute: number) {
   return { keyId: key.id, key: plaintext };
 }
 
-describe("requests that are held, on Redis", () => {
-  it("never meet a 429, when nothing tells the workers of two processes apart", async () => {
+describe("held requests with Redis", () => {
+  it("get no 429 when workers of two processes look alike", async () => {
     const { key } = await newKey(120);
     // More than the burst of twenty.
     await Promise.all(Array.from({ length: 24 }, () => first.call("/me", { key })));
@@ -55,7 +55,7 @@ describe("requests that are held, on Redis", () => {
   });
 
   // The last test: the store is down from then on.
-  it("are served by their own process when Redis goes away", async () => {
+  it("are served by their own process if Redis becomes unreachable", async () => {
     const { key } = await newKey(6);
     await first.call("/me", { key });
     const held = [1, 2].map(() => first.call("/me", { key, headers: PREFER }));

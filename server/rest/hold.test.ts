@@ -28,7 +28,7 @@ const post = (email: string, name = "n") => ({
 });
 
 describe("a request with Prefer: wait", () => {
-  it("is held until its slot instead of being refused, and says so", async () => {
+  it("is held until its slot instead of being rejected, and the response says so", async () => {
     const others = [stand.hold(spent.key), stand.hold(spent.key)];
     const last = stand.hold(spent.key);
     await stand.pass(900);
@@ -44,7 +44,7 @@ describe("a request with Prefer: wait", () => {
     expect(headers.get("ratelimit")).toMatch(/^"burst";r=0/);
   });
 
-  it("is answered as any other while there are tokens", async () => {
+  it("is served normally while the bucket has tokens", async () => {
     await stand.pass(1_000);
     const { status, headers } = await stand.send(spent.key, { prefer: "wait=30" });
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe("a request with Prefer: wait", () => {
     expect(headers.get("vary")).toBeNull();
   });
 
-  it("is refused at once, with a true Retry-After, where its slot is too far", async () => {
+  it("is rejected immediately, with a correct Retry-After, if its slot is too far away", async () => {
     const held = [1, 2, 3].map(() => stand.hold(spent.key));
     await stand.settle();
     const refused = await stand.send(spent.key, { prefer: "wait=3" });
@@ -64,14 +64,14 @@ describe("a request with Prefer: wait", () => {
   });
 
   it.each(["wait=0", "wait=-1", "wait=1e9", "wait=31", "wait", "respond-async", "30; foo=bar"])(
-    "is refused as without it where it says %s",
+    "is treated as unheld with %s",
     async (prefer) => {
       expect((await stand.send(spent.key, { prefer })).status).toBe(429);
     },
   );
 
   it.each(["wait=30; foo=bar", "respond-async, wait=30", "wait=30, wait=0"])(
-    "is held where it says %s",
+    "is held with %s",
     async (prefer) => {
       const held = stand.hold(spent.key, { prefer });
       await stand.pass(1_000);
@@ -79,7 +79,7 @@ describe("a request with Prefer: wait", () => {
     },
   );
 
-  it("is served although the process was busy for a second, and after 20 s of sleep", async () => {
+  it("is served after a blocked event loop of 1 s and after a suspension of 20 s", async () => {
     const late = stand.hold(spent.key);
     await stand.pass(2_000, { isBusy: true });
     expect(statuses([late])).toEqual([200]);
@@ -90,7 +90,7 @@ describe("a request with Prefer: wait", () => {
     expect(statuses(held)).toEqual(held.map(() => 200));
   });
 
-  it("keeps its body, of which no more is read than otherwise", async () => {
+  it("keeps its body and reads no more of it than other requests do", async () => {
     const small = stand.hold(spent.key, post("a@example.com", "x".repeat(100)));
     const large = post("b@example.com", "x".repeat(70_000));
     const unsaid = stand.hold(spent.key, large);
@@ -100,7 +100,7 @@ describe("a request with Prefer: wait", () => {
     expect(statuses([small, unsaid, said])).toEqual([201, 413, 429]);
   });
 
-  it("does not count the time in which it was held as the time that its answer took", async () => {
+  it("excludes the hold from the logged duration", async () => {
     stand.hold(spent.key);
     await stand.pass(1_000);
     const { request, status } = stand.recorded.at(-1) ?? {};
@@ -111,8 +111,8 @@ describe("a request with Prefer: wait", () => {
   });
 });
 
-describe("a request that is held ends", () => {
-  it("with 401 when its key is revoked, and leaves its slot to others", async () => {
+describe("a held request ends", () => {
+  it("with 401 when its key is revoked, and frees its slot", async () => {
     const held = [1, 2, 3].map(() => stand.hold(spent.key));
     await stand.pass(100);
     await revokeKey(stand.system, { keyId: spent.keyId, after: "now" });
@@ -131,7 +131,7 @@ describe("a request that is held ends", () => {
     expect(await codeOf(held[7]?.response ?? null)).toBe("expired_api_key");
   });
 
-  it("with 403 when its partner is suspended, but for reads, which stay open", async () => {
+  it("with 403 when its partner is suspended, except for reads", async () => {
     const read = stand.hold(spent.key);
     const write = stand.hold(spent.key, post("c@example.com"));
     await stand.pass(100);
@@ -146,7 +146,7 @@ describe("a request that is held ends", () => {
     expect(statuses([read, write])).toEqual([200, 403]);
   });
 
-  it("when its client leaves, and its slot serves the next one", async () => {
+  it("when its client disconnects, and its slot serves the next request", async () => {
     const client = new AbortController();
     const left = stand.hold(spent.key, { signal: client.signal });
     const next = stand.hold(spent.key);
@@ -158,7 +158,7 @@ describe("a request that is held ends", () => {
     expect(stand.holds.stats().gone).toBe(gone + 1);
   });
 
-  it("as soon as a raised limit allows, and at its slot under a lowered one", async () => {
+  it("as soon as a raised limit allows, and at its slot with a lowered limit", async () => {
     const held = Array.from({ length: 6 }, () => stand.hold(spent.key));
     await stand.pass(1_000);
     await setKeyLimit(stand.system, { keyId: spent.keyId, perMinute: 6 });
@@ -170,8 +170,8 @@ describe("a request that is held ends", () => {
   });
 });
 
-describe("of those that ask to be held", () => {
-  it("20 of a key are, of a thousand, and the others are told when to come back", async () => {
+describe("the number of held requests", () => {
+  it("is at most 20 per key; the others get a 429 with Retry-After", async () => {
     const asked = Array.from({ length: 1_000 }, () => stand.hold(spent.key));
     await stand.settle();
     expect(stand.holds.stats().now).toBe(20);
@@ -186,7 +186,7 @@ describe("of those that ask to be held", () => {
     expect(statuses(rest)).toEqual(rest.map(() => 200));
   });
 
-  it("500 of a process are", async () => {
+  it("is at most 500 per process", async () => {
     const partner = await stand.newPartner();
     const keys: string[] = [];
     for (let n = 0; n < 26; n += 1) keys.push((await stand.newSpentKey(partner)).key);
@@ -200,7 +200,7 @@ describe("of those that ask to be held", () => {
 });
 
 // The last test: this process holds nothing from then on.
-it("a process that is about to stop tells those it holds when to come back, truly", async () => {
+it("a stopping process sends its held requests a 429 with a correct Retry-After", async () => {
   const held = [1, 2, 3].map(() => stand.hold(spent.key));
   await stand.pass(100);
   stand.holds.end();

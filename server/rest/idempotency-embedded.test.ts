@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("writes once and replays on the embedded database, also when all come at once", async () => {
+it("writes once and replays on the embedded database, including concurrently", async () => {
   const system = {
     ...wiring.core,
     actor: { kind: "system", name: "test" },

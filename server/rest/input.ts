@@ -26,20 +26,20 @@ export function readQuery(endpoint: Endpoint, search: string): unknown {
     const name = byWireName.get(wireName);
     if (!name) {
       const known = closestMatchHint(wireName, [...byWireName.keys()]);
-      fail("invalid_request", { message: `unknown query parameter${known}` });
+      fail("invalid_request", { message: `Unknown query parameter.${known}` });
     }
     if (Object.hasOwn(given, name)) {
-      fail("invalid_request", { message: `the query parameter ${wireName} is repeated` });
+      fail("invalid_request", { message: `The query parameter ${wireName} is repeated.` });
     }
     given[name] = value;
   }
   if (!endpoint.query) return given;
   return check(endpoint.query, given, (issue) =>
-    hasPlus(search, issue.path) ? { ...issue, message: `${issue.message}; ${PLUS}` } : issue,
+    hasPlus(search, issue.path) ? { ...issue, message: `${issue.message} ${PLUS}` } : issue,
   );
 }
 
-const PLUS = 'in a query, "+" means a space: write it as %2B';
+const PLUS = 'In a query string, "+" means a space. Write it as %2B.';
 
 /** Whether a parameter contains `+`, which the client most likely meant literally. */
 function hasPlus(search: string, name: string): boolean {
@@ -53,7 +53,7 @@ export async function readJson(request: ApiRequest): Promise<object> {
   if (mediaType !== "application/json") fail("unsupported_media_type");
   const encoding = request.header("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    fail("unsupported_media_type", { message: "the body must not be compressed" });
+    fail("unsupported_media_type", { message: "The body must not be compressed." });
   }
   return parseJsonObject(await readText(request));
 }
@@ -69,7 +69,7 @@ export function readIdempotencyKey(request: ApiRequest): string | null {
   const key = request.header("idempotency-key");
   if (key !== null && !/^[\x20-\x7e]{1,255}$/.test(key)) {
     fail("invalid_request", {
-      message: "the Idempotency-Key must be 1 to 255 printable ASCII characters",
+      message: "The Idempotency-Key must be 1 to 255 printable ASCII characters.",
     });
   }
   return key;
@@ -98,7 +98,7 @@ async function readText(request: ApiRequest): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    return fail("invalid_request", { message: "the body is not UTF-8" });
+    return fail("invalid_request", { message: "The body is not valid UTF-8." });
   }
 }
 
@@ -144,7 +144,7 @@ function toSchemaNames(schema: z.ZodType, body: object): object {
   const renamed = Object.entries(body).map(([wireName, value]) => {
     const name = byWireName.get(wireName);
     if (!name) {
-      const message = `unknown field${closestMatchHint(wireName, [...byWireName.keys()])}`;
+      const message = `Unknown field.${closestMatchHint(wireName, [...byWireName.keys()])}`;
       const issues = [{ path: wireName.slice(0, 80), message }];
       fail("validation_failed", { message, details: { issues } });
     }
@@ -165,7 +165,7 @@ function check(
   const issues = [onWire(first), ...others.map(onWire)] as const;
   const [{ path, message }] = issues;
   return fail("validation_failed", {
-    message: `${path || "the request"}: ${message}`,
+    message: `${path || "Request"}: ${message}`,
     details: { issues },
   });
 }

@@ -11,7 +11,7 @@ const MAX_VALUES = 1_000;
 export function parseJsonObject(text: string): object {
   const json = parse(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    fail("invalid_request", { message: "the body must be a JSON object" });
+    fail("invalid_request", { message: "The body must be a JSON object." });
   }
   assertWithinBounds(json);
   const fault = inexactness(text);
@@ -23,7 +23,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return fail("invalid_request", { message: "the body is not JSON" });
+    return fail("invalid_request", { message: "The body is not valid JSON." });
   }
 }
 
@@ -33,19 +33,21 @@ function assertWithinBounds(json: object): void {
   let values = 0;
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) {
-      fail("invalid_request", { message: `the body is nested deeper than ${MAX_DEPTH} levels` });
+      fail("invalid_request", {
+        message: `The body is nested more than ${MAX_DEPTH} levels deep.`,
+      });
     }
     const fields = level.flatMap(({ path, node }) =>
       Object.entries(node).map(([name, value]) => ({ path: [...path, name], name, node: value })),
     );
     values += fields.length;
     if (values > MAX_VALUES) {
-      fail("invalid_request", { message: `the body holds more than ${MAX_VALUES} values` });
+      fail("invalid_request", { message: `The body has more than ${MAX_VALUES} values.` });
     }
     const proto = fields.find(({ name }) => name === "__proto__");
     if (proto) {
       const path = proto.path.map((part) => part.slice(0, 80)).join(".");
-      const issue = { path, message: "is not allowed as a name" };
+      const issue = { path, message: "Not allowed as a name." };
       fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
     }
     level = fields.filter(isPlace);

@@ -15,25 +15,25 @@ const details = (properties: object, required?: string[]) => ({
 /** The schema of `details`, for the codes on which integrators can act. */
 const DETAILS: { [Code in ErrorCode]?: object } = {
   insufficient_scope: details({
-    required: { ...text("The scope that the key lacks"), enum: SCOPE_NAMES },
+    required: { ...text("The missing scope"), enum: SCOPE_NAMES },
   }),
   validation_failed: details({
     issues: {
       type: "array",
-      description: "Everything that is wrong, not only the first",
+      description: "All validation errors",
       items: object({
-        path: text("The field or parameter, with dots between names: `metadata.plan`"),
-        message: text("What is wrong with it"),
+        path: text("The field or parameter, with dots between names, for example `metadata.plan`"),
+        message: text("The validation error"),
       }),
     },
   }),
   price_below_floor: details({
-    floor: { type: "integer", description: "The lowest amount that is allowed, in minor units" },
+    floor: { type: "integer", description: "Minimum price in minor units" },
   }),
   conflict: details(
     {
-      field: text("The field whose value is taken"),
-      id: text("Your own object that has the value"),
+      field: text("The field that caused the conflict"),
+      id: text("ID of your resource that has the value"),
     },
     [],
   ),
@@ -41,7 +41,7 @@ const DETAILS: { [Code in ErrorCode]?: object } = {
     retry_after_seconds: {
       type: "integer",
       minimum: 1,
-      description: "Seconds to wait, as the header Retry-After says",
+      description: "Seconds to wait, as in the Retry-After header",
     },
   }),
 };
@@ -70,7 +70,7 @@ export function errorSchemas() {
   return {
     ApiError: {
       description:
-        "Every error response. `code` says which error it is, and so what `details` holds. New codes may be added.",
+        "The body of every error response. `code` identifies the error and determines the fields of `details`. New codes may be added.",
       oneOf: codes.map((code) => ({ $ref: reference(code) })),
       discriminator: {
         propertyName: "code",

@@ -22,19 +22,25 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
 
 /** Response headers; operations refer to them by name. */
 export const HEADERS = {
-  "X-Request-Id": header("Our id of this request; quote it to support.", { type: "string" }),
-  RateLimit: header("Requests left (`r`), and seconds until the bucket is full (`t`).", {
+  "X-Request-Id": header("Unique request ID. Include it when contacting support.", {
     type: "string",
   }),
-  "RateLimit-Policy": header("Size of the bucket and seconds to refill it.", { type: "string" }),
-  "Preference-Applied": header("`wait` where the request was held until its place.", {
+  RateLimit: header("Requests remaining (`r`) and seconds until the bucket is full (`t`).", {
+    type: "string",
+  }),
+  "RateLimit-Policy": header("Burst size (`q`) and seconds to refill it (`w`).", {
+    type: "string",
+  }),
+  "Preference-Applied": header("`wait` if the request was held until its slot.", {
     type: "string",
   }),
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }),
-  ETag: header("Names this state of the object.", { type: "string" }),
-  Location: header("The path of what was made.", { type: "string" }),
-  Link: header('The next page, as `rel="next"`; absent on the last.', { type: "string" }),
-  "Idempotent-Replayed": header("`true` where this is the answer to an earlier request.", {
+  ETag: header("Version identifier of the resource.", { type: "string" }),
+  Location: header("URL of the created resource.", { type: "string" }),
+  Link: header('URL of the next page, as `rel="next"`. Absent on the last page.', {
+    type: "string",
+  }),
+  "Idempotent-Replayed": header("`true` if this response was replayed from an earlier request.", {
     type: "string",
     enum: ["true"],
   }),
@@ -46,18 +52,22 @@ const ON_EVERY_ANSWER: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "Ra
 export const HEADER_PARAMETERS = {
   ClientId: headerParameter(
     "X-Client-Id",
-    "Tells workers that share a key apart; see Rate limits.",
+    "Identifies a worker when several share a key. See Rate limits.",
   ),
   Prefer: headerParameter(
     "Prefer",
-    "`wait=30`: be held for up to so many seconds instead of getting a 429; see Rate limits.",
+    "`wait=30`: wait up to 30 seconds for a slot instead of getting a 429. See Rate limits.",
   ),
-  IdempotencyKey: headerParameter("Idempotency-Key", "Makes a retry safe; see Idempotency.", {
-    minLength: 1,
-    maxLength: 255,
-  }),
-  IfMatch: headerParameter("If-Match", "The ETag of the state that this write is based on."),
-  IfNoneMatch: headerParameter("If-None-Match", "An ETag that you have: then 304 without a body."),
+  IdempotencyKey: headerParameter(
+    "Idempotency-Key",
+    "Unique key that makes retries safe. See Idempotency.",
+    {
+      minLength: 1,
+      maxLength: 255,
+    },
+  ),
+  IfMatch: headerParameter("If-Match", "Only write if the resource still has this ETag."),
+  IfNoneMatch: headerParameter("If-None-Match", "Returns 304 if the resource still has this ETag."),
 };
 
 /** One operation of the document. */
@@ -85,7 +95,7 @@ export function operation(endpoint: Endpoint) {
       },
       ...(isConditional(endpoint) && {
         304: {
-          description: "The state that If-None-Match names is the current one.",
+          description: "Not modified.",
           headers: headers([...ON_EVERY_ANSWER, "Preference-Applied", "ETag"]),
         },
       }),

@@ -38,25 +38,28 @@ it("docs/openapi.json is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-it("the validator would notice", async () => {
+it("the validator rejects an invalid document", async () => {
   const broken = JSON.parse(text);
   broken.paths["/me"].get.responses[200].content = "nothing";
   expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
 });
 
-it("has no operation but those of the list, each under an id of its own", () => {
+it("has exactly the listed operations, each with a unique ID", () => {
   const all = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(all).toHaveLength(ENDPOINTS.length);
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
 });
 
-it.each(operations)("%s declares its success with an example of it", (_, endpoint, operation) => {
-  const json = operation?.responses[endpoint.status]?.content?.["application/json"];
-  expect(json?.example).toBeDefined();
-  expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
-});
+it.each(operations)(
+  "%s documents its success response with an example",
+  (_, endpoint, operation) => {
+    const json = operation?.responses[endpoint.status]?.content?.["application/json"];
+    expect(json?.example).toBeDefined();
+    expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
+  },
+);
 
-it.each(operations)("%s declares each failure under its status", (_, endpoint, operation) => {
+it.each(operations)("%s documents each error under its status", (_, endpoint, operation) => {
   const codes = [...errorCodes(endpoint)];
   for (const code of codes) {
     const response = operation?.responses[ERRORS[code].status];
@@ -74,7 +77,7 @@ it.each(operations)("%s declares each failure under its status", (_, endpoint, o
 });
 
 it.each(operations.filter(([, { isWrite }]) => isWrite))(
-  "%s shows a body that its own schema takes",
+  "the request body example of %s matches its schema",
   (_, __, operation) => {
     const json = operation?.requestBody?.content["application/json"];
     expect(json?.example).toBeDefined();
@@ -96,7 +99,7 @@ function named(node: object, path = ""): [string, Named][] {
   });
 }
 
-it("says of every field, parameter and header what it is", () => {
+it("describes every field, parameter and header", () => {
   const all = named(JSON.parse(text)).filter(([, { $ref }]) => !$ref);
   const isSaid = ({ description, anyOf = [], schema }: Named): boolean =>
     Boolean(description) || anyOf.some(isSaid) || (schema !== undefined && isSaid(schema));
@@ -105,7 +108,7 @@ it("says of every field, parameter and header what it is", () => {
   expect(all.length).toBeGreaterThan(100);
 });
 
-it("names every resource, every list and every error, and leaves what is received open", () => {
+it("names the schema of every resource, list and error, and allows additional fields in responses", () => {
   const { schemas } = JSON.parse(text).components;
   const named = ["Partner", "Account", "Metrics", "Price", "Payout"];
   const lists = ["AccountList", "PriceList", "PayoutList"];
@@ -119,7 +122,7 @@ it("names every resource, every list and every error, and leaves what is receive
   expect(JSON.stringify(received)).not.toContain('"additionalProperties":false');
 });
 
-it("has no example that no operation refers to", () => {
+it("has no unused example", () => {
   const referred = new Set(
     [...text.matchAll(/"#\/components\/examples\/(\w+)"/g)].map(([, c]) => c),
   );

@@ -59,5 +59,5 @@ function schemasOf(endpoints: readonly Endpoint[]): Record<string, unknown> {
 
 function scopeTable(): string {
   const rows = Object.entries(SCOPES).map(([name, grants]) => `- \`${name}\`: ${grants}`);
-  return `The scopes of a key say what it may do:\n${rows.join("\n")}`;
+  return `Scopes control what a key can access:\n${rows.join("\n")}`;
 }

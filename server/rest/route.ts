@@ -38,7 +38,7 @@ export function createRouter(endpoints: readonly Endpoint[]): (url: ApiRequest["
     return (
       plain.get(url.pathname) ??
       find(root, path) ??
-      fail("not_found", { message: `no such path${closestMatchHint(path, paths)}` })
+      fail("not_found", { message: `Path not found.${closestMatchHint(path, paths)}` })
     );
   };
 }
@@ -93,5 +93,5 @@ function decode(segment: string): string {
   } catch {
     // Not UTF-8: not found, like text that the database cannot store.
   }
-  return fail("not_found", { message: "no such path" });
+  return fail("not_found", { message: "Path not found." });
 }

@@ -14,7 +14,7 @@ const FIELDS = ENDPOINTS.flatMap(({ method, path, query, body }) =>
 const SAYS = {
   trimmed: /whitespace is removed/,
   kept: /exactly as given/,
-  refused: /whitespace around it is refused/i,
+  refused: /leading or trailing whitespace is rejected/i,
 };
 
 /** Texts that at least one field accepts. */
@@ -35,11 +35,14 @@ const TEXT_FIELDS = FIELDS.flatMap(([name, field]) => {
   return treatment ? [[name, documented, treatment] as const] : [];
 });
 
-it.each(TEXT_FIELDS)("%s says whether whitespace around it is kept", (_name, text, treatment) => {
-  for (const [other, words] of Object.entries(SAYS)) {
-    expect([other, words.test(text)]).toEqual([other, other === treatment]);
-  }
-});
+it.each(TEXT_FIELDS)(
+  "%s documents whether it keeps leading and trailing whitespace",
+  (_name, text, treatment) => {
+    for (const [other, words] of Object.entries(SAYS)) {
+      expect([other, words.test(text)]).toEqual([other, other === treatment]);
+    }
+  },
+);
 
 it("finds the text fields", () => {
   const names = TEXT_FIELDS.map(([name]) => name);

@@ -57,7 +57,7 @@ async function kill(pid: number): Promise<void> {
   await expect.poll(() => isThere(pid)).toBe(false);
 }
 
-test("a connection that a worker dies over before it has it is given to another", async () => {
+test("passes a connection to another worker if the first one dies before it has accepted it", async () => {
   const { ask } = await working(
     2,
     "whenStopped(() => process.exit()); whenGiven(first ? () => process.exit(1) : answer);",
@@ -67,14 +67,14 @@ test("a connection that a worker dies over before it has it is given to another"
   expect(two).toMatch(/^\d+$/);
 });
 
-test("a connection that comes while no worker is there waits for the next one", async () => {
+test("keeps a connection until the next worker starts if none is running", async () => {
   const { ask } = await working(1, "whenStopped(() => process.exit()); whenGiven(answer);");
   const before = await ask();
   await kill(Number(before));
   expect(await ask()).not.toBe(before);
 });
 
-test("one that is leaving is given no more connections", async () => {
+test("sends no more connections to a stopping worker", async () => {
   const { ask } = await working(
     2,
     `whenStopped(() => process.exit());
@@ -85,14 +85,14 @@ test("one that is leaving is given no more connections", async () => {
   expect(new Set(seen.slice(2)).size).toBe(1);
 });
 
-test("all are told to stop, and those that do are not waited for any longer", async () => {
+test("tells all workers to stop and waits only for those still running", async () => {
   const { workers } = await working(2, "whenStopped(() => process.exit());");
   const startedAt = performance.now();
   await workers.stop(30_000);
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
-test("one that does not stop is killed after the bound", async () => {
+test("kills a worker that does not stop in time", async () => {
   const { workers } = await working(1, "whenGiven(() => {});");
   const startedAt = performance.now();
   await workers.stop(100);
@@ -100,7 +100,7 @@ test("one that does not stop is killed after the bound", async () => {
   expect(pids().filter(isThere)).toEqual([]);
 });
 
-test("one that ends at the very moment it is told to stop takes nobody with it", async () => {
+test("a worker that exits as it is told to stop causes no error", async () => {
   const { workers } = await working(1, "whenGiven(() => {});");
   const [pid = 0] = pids();
   sendSignal(pid, "SIGKILL");
@@ -110,7 +110,7 @@ test("one that ends at the very moment it is told to stop takes nobody with it",
   await workers.stop(20_000);
 });
 
-test("any number of workers may die in a long life, if not at their start", async () => {
+test("restarts any number of workers that die after their start", async () => {
   const { ask, giveUp } = await working(1, "whenStopped(() => process.exit()); whenGiven(answer);");
   const now = performance.now.bind(performance);
   let aheadMs = 0;
@@ -124,7 +124,7 @@ test("any number of workers may die in a long life, if not at their start", asyn
   expect(giveUp).not.toHaveBeenCalled();
 });
 
-test("one that dies at its start is started again more slowly each time, and given up after five", async () => {
+test("restarts a worker that dies at its start with growing delays, and gives up after five attempts", async () => {
   const { giveUp, said } = await working(1, "if (!first) process.exit(3);");
   const startedAt = performance.now();
   await kill(pids()[0] ?? Number.NaN);

@@ -194,10 +194,10 @@ async function keep(
     const livedMs = performance.now() - member.startedAtMs;
     failedStarts = livedMs < START_MS ? failedStarts + 1 : 0;
     if (failedStarts >= MAX_FAILED_STARTS) {
-      giveUp(`A worker died at its start ${failedStarts} times in a row (${how}).`);
+      giveUp(`Workers failed to start ${failedStarts} times in a row (${how}).`);
       return;
     }
-    say(`Worker ${member.process.pid} ended (${how}); starting another.\n`);
+    say(`Worker ${member.process.pid} exited (${how}); starting a new one.\n`);
     await new Promise((resume) => setTimeout(resume, FIRST_PAUSE_MS * 2 ** failedStarts));
     if (isStopping()) return;
     member = begin();

@@ -29,7 +29,7 @@ async function opened(scheme: "http" | "https" = "http") {
 }
 
 const BOUND_MS = 10_000;
-test("nobody can connect until the server is ready, so that a proxy asks another one", async () => {
+test("accepts no connections until the server is ready, so that a proxy uses another one", async () => {
   const httpServer = await openHttpServer({
     host: "127.0.0.1",
     port: 0,
@@ -43,7 +43,7 @@ test("nobody can connect until the server is ready, so that a proxy asks another
   expect((await fetch(url)).status).toBe(200);
 });
 
-test("a server that drains answers, and ends each connection with its response", async () => {
+test("a draining server responds and closes each connection after its response", async () => {
   const { url, drain } = await opened();
   expect((await fetch(url)).headers.get("connection")).toBe("keep-alive");
   drain();
@@ -51,7 +51,7 @@ test("a server that drains answers, and ends each connection with its response",
   expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
 });
 
-test("a busy port shows at once", async () => {
+test("a busy port is reported immediately", async () => {
   const { port } = await opened();
   const options = { host: "127.0.0.1", port, scheme: "http" as const, onError: () => {} };
   await expect(openHttpServer(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
@@ -64,7 +64,7 @@ const isOpen = (port: number) =>
     socket.once("error", () => told(false));
   });
 
-test("closing waits for the requests inside, and lets nobody else in", async () => {
+test("closing waits for open requests and accepts no new ones", async () => {
   const { port, url, open, close } = await opened();
   let finish = () => {};
   const entered = new Promise<void>((arrived) =>
@@ -87,7 +87,7 @@ test("closing waits for the requests inside, and lets nobody else in", async () 
   expect(Date.now() - startedAt).toBeLessThan(BOUND_MS / 2);
 });
 
-test("a request that never ends is put out after the bound", async () => {
+test("closes a request that does not end in time", async () => {
   const { url, open, close } = await opened();
   const entered = new Promise<void>((arrived) => open(async () => arrived()));
   const inside = fetch(url);
@@ -97,7 +97,7 @@ test("a request that never ends is put out after the bound", async () => {
   await expect(inside).rejects.toThrow();
 });
 
-test("a request over a connection that was idle when closing began is answered, and ends it", async () => {
+test("responds to a request on a connection that was idle when closing began, then closes it", async () => {
   const { port, open, close } = await opened();
   open(async (_, response) => void response.end("served"));
   const socket = connect(port, "127.0.0.1");
@@ -112,7 +112,7 @@ test("a request over a connection that was idle when closing began is answered, 
   expect(performance.now() - startedAt).toBeLessThan(BOUND_MS / 2);
 });
 
-test("a server that is slower than its clients connect stops listening soon, and answers each of them", async () => {
+test("a server slower than its clients stops listening soon and responds to each accepted one", async () => {
   const { port, open, close } = await opened();
   const BUSY_MS = 8;
   const EVERY_MS = 4;

@@ -41,7 +41,7 @@ async function opened() {
   return connect(httpServer.port, "127.0.0.1");
 }
 
-test("a request over a connection that was idle is answered", async () => {
+test("responds to a request on an idle connection", async () => {
   const socket = (await opened()).setEncoding("utf8");
   handler = async (_, response) => void response.end("served");
   const answers = socket[Symbol.asyncIterator]();
@@ -55,8 +55,8 @@ test("a request over a connection that was idle is answered", async () => {
 
 test.each([
   ["a new connection", ""],
-  ["a connection that has half of it", REQUEST.slice(0, 20)],
-])("a request that arrives over %s is answered", async (_, begun) => {
+  ["a connection with half of the request", REQUEST.slice(0, 20)],
+])("responds to a request over %s", async (_, begun) => {
   const socket = (await opened()).setEncoding("utf8");
   handler = async (_request, response) => void response.end("served");
   const answers = socket[Symbol.asyncIterator]();
@@ -69,7 +69,7 @@ test.each([
   socket.destroy();
 });
 
-test("a request that is under way at a shutdown keeps the rest of its time", async () => {
+test("an open request keeps its remaining time during a shutdown", async () => {
   const socket = await opened();
   const arrived = new Promise<ServerResponse>((done) => {
     handler = async (_, response) => done(response);

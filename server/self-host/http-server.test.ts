@@ -43,9 +43,9 @@ const ended = async (socket: Socket) => {
 };
 
 test.each([
-  ["headers that trickle", "GET / HTTP/1.1\r\nhost: x\r\n"],
-  ["a connection that says nothing", ""],
-])("%s are waited for no longer than the bound", async (_what, sent) => {
+  ["slow headers", "GET / HTTP/1.1\r\nhost: x\r\n"],
+  ["a silent connection", ""],
+])("%s time out", async (_what, sent) => {
   const { port } = await impatient({ headersMs: 200, requestMs: 400 });
   const socket = connect(port, "127.0.0.1");
   socket.write(sent);
@@ -56,7 +56,7 @@ test.each([
   expect(afterMs).toBeLessThan(FOREVER_MS);
 });
 
-test("a worker's patience with connections that are handed to it has the same bounds", async () => {
+test("connections handed to a worker have the same timeouts", async () => {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const patience = { checkEveryMs: 20, headersMs: 200, requestMs: 400 };
   const httpServer = await openHttpServer({ ...place, isInner: true, patience });
@@ -70,7 +70,7 @@ test("a worker's patience with connections that are handed to it has the same bo
   dispatcher.close();
 });
 
-test("a body that never ends is waited for no longer than the bound, and refused in the API's body", async () => {
+test("a body that does not end times out with the API's error body", async () => {
   const { port } = await impatient({ headersMs: 200, requestMs: 300 });
   const socket = connect(port, "127.0.0.1");
   socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc");
@@ -79,7 +79,7 @@ test("a body that never ends is waited for no longer than the bound, and refused
   expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"invalid_request"/);
 });
 
-test("a connection that is kept alive without use is ended", async () => {
+test("closes an unused keep-alive connection", async () => {
   const { port } = await impatient({ keepAliveMs: 200 });
   const socket = connect(port, "127.0.0.1");
   socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -89,7 +89,7 @@ test("a connection that is kept alive without use is ended", async () => {
   expect(afterMs).toBeLessThan(5_000);
 });
 
-test("whoever does not read the answer is put out", async () => {
+test("disconnects a client that does not read the response", async () => {
   const { port, open } = await impatient({ silenceMs: 200 });
   const closed = new Promise<void>((done) =>
     open(async (_, response) => {
@@ -103,7 +103,7 @@ test("whoever does not read the answer is put out", async () => {
   socket.destroy();
 });
 
-test("connections beyond the most are ended at once, and those before them are served", async () => {
+test("closes connections beyond the maximum immediately and serves the earlier ones", async () => {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const httpServer = await openHttpServer({ ...place, maxConnections: 2 });
   servers.push(httpServer);
@@ -128,7 +128,7 @@ test("connections beyond the most are ended at once, and those before them are s
     .toBe(200);
 });
 
-test("by itself it has patience with everything that may take its time, and with nothing for ever", async () => {
+test("the default timeouts allow slow clients but are all finite", async () => {
   const { server } = await opened();
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
   for (const bound of [headersTimeout, requestTimeout, keepAliveTimeout, timeout]) {
@@ -140,7 +140,7 @@ test("by itself it has patience with everything that may take its time, and with
   expect(Math.min(keepAliveTimeout, timeout)).toBeGreaterThan(60_000);
 });
 
-test("by itself it keeps no more than ten thousand connections", async () => {
+test("accepts at most 10,000 connections by default", async () => {
   const { server } = await opened();
   const sockets = Array.from({ length: 10_001 }, () => new Socket());
   for (const socket of sockets) server.emit("connection", socket);
@@ -148,7 +148,7 @@ test("by itself it keeps no more than ten thousand connections", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("what a client claims about its address, host and scheme is replaced by what is known", async () => {
+test("replaces forwarded headers of the client with the known address, host and scheme", async () => {
   const { url, open } = await opened("https");
   let seen: IncomingHttpHeaders = {};
   open(async (request, response) => {
@@ -170,7 +170,7 @@ test("what a client claims about its address, host and scheme is replaced by wha
   expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113\.9|evil\.example/);
 });
 
-test("a credential that is sent twice is seen as both, and so is none", async () => {
+test("passes on both copies of a repeated credential, so that it is rejected", async () => {
   const { port, open } = await opened();
   const seen: unknown[] = [];
   open(async (request, response) => {
@@ -184,7 +184,7 @@ test("a credential that is sent twice is seen as both, and so is none", async ()
   expect(seen).toEqual(["Bearer one, Bearer two"]);
 });
 
-test("a handler that throws answers 500 and is reported with its method and route", async () => {
+test("responds 500 if a handler throws, and reports the error with method and route", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown, named: object) => errors.push({ error, ...named });
   const httpServer = await openHttpServer({ host: "127.0.0.1", port: 0, scheme: "http", onError });
@@ -207,13 +207,13 @@ test.each([
     `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
     431,
   ],
-  ["what is no HTTP", "nonsense\r\n\r\n", 400],
+  ["invalid HTTP", "nonsense\r\n\r\n", 400],
   [
-    "two lengths at once",
+    "two Content-Length headers",
     "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
     400,
   ],
-])("%s get the error body of the API, and the connection ends", async (_what, sent, status) => {
+])("%s get the API's error body, and the connection is closed", async (_what, sent, status) => {
   const { port, open } = await opened();
   open(async (_, response) => void response.end("served"));
   const socket = connect(port, "127.0.0.1");
@@ -226,13 +226,13 @@ test.each([
   expect(answer).toMatch(/^x-content-type-options: nosniff\r$/m);
 });
 
-test("headers of up to 16 KiB are let in, as the API promises", async () => {
+test("accepts headers of up to 16 KiB, as documented", async () => {
   const { url, open } = await opened();
   open(async (_, response) => void response.end("served"));
   expect((await fetch(url, { headers: { x: "a".repeat(15_000) } })).status).toBe(200);
 });
 
-test("an https site says on every response, also a refusal, that it is to be reached by https only", async () => {
+test("an https site sends HSTS with every response, including rejections", async () => {
   const statuses = async (scheme: "http" | "https") => {
     const { url, open } = await opened(scheme);
     open(async (_, response) => void response.writeHead(200, { "x-a": "b" }).end("served"));
@@ -252,7 +252,7 @@ async function rawHeaders(url: string): Promise<string | null> {
   return /^strict-transport-security: (.*)\r$/m.exec(answer)?.[1] ?? null;
 }
 
-test("a trusted proxy is believed about the client's address, and only about that", async () => {
+test("a trusted proxy is trusted for the client's address only", async () => {
   const httpServer = await openHttpServer({
     host: "127.0.0.1",
     port: 0,

@@ -5,7 +5,7 @@ import { listen, probePort, stopListening } from "./port";
 
 const PLACE = { host: "127.0.0.1", port: 0 };
 
-test("connections that wait to be taken when a server stops listening are served, all of them", async () => {
+test("connections that wait to be accepted when a server stops listening are all served", async () => {
   const server = createServer((socket) => socket.end("served"));
   const port = await listen(server, PLACE);
   const clients = Array.from({ length: 100 }, () => connect(port, "127.0.0.1"));
@@ -19,7 +19,7 @@ test("connections that wait to be taken when a server stops listening are served
   await expect(text(late)).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a port is found free without anybody being able to connect, and a busy one shows", async () => {
+test("a free port is found without accepting connections, and a busy port is reported", async () => {
   const port = await probePort(PLACE);
   await expect(text(connect(port, "127.0.0.1"))).rejects.toMatchObject({ code: "ECONNREFUSED" });
   const sockets: Socket[] = [];

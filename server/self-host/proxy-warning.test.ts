@@ -9,7 +9,7 @@ it.each([
   ["https://localhost", "127.0.0.1"],
   ["http://partners.example.com", "localhost"],
   ["http://partners.example.com", "::1"],
-])("warns of %s on %s", (publicUrl, host) => {
+])("warns about %s on %s", (publicUrl, host) => {
   expect(proxyWarning({ ...untrusted, publicUrl, host })?.advice).toContain("TRUST_PROXY");
   expect(proxyWarning({ publicUrl, host, trustProxy: { hops: 1 } })).toBeNull();
 });
@@ -19,6 +19,6 @@ it.each([
   ["http://localhost:3000", "127.0.0.1"],
   ["http://[::1]:3000", "::1"],
   ["http://partners.example.com:3000", "0.0.0.0"],
-])("does not warn of %s on %s, which need no proxy", (publicUrl, host) => {
+])("does not warn about %s on %s, which need no proxy", (publicUrl, host) => {
   expect(proxyWarning({ ...untrusted, publicUrl, host })).toBeNull();
 });

@@ -15,8 +15,8 @@ export function proxyWarning({
   const isProxied = protocol === "https:" || (isLoopback(host) && !isLoopback(hostname));
   if (!isProxied) return null;
   return {
-    says: "NEXTAUTH_URL is reached through a proxy, and TRUST_PROXY is not set",
+    says: "the server is behind a proxy, but TRUST_PROXY is not set",
     advice:
-      "Set TRUST_PROXY to 1 if one proxy stands in front of the servers. Without it all clients share the proxy's address: in sign-in limits, the request log and the audit log.",
+      "Set TRUST_PROXY to 1 if there is one proxy in front of the servers. Otherwise all clients appear with the proxy's IP address in sign-in limits, the request log and the audit log.",
   };
 }

@@ -49,8 +49,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  ["a port of its own", () => outer.port],
-  ["a worker, which is handed its connections", () => (dispatcher.address() as AddressInfo).port],
+  ["its own port", () => outer.port],
+  ["a worker with passed connections", () => (dispatcher.address() as AddressInfo).port],
 ])("%s", (_name, port) => {
   const open = () => connect(port(), "127.0.0.1").on("error", () => {});
   const head = (target: string, ...headers: string[]) =>
@@ -76,7 +76,7 @@ describe.each([
   it.each([
     ["with a length", (size: number) => `content-length: ${size}\r\n\r\n${"x".repeat(size)}`],
     ["in chunks", (size: number) => `${CHUNKED}\r\n\r\n${chunked(size)}`],
-  ])("passes on a body of 64 KiB %s, whole, and refuses one byte more", async (_what, body) => {
+  ])("passes on a body of 64 KiB %s completely, and rejects one byte more", async (_what, body) => {
     const post = "POST /sign-in HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n";
     passed.length = 0;
     expect(await tell(post + body(MAX))).toMatch(/passed$/);
@@ -89,13 +89,13 @@ describe.each([
   });
 
   it.each(["POST /sign-in", "POST /api/health", "GET /api/health", "PUT /api/nope"])(
-    "refuses %s with too long a body before it has been sent",
+    "rejects %s with a body that is too long before it is sent",
     async (target) => {
       tooLarge(await tell(head(target, `content-length: ${TOO_LONG}`)));
     },
   );
 
-  it("asks for nothing that it would discard", async () => {
+  it("never sends 100-continue for a body it would discard", async () => {
     const headers = [`content-length: ${TOO_LONG}`, "expect: 100-continue"];
     tooLarge(await tell(head("POST /sign-in", ...headers)));
     const small = head("POST /sign-in", "content-length: 1", "expect: 100-continue");
@@ -108,7 +108,7 @@ describe.each([
     ["with a length", `content-length: ${TOO_LONG}`, "x".repeat(TOO_LONG)],
     ["in chunks", CHUNKED, chunked(TOO_LONG)],
   ])(
-    "a client that sends all of 10 MB %s before it reads gets the answer",
+    "a client that sends all of 10 MB %s before it reads gets the response",
     async (_, length, body) => {
       for (const target of ["POST /sign-in", "POST /api/v1/reseller/accounts"]) {
         const socket = open();
@@ -119,7 +119,7 @@ describe.each([
     },
   );
 
-  it("a body without end is cut off", async () => {
+  it("closes the connection of a body without end", async () => {
     for (const target of ["POST /sign-in", "POST /api/v1/reseller/accounts"]) {
       const socket = open();
       socket.write(head(target, CHUNKED));
@@ -135,7 +135,7 @@ describe.each([
     }
   });
 
-  it("the API answers as ever before a body is read, and closes the connection", async () => {
+  it("responds before a body is read, as usual, and closes the connection", async () => {
     const endless = [`content-length: ${TOO_LONG}`];
     const refused = await tell(head("POST /api/v1/reseller/accounts", ...endless));
     expect(refused).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
@@ -144,7 +144,7 @@ describe.each([
     expect(await tell(head("HEAD /api/v1/reseller/me", ...mine))).toMatch(/\r\n\r\n$/);
   });
 
-  it("requests with bodies share a connection", async () => {
+  it("requests with bodies reuse a connection", async () => {
     const socket = open();
     const post = head("POST /sign-in", CHUNKED) + chunked(10);
     const unauthorized = `${head("POST /api/v1/reseller/accounts", "content-length: 3")}abc`;
@@ -155,7 +155,7 @@ describe.each([
     );
   });
 
-  it("a body that is broken off is no fault, and is not passed on", async () => {
+  it("an aborted body is not an error and is not passed on", async () => {
     [errors.length, passed.length] = [0, 0];
     for (const length of [CHUNKED, "content-length: 100"]) {
       const socket = open();
@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-it("a client that neither sends the rest nor closes is cut off", async () => {
+it("disconnects a client that neither sends the rest nor closes", async () => {
   const socket = connect({ port: outer.port, host: "127.0.0.1", allowHalfOpen: true });
   socket.write(`POST / HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: ${TOO_LONG}\r\n\r\n`);
   await new Promise((ended) => socket.resume().once("end", ended));

@@ -32,10 +32,10 @@ async function tell({ port }: HttpServer, ...lines: string[]): Promise<string> {
   return `${status} ${status === "200" ? body : (JSON.parse(body || "{}").error ?? "")}`.trim();
 }
 
-const HOST_FAULT = "400 the Host header is missing, repeated or malformed";
-const TARGET_FAULT = "400 the request target is malformed";
+const HOST_FAULT = "400 The Host header is missing, repeated or malformed.";
+const TARGET_FAULT = "400 The request target is malformed.";
 const LOCAL_FAULT =
-  "400 without NEXTAUTH_URL only requests to a loopback name, such as localhost, are answered";
+  "400 Without NEXTAUTH_URL, only requests to a loopback name such as localhost are accepted.";
 
 it.each([
   ["GET / HTTP/1.1", "200 GET / of a.example"],
@@ -47,7 +47,7 @@ it.each([
   ["GET ftp://b.example/ HTTP/1.1", TARGET_FAULT],
   ["GET * HTTP/1.1", TARGET_FAULT],
   ["OPTIONS * HTTP/1.1", "204"],
-  ["CONNECT b.example:443 HTTP/1.1", "405 the method is not allowed here"],
+  ["CONNECT b.example:443 HTTP/1.1", "405 Method not allowed."],
 ])("%s", async (line, expected) => {
   expect(await tell(everywhere, line, "host: a.example")).toBe(expected);
 });
@@ -65,12 +65,12 @@ it.each([
   expect(await tell(everywhere, "GET / HTTP/1.1", ...hosts)).toBe(expected);
 });
 
-it("HTTP/1.0 needs no Host header", async () => {
+it("HTTP/1.0 requires no Host header", async () => {
   expect(await tell(everywhere, "GET / HTTP/1.0")).toBe("200 GET / of undefined");
 });
 
 it.each(["localhost", "LOCALHOST:1", "app.localhost", "127.0.0.1:3000", "127.1.2.3", "[::1]"])(
-  "a local server answers to %s, however often",
+  "a local server accepts %s, however often",
   async (host) => {
     for (let n = 0; n < 2; n++) {
       expect(await tell(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(`200 GET / of ${host}`);
@@ -86,7 +86,7 @@ it.each([
   "127.0.0.1.evil.example",
   "192.168.0.1",
   "[::2]",
-])("a local server does not answer to %s, in the header or in the target", async (host) => {
+])("a local server rejects %s, in the header and in the target", async (host) => {
   expect(await tell(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(LOCAL_FAULT);
   expect(await tell(local, `GET http://${host}/ HTTP/1.1`, "host: localhost")).toBe(LOCAL_FAULT);
 });

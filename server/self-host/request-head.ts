@@ -18,9 +18,9 @@ const ODD_SLASHES = /[/\\]{2,}|\\/g;
 /** The response to `OPTIONS *`, which asks about the server as a whole. */
 const SERVER_OPTIONS: Refusal = { status: 204, headers: { allow: METHODS }, body: "" };
 
-const NAMES_NO_HOST = "the Host header is missing, repeated or malformed";
+const NAMES_NO_HOST = "The Host header is missing, repeated or malformed.";
 const NAMES_OTHER_HOST =
-  "without NEXTAUTH_URL only requests to a loopback name, such as localhost, are answered";
+  "Without NEXTAUTH_URL, only requests to a loopback name such as localhost are accepted.";
 
 /**
  * Checks the Host header and the form of the request target, and rewrites a target in absolute form
@@ -49,7 +49,7 @@ export function createHeadCheck({ isLocalOnly }: { isLocalOnly: boolean }) {
       if (url === "*" && request.method === "OPTIONS") return SERVER_OPTIONS;
       const [, authority, path] = ABSOLUTE_TARGET.exec(url) ?? [];
       if (authority === undefined || path === undefined) {
-        return refusalOf("invalid_request", { message: "the request target is malformed" });
+        return refusalOf("invalid_request", { message: "The request target is malformed." });
       }
       // The target's authority replaces the Host header, which may differ.
       headers.host = authority;

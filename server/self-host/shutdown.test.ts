@@ -23,14 +23,14 @@ function shutdown() {
 
 const CLOSED = ["close last", "close first", "exit 0"];
 
-it("drains for its time, closes in the opposite order, and exits with 0", async () => {
+it("drains, closes in reverse order and exits with 0", async () => {
   const { stop, after } = shutdown();
   stop("SIGTERM", { drainMs: 5_000 });
   expect(await after(4_999)).toEqual(["drain"]);
   expect(await after(1)).toEqual(["drain", ...CLOSED]);
 });
 
-it("takes a repeated SIGTERM for the same signal, however often it comes", async () => {
+it("treats repeated SIGTERM signals as one", async () => {
   const { stop, after } = shutdown();
   for (let i = 0; i < 10; i++) {
     stop("SIGTERM", { drainMs: 5_000 });
@@ -40,7 +40,7 @@ it("takes a repeated SIGTERM for the same signal, however often it comes", async
   expect(await after(5_000)).toEqual(["drain", ...CLOSED]);
 });
 
-it("does not drain at Ctrl-C, and ends a drain that is under way", async () => {
+it("Ctrl-C skips the drain, and ends one in progress", async () => {
   const pressed = shutdown();
   pressed.interrupt();
   expect(await pressed.after(0)).toEqual(CLOSED);
@@ -51,7 +51,7 @@ it("does not drain at Ctrl-C, and ends a drain that is under way", async () => {
   expect(await impatient.after(0)).toEqual(["drain", ...CLOSED]);
 });
 
-it("takes a press that arrives twice for one, and exits at once at a second press", async () => {
+it("ignores a duplicate Ctrl-C and exits immediately on a second one", async () => {
   const { onClose, interrupt, after } = shutdown();
   onClose(() => new Promise(() => {}));
   interrupt();
@@ -62,7 +62,7 @@ it("takes a press that arrives twice for one, and exits at once at a second pres
   expect(await after(0)).toEqual(["exit 1"]);
 });
 
-it("exits with 1 where closing hangs", async () => {
+it("exits with 1 if closing hangs", async () => {
   const { onClose, stop, after } = shutdown();
   onClose(() => new Promise(() => {}));
   stop("SIGTERM");

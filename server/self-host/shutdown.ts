@@ -54,7 +54,7 @@ export function createShutdown(options: {
 
   async function run(reason: string, { drainMs = 0, exitCode = 0 }): Promise<void> {
     if (drainMs > 0 && drains.length > 0) {
-      say(`\n${reason}: not ready any more, serving for another ${drainMs / 1000} s ...\n`);
+      say(`\n${reason}: draining for ${drainMs / 1000} s (not ready, still serving)\n`);
       drain();
       await new Promise<void>((done) => {
         endDrain = done;
@@ -63,7 +63,7 @@ export function createShutdown(options: {
     } else {
       say(`\n${reason}\n`);
     }
-    say("Finishing what is running ...\n");
+    say("Shutting down: finishing open requests\n");
     afterAwake(CLOSE_MS, () => exit(1));
     await close();
     say("Stopped.\n");

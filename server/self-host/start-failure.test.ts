@@ -34,22 +34,22 @@ const listen = (env: Env) =>
 const hold = (env: Env) => holdDataDir({ dataDir: env.dataDir, serve: async () => null });
 const migrateExternal = (env: Env) => migrate({ connectionString: env.databaseUrl ?? "" });
 
-test("settings: every problem on a line of its own", async () => {
+test("settings: reports each problem on its own line", async () => {
   const wrong = { NODE_ENV: "test", PORT: "x", LOG_LEVEL: "x" };
   const message = await explained(async () => readEnv(wrong), null);
   expect(message?.split("\n")).toHaveLength(2);
 });
 
-test("a busy port and an address of another machine", async () => {
+test("reports a busy port and an address of another machine", async () => {
   const httpServer = await listen(envOf({ PORT: "0" }));
   await httpServer.open(async () => {});
   const busy = envOf({ PORT: String(httpServer.port) });
   expect(await explained(() => listen(busy), busy)).toContain(
-    `Port ${httpServer.port} of 127.0.0.1 is`,
+    `Port ${httpServer.port} on 127.0.0.1 is`,
   );
   await httpServer.close(0);
   const elsewhere = envOf({ HOST: "192.0.2.1", PORT: "0" });
-  expect(await explained(() => listen(elsewhere), elsewhere)).toContain("no address of this");
+  expect(await explained(() => listen(elsewhere), elsewhere)).toContain("not an address of this");
 });
 
 test("a DATA_DIR in use names the process that uses it", async () => {
@@ -59,41 +59,41 @@ test("a DATA_DIR in use names the process that uses it", async () => {
   await lock.release();
 });
 
-test("a DATA_DIR that cannot be written is named", async () => {
+test("reports a DATA_DIR that can't be written", async () => {
   writeFileSync(join(base, "file"), "");
   const env = envOf({ DATA_DIR: join(base, "file", "data") });
   expect(await explained(() => hold(env), env)).toBe(
-    `DATA_DIR ${join(base, "file", "data")} cannot be written: there is a file in the way. Mend that, or choose another folder with DATA_DIR.`,
+    `DATA_DIR ${join(base, "file", "data")} can't be written: a file with that name already exists. Fix this or set a different DATA_DIR.`,
   );
   const nowhere = envOf({ DATA_DIR: "/proc/nope/data" });
   expect(await explained(() => hold(nowhere), nowhere)).toMatch(
-    /^DATA_DIR .proc.nope.data cannot be written: /,
+    /^DATA_DIR .proc.nope.data can't be written: /,
   );
   const sealed = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "mkdir" });
   expect(explainFailure(sealed, env)).toContain("permission denied");
 });
 
-test("an embedded database that does not open is named, with what to do", async () => {
+test("reports an embedded database that can't be opened, with the fix", async () => {
   const env = envOf({ DATA_DIR: join(base, "damaged") });
   mkdirSync(join(env.dataDir, "postgres"), { recursive: true });
   writeFileSync(join(env.dataDir, "postgres", "PG_VERSION"), "18\n");
   const message = await explained(() => openEmbedded({ dataDir: env.dataDir }), env);
-  expect(message).toMatch(/^The embedded database in .*damaged.postgres does not open: .*backup/);
+  expect(message).toMatch(/^The embedded database in .*damaged.postgres can't be opened: .*backup/);
 });
 
-test("a disk without room is named", () => {
+test("reports a full disk", () => {
   const room = new DiskFull("the disk of .data is full");
   expect(explainFailure(room, envOf({}))).toContain("the disk of .data is full");
 });
 
-test("an unreachable database is named without its password", async () => {
+test("reports an unreachable database without its password", async () => {
   const env = envOf({ DATABASE_URL: "postgresql://u:pa55word@127.0.0.1:1/latchkey" });
   const message = await explained(() => migrateExternal(env), env);
-  expect(message).toContain("The database latchkey at 127.0.0.1:1 cannot be reached");
+  expect(message).toContain("The database latchkey at 127.0.0.1:1 can't be reached");
   expect(message).not.toContain("pa55word");
 });
 
-test("a database that refuses is quoted", async () => {
+test("quotes the error of a database that refuses the connection", async () => {
   const url = new URL(inject("postgresUrl"));
   url.pathname = "/nothing_here";
   const env = envOf({ DATABASE_URL: url.href });
@@ -101,7 +101,7 @@ test("a database that refuses is quoted", async () => {
   expect(message).toContain('database "nothing_here" does not exist');
 });
 
-test("a bad migration is named", async () => {
+test("names a failed migration", async () => {
   const folder = join(base, "migrations");
   mkdirSync(join(folder, "1_bad"), { recursive: true });
   writeFileSync(join(folder, "1_bad", "migration.sql"), "SELECT nonsense;");
@@ -110,6 +110,6 @@ test("a bad migration is named", async () => {
   expect(message).toContain("Migration 1_bad failed at line 1");
 });
 
-test("what nobody foresaw keeps its stack", () => {
+test("an unexpected error keeps its stack", () => {
   expect(explainFailure(new TypeError("x is not a function"), envOf({}))).toBeNull();
 });

@@ -9,48 +9,50 @@ import { WorkerFailed } from "./cluster-primary";
 
 const UNWRITABLE: Record<string, string> = {
   EACCES: "permission denied",
-  EPERM: "it belongs to somebody else",
+  EPERM: "owned by another user",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-  EDQUOT: "the quota is used up",
-  ENOTDIR: "there is a file in the way",
-  EEXIST: "there is a file in the way",
+  EDQUOT: "the disk quota is exceeded",
+  ENOTDIR: "a file with that name already exists",
+  EEXIST: "a file with that name already exists",
 };
 
 /** For file systems such as /proc: like a missing file, but the error comes from mkdir. */
-const NO_FOLDERS = "nothing can be made in this place";
+const NO_FOLDERS = "folders can't be created there";
 
 type Fault = { code?: string; syscall?: string; severity?: string; message: string };
 
 function portFault(code: string | undefined, env: Env): string | null {
-  const where = `Port ${env.port} of ${env.host}`;
+  const port = `${env.port} on ${env.host}`;
   if (code === "EADDRINUSE") {
-    return `${where} is in use. Stop what listens there, or choose another with PORT.`;
+    return `Port ${port} is in use. Stop the other process or set PORT to a different port.`;
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return `HOST is ${env.host}, which is no address of this machine.`;
+    return `HOST is ${env.host}, which is not an address of this machine.`;
   }
-  return code === "EACCES" ? `${where} may not be used by this user.` : null;
+  return code === "EACCES" ? `This user is not allowed to use port ${port}.` : null;
 }
 
 function databaseFault(url: string, fault: Fault): string | null {
   const { hostname, port, pathname } = new URL(url);
   const where = `The database ${decodeURIComponent(pathname.slice(1))} at ${hostname || "the local socket"}:${port || 5432}`;
   const known = explainPostgres(fault);
-  if (known) return `${where} refuses: ${fault.message}. ${known.cure}`;
+  if (known) return `${where} refused the connection: ${fault.message}. ${known.cure}`;
   if (isStoreDown(fault) && !isSchemaBehind(fault)) {
     const reason = fault.message || fault.code;
-    return `${where} cannot be reached (${reason}). Check DATABASE_URL and that it is running.`;
+    return `${where} can't be reached (${reason}). Check DATABASE_URL and that the database is running.`;
   }
   // Only errors of the server itself have a severity: a wrong password, a missing database.
-  return fault.severity ? `${where} refuses: ${fault.message}. Check DATABASE_URL.` : null;
+  return fault.severity
+    ? `${where} refused the connection: ${fault.message}. Check DATABASE_URL.`
+    : null;
 }
 
 function folderFault({ syscall, code }: Fault, env: Env): string | null {
   if (!syscall || !code) return null;
   const reason = code === "ENOENT" && syscall === "mkdir" ? NO_FOLDERS : UNWRITABLE[code];
   if (!reason) return null;
-  return `DATA_DIR ${env.dataDir} cannot be written: ${reason}. Mend that, or choose another folder with DATA_DIR.`;
+  return `DATA_DIR ${env.dataDir} can't be written: ${reason}. Fix this or set a different DATA_DIR.`;
 }
 
 /**
@@ -61,10 +63,10 @@ export function explainFailure(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError) return error.message;
   if (error instanceof MigrationError || error instanceof WorkerFailed) return error.message;
   if (error instanceof EmbeddedBroken) return error.message;
-  if (error instanceof DiskFull) return `Nothing can be written: ${error.message}.`;
+  if (error instanceof DiskFull) return `The database can't be written: ${error.message}.`;
   if (!(error instanceof Error) || env === null) return null;
   if (error instanceof DataDirInUse) {
-    return `${error.message} Stop it, or give this server a folder of its own with DATA_DIR.`;
+    return `${error.message} Stop it, or set a different DATA_DIR.`;
   }
   const fault: Fault = error;
   if (fault.syscall === "listen" || fault.syscall === "getaddrinfo") {

@@ -37,7 +37,7 @@ const get = (url: string, headers: Record<string, string>) =>
 it.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
-] as const)("a script is sent as %s, to be kept for good", (encoding, decode) => {
+] as const)("sends a script as %s with an immutable cache policy", (encoding, decode) => {
   const sent = get(`${SCRIPT}?dpl=1`, { "accept-encoding": encoding });
   expect(sent?.headers).toMatchObject({
     "content-encoding": encoding,
@@ -50,7 +50,7 @@ it.each([
   expect(sent?.headers["content-length"]).toBe(String(body.length));
 });
 
-it("each encoding has an entity tag of its own, and a client that has it gets 304", () => {
+it("each encoding has its own ETag, and a matching client gets 304", () => {
   const tags = ["br", "gzip"].map(
     (accept) => get(SCRIPT, { "accept-encoding": accept })?.headers.etag,
   );
@@ -61,17 +61,17 @@ it("each encoding has an entity tag of its own, and a client that has it gets 30
   expect(asked(tags[1])?.status).toBe(200);
 });
 
-it("HEAD gets the headers alone", () => {
+it("HEAD returns only the headers", () => {
   const headers = { "accept-encoding": "br" };
   const head = answer({ method: "HEAD", url: SCRIPT, headers });
   expect(head).toEqual({ ...get(SCRIPT, headers), body: null });
 });
 
 it.each([
-  ["a client that takes no encoding", {}],
-  ["a client that refuses both", { "accept-encoding": "deflate, br;q=0" }],
-  ["a part of a file", { "accept-encoding": "br, gzip", range: "bytes=0-9" }],
-])("%s is left to Next, which then does not compress it either", (_what, headers) => {
+  ["a request without Accept-Encoding", {}],
+  ["a request that accepts neither encoding", { "accept-encoding": "deflate, br;q=0" }],
+  ["a range request", { "accept-encoding": "br, gzip", range: "bytes=0-9" }],
+])("%s is left to Next, which does not compress it either", (_what, headers) => {
   expect(get(SCRIPT, headers)).toBeNull();
   expect(headers).not.toHaveProperty("accept-encoding");
 });
@@ -79,21 +79,21 @@ it.each([
 it.each([
   ["a tiny file", "/_next/static/chunks/tiny.js"],
   ["a font", "/_next/static/media/font.woff2"],
-  ["a file that is not there", "/_next/static/chunks/b.js"],
-  ["a compressed file by its own name", `${SCRIPT}.br`],
-  ["a path that leads out", "/_next/static/../../package.json"],
+  ["a missing file", "/_next/static/chunks/b.js"],
+  ["the name of a compressed file", `${SCRIPT}.br`],
+  ["a path outside the folder", "/_next/static/../../package.json"],
   ["a page", "/sign-in"],
-])("%s is left to Next as it is", (_what, path) => {
+])("%s is left to Next unchanged", (_what, path) => {
   const headers = { "accept-encoding": "br" };
   expect(get(path, headers)).toBeNull();
   expect(headers).toEqual({ "accept-encoding": "br" });
 });
 
-it("no write is answered with a file", () => {
+it("never responds to a write with a file", () => {
   expect(answer({ method: "POST", url: SCRIPT, headers: { "accept-encoding": "br" } })).toBeNull();
 });
 
-it("a file of public/ is asked for again each time, as text", () => {
+it("files of public/ are revalidated each time and sent as text", () => {
   const sent = get("/latchkey.ts", { "accept-encoding": "br" });
   expect(sent?.headers).toMatchObject({
     "content-type": "text/plain; charset=utf-8",
@@ -102,7 +102,7 @@ it("a file of public/ is asked for again each time, as text", () => {
   });
 });
 
-it("without compressed files, as in development, Next serves all", () => {
+it("without compressed files, as in development, Next serves everything", () => {
   const none = openStaticFiles(join(folder, "nowhere"));
   expect(none({ method: "GET", url: SCRIPT, headers: { "accept-encoding": "br" } })).toBeNull();
   expect(readFileSync(join(folder, "public/latchkey.ts"), "utf8")).toBe(TEXT);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listen } from "./port";
 import { noteUnavailable, withResponse } from "./unavailable";
 
-test("a 500 of the request in which a store was unavailable is sent as 503 with Retry-After, and no other", async () => {
+test("turns a 500 into 503 with Retry-After only if a store was unavailable during that request", async () => {
   const handle = withResponse(async ({ url }, response) => {
     await new Promise((later) => setImmediate(later));
     if (url?.startsWith("/out")) noteUnavailable();

@@ -27,7 +27,7 @@ const timer = setInterval(() => {
 function end({ name, silentMs }) {
   clearInterval(timer);
   const seconds = Math.round(silentMs / 1_000);
-  const msg = `${name} has not answered for ${seconds} s: this process ends itself (SIGKILL), to be started again`;
+  const msg = `${name} has not responded for ${seconds} s. Ending this process (SIGKILL) so that it is restarted.`;
   const names = { instance: hostname(), pid: process.pid };
   const line = JSON.stringify({ level: 60, time: Date.now(), ...names, msg });
   // The only way to end a process that needs nothing from the main thread.

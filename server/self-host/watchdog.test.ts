@@ -44,7 +44,7 @@ const logged = (child: OwnedProcess) =>
     .map((line) => JSON.parse(line));
 
 it(
-  "ends a process whose event loop is blocked, and says so in one line of the log",
+  "ends a process with a blocked event loop and logs one line",
   async () => {
     const child = run(`const database = null; ${WATCH};
     setTimeout(() => { console.log("blocking"); for (;;); }, ${2 * BOUND_MS});`);
@@ -55,7 +55,7 @@ it(
         level: 60,
         instance: hostname(),
         pid: child.pid,
-        msg: expect.stringMatching(/^The event loop has not answered for \d+ s: .*SIGKILL/),
+        msg: expect.stringMatching(/^The event loop has not responded for \d+ s\. .*SIGKILL/),
       }),
     ]);
   },
@@ -63,7 +63,7 @@ it(
 );
 
 it(
-  "ends a process whose embedded database is stuck, and none that was idle, busy or stopped before",
+  "ends a process with a stuck embedded database, but none that was idle, busy or suspended",
   async () => {
     // A transaction that never ends blocks every other connection forever.
     const child = run(`
@@ -98,7 +98,7 @@ it(
     expect(child.output()).toContain("stuck\n");
     expect(logged(child)).toEqual([
       expect.objectContaining({
-        msg: expect.stringMatching(/^The embedded database has not answered/),
+        msg: expect.stringMatching(/^The embedded database has not responded/),
       }),
     ]);
   },

@@ -36,17 +36,17 @@ const answering = (report: string) =>
     return null;
   });
 
-test("whoever asks is told what each of the others reports", async () => {
+test("a worker gets the reports of all other workers", async () => {
   const reports = ["one", "two"];
   expect(await heardOf(reports.map(answering))).toEqual({ ask: 7, reports });
 });
 
-test("a worker that says nothing is left out, and holds nobody up for long", async () => {
+test("a silent worker is skipped without a long wait", async () => {
   const silent = workerThat(() => null);
   expect(await heardOf([silent, answering("two")])).toEqual({ ask: 7, reports: ["two"] });
 });
 
-test("one that is just ending is not waited for at all", async () => {
+test("an exiting worker is not waited for", async () => {
   const ending = workerThat(() => new Error("ERR_IPC_CHANNEL_CLOSED"));
   // With fake timers, waiting for a report would never end.
   vi.useFakeTimers({ toFake: ["setTimeout"] });

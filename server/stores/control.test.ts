@@ -37,7 +37,7 @@ const socketFile = () =>
     readdirSync(join(dataDir, "control")).find((name) => name.endsWith(".sock")) ?? "",
   );
 
-test("a request comes back answered, and null says that no server runs", async () => {
+test("a request gets its response, and null means that no server is running", async () => {
   expect(await ask("anybody?")).toBeNull();
   await hold(async (request) => ({ echo: request }));
   expect(await ask({ text: "é\n\"'" })).toEqual({ value: { echo: { text: "é\n\"'" } } });
@@ -45,27 +45,27 @@ test("a request comes back answered, and null says that no server runs", async (
   expect(await ask("still there?")).toBeNull();
 });
 
-test("a refusal arrives in the server's own words", async () => {
+test("a rejection has the server's own message", async () => {
   await hold(async () => {
     throw new Error("No partner has the code X.");
   });
   await expect(ask({})).rejects.toThrow("No partner has the code X.");
 });
 
-test("many requests at once each get their own answer, large ones too", async () => {
+test("concurrent requests each get their own response, including large ones", async () => {
   await hold(async (request) => request);
   const sent = Array.from({ length: 50 }, (_, n) => ({ n, text: "x".repeat(n * 10_000) }));
   const answers = await Promise.all(sent.map(ask));
   expect(answers.map((answer) => answer?.value)).toEqual(sent);
 });
 
-test("a request of more than a megabyte is refused", async () => {
+test("rejects a request larger than 1 MB", async () => {
   await hold(async () => "read");
-  await expect(ask("x".repeat(1_100_000))).rejects.toThrow(/at most|EPIPE|ended before/);
+  await expect(ask("x".repeat(1_100_000))).rejects.toThrow(/at most|EPIPE|exited before/);
   expect(await ask("small")).toEqual({ value: "read" });
 });
 
-test("nonsense and silence on the socket harm nobody", async () => {
+test("invalid data and silence on the socket cause no harm", async () => {
   await hold(async () => "fine");
   const silent = connect(socketFile());
   const nonsense = connect(socketFile());
@@ -76,19 +76,19 @@ test("nonsense and silence on the socket harm nobody", async () => {
   silent.destroy();
 });
 
-test("only this user can reach the socket", async () => {
+test("the socket is accessible to this user only", async () => {
   await hold();
   expect(statSync(join(dataDir, "control")).mode & 0o777).toBe(0o700);
 });
 
-test("a second holder is refused, with the number of the first one's process", async () => {
+test("rejects a second holder and names the process of the first", async () => {
   await hold();
   const refusal = await hold().catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DataDirInUse);
   expect(refusal).toMatchObject({ pid: process.pid });
 });
 
-test("after a release the folder can be held again, any number of times", async () => {
+test("a released folder can be locked again, any number of times", async () => {
   for (let round = 0; round < 5; round += 1) {
     await hold(async () => round);
     expect(await ask("round?")).toEqual({ value: round });
@@ -97,7 +97,7 @@ test("after a release the folder can be held again, any number of times", async 
   expect(readdirSync(join(dataDir, "control")).length).toBeLessThan(4);
 });
 
-test("draining refuses what is new, waits for what runs, and keeps the lock", async () => {
+test("draining rejects new requests, waits for running ones and keeps the lock", async () => {
   let finish: ((answer: string) => void) | undefined;
   const lock = await hold(() => new Promise((done) => (finish = done)));
   const running = ask("first");
@@ -112,7 +112,7 @@ test("draining refuses what is new, waits for what runs, and keeps the lock", as
   await drained;
 });
 
-test("a server that dies over a request leaves its caller with an error, not with silence", async () => {
+test("a server that dies during a request causes an error instead of silence", async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((done) => {
     arrive = done;
@@ -125,10 +125,10 @@ test("a server that dies over a request leaves its caller with an error, not wit
   lost.catch(() => {});
   await arrived;
   await lock.release();
-  await expect(lost).rejects.toThrow("ended before");
+  await expect(lost).rejects.toThrow("exited before");
 });
 
-test("a path too long for a socket is refused in a plain sentence", async () => {
+test("a path too long for a socket is reported in a plain sentence", async () => {
   dataDir = join(base, "long".repeat(30), "data");
   await expect(hold()).rejects.toThrow("too long for a Unix socket");
 });
@@ -162,7 +162,7 @@ const killed = (child: ChildProcess) =>
     child.kill("SIGKILL");
   });
 
-test("of several processes that race for the lock of a killed one exactly one gets it, 20 times over", async () => {
+test("exactly one of several processes gets the lock of a killed one, 20 times in a row", async () => {
   const rounds = 20;
   let racers = Array.from({ length: 4 }, holder);
   await Promise.all(racers.map(said));

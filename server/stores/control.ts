@@ -63,7 +63,7 @@ const highest = async (folder: string) => Math.max(0, ...(await generations(fold
 function addressOf(file: string): string {
   const path = socketPath(file);
   if (path !== null) return path;
-  throw new Error(`The path ${file} is too long for a Unix socket: choose a shorter DATA_DIR.`);
+  throw new Error(`The path ${file} is too long for a Unix socket: set a shorter DATA_DIR.`);
 }
 
 const codeOf = (error: unknown) =>
@@ -242,7 +242,7 @@ async function exchange(socket: Socket, body: string): Promise<Reply> {
     });
     return JSON.parse(await readText(response, MAX_RESPONSE_BYTES)) as Reply;
   } catch (cause) {
-    throw new Error("The server ended before it answered.", { cause });
+    throw new Error("The server exited before it responded.", { cause });
   } finally {
     socket.destroy();
   }

@@ -26,7 +26,7 @@ const makeRoom = (table: string) => client.query(`DROP TRIGGER no_room ON ${tabl
 
 // A write ends with the audit row, so everything before it has to be rolled back.
 it.each(["customers", "audit_events"])(
-  "while %s cannot grow a write is to be tried again and leaves nothing, and reads go on",
+  "while %s can't grow, writes return unavailable and leave nothing behind, and reads work",
   async (table) => {
     const partner = await platform.newPartner();
     const { plaintext: key } = await platform.newKey(partner);
@@ -41,7 +41,7 @@ it.each(["customers", "audit_events"])(
     const refused = await create();
     expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
     expect(await refused.json()).toEqual({
-      error: "the service is briefly unavailable",
+      error: "Service temporarily unavailable.",
       code: "unavailable",
       details: {},
     });
@@ -53,7 +53,7 @@ it.each(["customers", "audit_events"])(
   },
 );
 
-it("who is signed in can still read, though no sign of life can be written", async () => {
+it("signed-in users can still read although their last activity can't be written", async () => {
   const { sessionId } = await platform.newPerson(await platform.newPartner(), "owner");
   await client.query("UPDATE sessions SET last_seen_at = now() - interval '1 day'");
   await fill("sessions");
@@ -62,7 +62,7 @@ it("who is signed in can still read, though no sign of life can be written", asy
   await makeRoom("sessions");
 });
 
-it("what the recorder could not write waits, and is written once there is room", async () => {
+it("the recorder keeps usage it can't write and writes it once there is space", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   await fill("request_log");
   await platform.call("/me", { key: plaintext });

@@ -11,17 +11,17 @@ vi.mock("node:fs/promises", async (original) => {
 const MIB = 1024 ** 2;
 const TOKEN = "a token of the tests";
 
-it("takes a disk for full that has less than 64 MiB, and none that cannot be asked", async () => {
+it("reports a disk with less than 64 MiB as full, but not a disk of unknown size", async () => {
   disk.freeBytes = 64 * MIB;
   expect(await diskSpaceFault("/data")).toBeNull();
   disk.freeBytes -= 1;
-  const fault = "the disk of /data is full: 63 MiB are left, and writes need 64";
+  const fault = "the disk of /data is full: 63 MiB free, 64 MiB required";
   expect(await diskSpaceFault("/data")).toBe(fault);
   disk.freeBytes = null;
   expect(await diskSpaceFault("/data")).toBeNull();
 });
 
-it("on a full disk the embedded database is only read, and written again once there is room", async () => {
+it("on a full disk, the embedded database is read-only until there is space", async () => {
   disk.freeBytes = 64 * MIB;
   const platform = await openPlatform({ env: { METRICS_TOKEN: TOKEN, DATA_DIR: "/data" } });
   const { plaintext: key } = await platform.newKey(await platform.newPartner());

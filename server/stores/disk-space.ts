@@ -58,7 +58,7 @@ type Space = { free: number | null; minFreeBytes: number };
 function faultOf(folder: string, { free, minFreeBytes }: Space): string | null {
   if (free === null || free >= minFreeBytes) return null;
   const [left, least] = [free, minFreeBytes].map((bytes) => Math.floor(bytes / 1024 ** 2));
-  return `the disk of ${folder} is full: ${left} MiB are left, and writes need ${least}`;
+  return `the disk of ${folder} is full: ${left} MiB free, ${least} MiB required`;
 }
 
 async function freeBytes(folder: string): Promise<number | null> {

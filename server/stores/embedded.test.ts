@@ -47,7 +47,7 @@ const partner = (code: string) => ({
 });
 
 test(
-  "what was written is there after closing and opening again, and migrations are applied once",
+  "data persists across closing and opening, and migrations are applied once",
   async () => {
     const first = await opened(async ({ prisma, applied }) => {
       await prisma.partner.create({ data: partner("acme") });
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  "what was under way or waited for the connection when this process was stopped goes through",
+  "running and queued statements succeed after this process was suspended",
   async () => {
     await opened(async ({ target }) => {
       const postgres = openPostgres(target, { patience: SHORT });
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  "only this user can reach the socket, and it is gone after closing",
+  "the socket is accessible to this user only and removed on close",
   async () => {
     await opened(async ({ target }) => {
       expect(statSync(target.socketDir).mode & 0o777).toBe(0o700);
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  "its session has no timeouts: one that fires while the process is stopped would hang it for ever",
+  "its session has no timeouts, because one that fires during a suspension would block it forever",
   async () => {
     await opened(async ({ prisma }) => {
       const timeouts = await prisma.$queryRaw`
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  "concurrent callers get their own answers, and a failed transaction touches nobody else's",
+  "concurrent callers get their own results, and a failed transaction affects no others",
   async () => {
     await opened(async ({ prisma }) => {
       const results = await Promise.allSettled(
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  "everything acknowledged before a kill -9 is there at the next start, at whatever moment it comes",
+  "every acknowledged write survives kill -9 at any moment",
   async () => {
     dataDir = join(base, "killed");
     const script = join(base, "writer.mts");

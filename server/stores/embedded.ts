@@ -73,9 +73,9 @@ export class EmbeddedBroken extends Error {
 // PGlite's own error does not give a reason.
 async function whyBroken(dataDir: string, folder: string): Promise<string> {
   const fault = await diskSpaceFault(dataDir);
-  const what = `The embedded database in ${folder} does not open`;
-  if (fault) return `${what}: ${fault}. Make room, and start again: nothing is lost.`;
-  return `${what}: it is damaged, or was copied while a server ran. Put the last backup of DATA_DIR in its place.`;
+  const what = `The embedded database in ${folder} can't be opened`;
+  if (fault) return `${what}: ${fault}. Free disk space and restart. No data is lost.`;
+  return `${what}: it is damaged, or was copied while a server was running. Restore the last backup of DATA_DIR.`;
 }
 
 /**

@@ -44,7 +44,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
     const { rows } = await first.query<Facts>(FACTS);
     const halfWayMs = (sentAtMs + Date.now()) / 2;
     const [facts] = rows;
-    if (!facts) throw new Error("the database said nothing about itself");
+    if (!facts) throw new Error("the database returned no information about itself");
     const query = async (text: string) => (await first.query(text)).rows;
     return {
       version: Math.floor(facts.version / 10_000),

@@ -6,7 +6,7 @@ import type { KeyRecord } from "../core/keys/record";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { createKeyCache } from "./key-cache";
 
-describe("two processes on one Redis", () => {
+describe("two processes with one Redis", () => {
   let redis: Awaited<ReturnType<typeof startRedis>>;
   let serving: Platform;
   let writing: Platform;
@@ -30,7 +30,7 @@ describe("two processes on one Redis", () => {
     return { ...issued, partner };
   };
 
-  it("refuse a key in the one from the moment that the other has revoked it, under load", async () => {
+  it("one rejects a key from the moment the other has revoked it, under load", async () => {
     for (let round = 0; round < 10; round++) {
       const { key, plaintext } = await newKey();
       let isRevoked = false;
@@ -51,7 +51,7 @@ describe("two processes on one Redis", () => {
     }
   });
 
-  it("see a new limit and a suspension at the next request", async () => {
+  it("one applies a new limit and a suspension by the other at the next request", async () => {
     const { key, plaintext, partner } = await newKey();
     await setKeyLimit(writing.system, { keyId: key.id, perMinute: 600 });
     expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
@@ -59,14 +59,14 @@ describe("two processes on one Redis", () => {
     expect((await (await me(plaintext)).json()).status).toBe("suspended");
   });
 
-  it("believe no old record after Redis has forgotten everything", async () => {
+  it("trust no cached record after Redis has lost its data", async () => {
     const { key, plaintext } = await newKey();
     await redis.restart();
     await revokeKey(writing.system, { keyId: key.id, after: "now" });
     expect((await me(plaintext)).status).toBe(401);
   });
 
-  it("believe no record from before an outage, neither during it nor after", async () => {
+  it("trust no record from before an outage, during and after it", async () => {
     const { key, plaintext } = await newKey();
     await redis.pause();
     // Written directly, without the epoch change, which would wait for Redis.
@@ -82,7 +82,7 @@ describe("two processes on one Redis", () => {
     expect((await me(plaintext)).status).toBe(401);
   });
 
-  it("believe no record from before a lost connection, though no request met it", async () => {
+  it("trust no record from before a lost connection, even if no request noticed it", async () => {
     const { key, plaintext } = await newKey();
     const revoked = { where: { id: key.id }, data: { revokedAt: new Date() } };
     await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
@@ -139,7 +139,7 @@ describe("the cache", () => {
     return { cache, state, meanwhile };
   }
 
-  it("asks the database once while the record is fresh, and again after ten seconds", async () => {
+  it("reads from the database once while a record is fresh, and again after 10 seconds", async () => {
     const { cache, state } = bench();
     for (state.nowMs = 0; state.nowMs < 10_000; state.nowMs += 1_000)
       await cache.find("known", null);
@@ -148,7 +148,7 @@ describe("the cache", () => {
     expect([state.rows, state.ids]).toEqual([2, 1]);
   });
 
-  it("keeps no record that no epoch vouches for", async () => {
+  it("keeps no record without an epoch", async () => {
     const { cache, state } = bench();
     state.epoch = null;
     await cache.find("known", null);
@@ -157,14 +157,14 @@ describe("the cache", () => {
     expect(cache.stats().records).toBe(0);
   });
 
-  it("shares one read between those who miss at once", async () => {
+  it("shares one read between concurrent misses", async () => {
     const { cache, state } = bench();
     await Promise.all(Array.from({ length: 20 }, () => cache.find("known", null)));
     await Promise.all(Array.from({ length: 20 }, () => cache.reread("known", "e2")));
     expect(state.rows).toBe(2);
   });
 
-  it("takes the epoch of a reread from the one who saw it, never from later", async () => {
+  it("stores a reread with the epoch that its caller saw, never a later one", async () => {
     const { cache, state } = bench();
     await cache.find("known", null);
     state.epoch = "e3";
@@ -172,7 +172,7 @@ describe("the cache", () => {
     expect((await cache.find("known", null))?.epoch).toBe("e2");
   });
 
-  it("vouches for a row by the epoch from before it was read, never by a later one", async () => {
+  it("stores a record with the epoch from before the read, never a later one", async () => {
     const { cache, state, meanwhile } = bench();
     meanwhile.happens = () => Object.assign(state, { name: "second", epoch: "e2" }) && undefined;
     expect(await cache.find("known", null)).toMatchObject({
@@ -181,7 +181,7 @@ describe("the cache", () => {
     });
   });
 
-  it("without an epoch lets nobody join a read that began before their request", async () => {
+  it("without an epoch, no request joins a read that began before it", async () => {
     const { cache, state, meanwhile } = bench();
     state.epoch = null;
     let finish = () => {};
@@ -198,7 +198,7 @@ describe("the cache", () => {
     expect((await late)?.record.partner.name).toBe("second");
   });
 
-  it("shares no reread with those who have seen another epoch, or none", async () => {
+  it("shares no reread between callers that saw different epochs", async () => {
     const { cache, state } = bench();
     await Promise.all([
       cache.find("known", null),
@@ -208,7 +208,7 @@ describe("the cache", () => {
     expect(state.rows).toBe(3);
   });
 
-  it("remembers for ten seconds that a key is unknown", async () => {
+  it("caches an unknown key for 10 seconds", async () => {
     const { cache, state } = bench();
     for (let i = 0; i < 5; i++) expect(await cache.find("unknown", null)).toBeNull();
     expect(state.ids).toBe(1);

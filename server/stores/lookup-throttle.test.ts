@@ -25,7 +25,7 @@ function bench() {
   return { throttle, ask, count, outcomes };
 }
 
-it("lets ten a second fail, queues for a second, and refuses the rest", async () => {
+it("allows ten failures per second, queues for one second and rejects the rest", async () => {
   const { throttle, ask, count } = bench();
   for (let i = 0; i < 50; i++) void ask(HERE);
   await vi.advanceTimersByTimeAsync(0);
@@ -38,7 +38,7 @@ it("lets ten a second fail, queues for a second, and refuses the rest", async ()
   expect(throttle.stats()).toEqual({ waiting: 0, refused: count("unavailable") });
 });
 
-it("settles at ten failures a second, however many are tried", async () => {
+it("allows ten failures per second in the long run, however many are tried", async () => {
   const { ask, count } = bench();
   for (let tenths = 0; tenths < 300; tenths++) {
     for (let i = 0; i < 5; i++) void ask(HERE);
@@ -48,14 +48,14 @@ it("settles at ten failures a second, however many are tried", async () => {
   expect(count("unknown")).toBeLessThanOrEqual(311);
 });
 
-it("costs those nothing who ask for what exists, also a crowd at once", async () => {
+it("does not slow down lookups of existing keys, even many at once", async () => {
   const { ask, count } = bench();
   for (let i = 0; i < 500; i++) void ask(HERE, present);
   await vi.advanceTimersByTimeAsync(0);
   expect(count("found")).toBe(500);
 });
 
-it("counts a look-up that failed for another reason as none", async () => {
+it("does not count a lookup that failed for another reason", async () => {
   const { ask, count } = bench();
   const broken = () => Promise.reject(Object.assign(new Error("down"), { code: "P1001" }));
   for (let i = 0; i < 100; i++) void ask(HERE, broken);
@@ -63,7 +63,7 @@ it("counts a look-up that failed for another reason as none", async () => {
   expect(count("P1001")).toBe(100);
 });
 
-it("bounds each address on its own, and a whole /64 as one", async () => {
+it("limits each address separately, and a /64 network as one", async () => {
   const { ask, count } = bench();
   for (let i = 0; i < 100; i++) void ask(`2001:db8::${i}`);
   await vi.advanceTimersByTimeAsync(0);
@@ -74,14 +74,14 @@ it("bounds each address on its own, and a whole /64 as one", async () => {
   expect(count("unknown")).toBe(12);
 });
 
-it("bounds nobody where addresses are not known", async () => {
+it("limits nobody if addresses are unknown", async () => {
   const { ask, count } = bench();
   for (let i = 0; i < 100; i++) void ask(null);
   await vi.advanceTimersByTimeAsync(0);
   expect(count("unknown")).toBe(100);
 });
 
-it("holds no more than a thousand who wait, and refuses beyond at once", async () => {
+it("queues at most 1,000 lookups and rejects more immediately", async () => {
   const { throttle, ask, count } = bench();
   for (let i = 0; i < 2_000; i++) void ask(`198.51.${i % 100}.1`);
   await vi.advanceTimersByTimeAsync(0);

@@ -39,7 +39,7 @@ export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThro
   function refuse(): never {
     refused++;
     return fail("unavailable", {
-      message: "too many look-ups of unknown keys: wait and try again",
+      message: "Too many requests with unknown API keys. Wait, then try again.",
     });
   }
 

@@ -52,7 +52,7 @@ const failure = () =>
     (error: unknown) => error as MigrationError,
   );
 
-test("migrations are applied in order, once", async () => {
+test("applies migrations in order, once", async () => {
   write("2_second", "ALTER TABLE a ADD COLUMN n int;");
   write("1_first", "CREATE TABLE a (id int); INSERT INTO a VALUES (1);");
   expect(await migrate({ connectionString }, { folder })).toEqual({
@@ -62,7 +62,7 @@ test("migrations are applied in order, once", async () => {
   expect(await recorded()).toEqual(["1_first", "2_second"]);
 });
 
-test("Prisma's own engine takes the history for its own, with nothing left to do", async () => {
+test("Prisma's migration engine accepts the history with nothing left to apply", async () => {
   await migrate({ connectionString });
   const history = await inspectHistory({ connectionString, folder: migrationsFolder() });
   expect(history).toMatchObject({
@@ -73,7 +73,7 @@ test("Prisma's own engine takes the history for its own, with nothing left to do
   });
 });
 
-test("Prisma's own engine sees a newer migration as not applied yet", async () => {
+test("Prisma's migration engine reports a newer migration as not applied", async () => {
   await migrate({ connectionString });
   cpSync(migrationsFolder(), folder, { recursive: true });
   write("29990101000000_later", "SELECT 1;");
@@ -84,7 +84,7 @@ test("Prisma's own engine sees a newer migration as not applied yet", async () =
   });
 });
 
-test("ten at once apply each migration exactly once", async () => {
+test("ten concurrent runs apply each migration exactly once", async () => {
   write("1_first", "CREATE TABLE a (id int); SELECT pg_sleep(0.05);");
   write("2_second", "CREATE TABLE b (id int);");
   const results = await Promise.all(
@@ -94,7 +94,7 @@ test("ten at once apply each migration exactly once", async () => {
   expect(await recorded()).toEqual(["1_first", "2_second"]);
 });
 
-test("a bad migration leaves nothing of itself, is named with its line, and those before it stay", async () => {
+test("a failed migration is rolled back and named with its line, and the earlier ones stay", async () => {
   write("1_good", "CREATE TABLE good (id int);");
   write(
     "2_bad",
@@ -109,7 +109,7 @@ test("a bad migration leaves nothing of itself, is named with its line, and thos
   expect(await migrate({ connectionString }, { folder })).toEqual({ applied: ["2_bad"] });
 });
 
-test("an applied migration that was edited is refused, and nothing else is applied", async () => {
+test("rejects an applied migration that was edited and applies nothing else", async () => {
   write("1_first", "CREATE TABLE a (id int);");
   await migrate({ connectionString }, { folder });
   write("1_first", "CREATE TABLE a (id bigint);");
@@ -119,14 +119,14 @@ test("an applied migration that was edited is refused, and nothing else is appli
   expect(await tables()).not.toContain("b");
 });
 
-test("a checkout with other line endings is not an edit", async () => {
+test("different line endings are not an edit", async () => {
   write("1_first", "CREATE TABLE a (\n  id int\n);\n");
   await migrate({ connectionString }, { folder });
   write("1_first", "CREATE TABLE a (\r\n  id int\r\n);\r\n");
   expect(await migrate({ connectionString }, { folder })).toEqual({ applied: [] });
 });
 
-test("a migration that another tool left unfinished is refused, not repeated", async () => {
+test("rejects a migration that another tool left unfinished instead of repeating it", async () => {
   write("1_first", "CREATE TABLE a (id int);");
   await migrate({ connectionString }, { folder });
   await client.query("UPDATE _prisma_migrations SET finished_at = NULL");
@@ -144,7 +144,7 @@ test("an older release runs on a newer schema", async () => {
   expect(await migrate({ connectionString }, { folder })).toEqual({ applied: [] });
 });
 
-describe("kill -9 in the middle of a migration", () => {
+describe("kill -9 during a migration", () => {
   function migrator(): ChildProcess {
     const script = join(folder, "migrator.mts");
     const module = join(import.meta.dirname, "migrate.ts");
@@ -164,7 +164,7 @@ describe("kill -9 in the middle of a migration", () => {
     return rowCount === 1;
   }
 
-  test("leaves nothing half, and the next start applies it", async () => {
+  test("leaves nothing half applied, and the next start applies it", async () => {
     write("1_good", "CREATE TABLE good (id int);");
     write("2_slow", "CREATE TABLE half (id int); SELECT pg_sleep(600);");
     const child = migrator();
@@ -180,7 +180,7 @@ describe("kill -9 in the middle of a migration", () => {
   });
 });
 
-test("a migration that waits for a table keeps nobody else from it, and is applied once it can be", async () => {
+test("a migration that waits for a table blocks nobody else and is applied once it can be", async () => {
   write("1_first", "CREATE TABLE a (id int);");
   await migrate({ connectionString }, { folder });
   const reader = new pg.Client({ connectionString });
@@ -200,7 +200,7 @@ test("a migration that waits for a table keeps nobody else from it, and is appli
   await reader.end();
 });
 
-test("an index is built concurrently while a write is open, and one whose build broke off is built anew", async () => {
+test("builds an index concurrently with an open write, and rebuilds an interrupted one", async () => {
   write("1_first", "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1);");
   await migrate({ connectionString }, { folder });
   write("2_second", "CREATE UNIQUE INDEX CONCURRENTLY a_id ON a (id);");
@@ -226,7 +226,7 @@ test("an index is built concurrently while a write is open, and one whose build 
   await writer.end();
 });
 
-test("a backfill fills a table in batches of its own transactions, beside a write that is open", async () => {
+test("a backfill runs in batches with their own transactions, concurrently with an open write", async () => {
   write("1_first", "CREATE TABLE a (id text PRIMARY KEY, n int);");
   await migrate({ connectionString }, { folder });
   await client.query("INSERT INTO a SELECT lpad(n::text, 5, '0') FROM generate_series(1, 5000) n");

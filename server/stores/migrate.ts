@@ -55,7 +55,7 @@ export function migrationsFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "prisma", "migrations"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("prisma/migrations is nowhere above this program.");
+    if (parent === folder) throw new Error("prisma/migrations was not found in any parent folder.");
     folder = parent;
   }
   return join(folder, "prisma", "migrations");
@@ -70,13 +70,13 @@ function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | unde
     if (!row.is_finished) {
       throw new MigrationError(
         name,
-        `Migration ${name} was begun by another tool and never finished. Repair the database, then mark it with "prisma migrate resolve".`,
+        `Migration ${name} was started by another tool and never finished. Repair the database, then mark it with "prisma migrate resolve".`,
       );
     }
     if (!checksums.includes(row.checksum)) {
       throw new MigrationError(
         name,
-        `Migration ${name} was edited after it had been applied. Restore the file, and put the change into a migration of its own.`,
+        `Migration ${name} was edited after it was applied. Restore the file and put the change into a new migration.`,
       );
     }
   }
@@ -92,10 +92,10 @@ function explainMigration(migration: Migration, error: unknown): unknown {
     ? ` at line ${migration.script.slice(0, Number(error.position)).split("\n").length}`
     : "";
   const isHalf = ALREADY_THERE.has(error.code ?? "");
-  const advice = isHalf ? ` The table of migrations does not know of it. ${LOST_ADVICE}` : "";
+  const advice = isHalf ? ` It is not recorded in the migrations table. ${LOST_ADVICE}` : "";
   const kept = migration.isBackfill
-    ? "The batches before it were kept."
-    : "Nothing of it was kept.";
+    ? "The batches before it are committed."
+    : "Nothing of it was committed.";
   return new MigrationError(
     migration.name,
     `Migration ${migration.name} failed${line}: ${error.message}. ${kept}${advice}`,
@@ -112,7 +112,7 @@ async function refuseLost(
   if (first === undefined) return;
   throw new MigrationError(
     first.migration,
-    `The database lacks what its migrations have made: ${describeLost(lost)}. ${LOST_ADVICE}`,
+    `The database is missing objects that its migrations created: ${describeLost(lost)}. ${LOST_ADVICE}`,
   );
 }
 

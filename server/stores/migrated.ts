@@ -26,10 +26,10 @@ function ownMigrations(): Migration[] {
   return own;
 }
 
-/** The version that the database reports; "out of reach" if it does not respond. */
+/** The version that the database reports; "unreachable" if it does not respond. */
 export async function databaseVersion(db: Asked): Promise<string> {
   const rows = await db.$queryRaw<{ server_version: string }[]>`SHOW server_version`.catch(
     () => [],
   );
-  return rows[0]?.server_version ?? "out of reach";
+  return rows[0]?.server_version ?? "unreachable";
 }

@@ -63,7 +63,7 @@ const broken = (script: string) =>
     .filter(({ bad }) => bad.test(onOldTables(script)))
     .map(({ title }) => title);
 
-test("every migration can be applied while the previous release serves", () => {
+test("every migration can be applied while the previous release is running", () => {
   const found = later.map(({ name, script }) => ({ name, broken: broken(script) }));
   expect(found.filter(({ broken }) => broken.length > 0)).toEqual([]);
 });
@@ -80,7 +80,7 @@ it.each([
   "CREATE INDEX CONCURRENTLY i ON charges (at); CREATE INDEX CONCURRENTLY j ON charges (id);",
   "UPDATE users SET email = lower(email);",
   "-- Backfill\nUPDATE users SET email = lower(email) WHERE id > $1;",
-])("refuses: %s", (script) => {
+])("rejects: %s", (script) => {
   expect(broken(script)).not.toEqual([]);
 });
 

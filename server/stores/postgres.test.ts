@@ -39,7 +39,7 @@ const partner = {
   createdAt: new Date("2026-07-01T12:00:00.000Z"),
 };
 
-test("instants survive a server whose zone is not UTC", async () => {
+test("timestamps are correct with a server whose time zone is not UTC", async () => {
   const url = await database();
   const admin = opened(url);
   const name = new URL(url).pathname.slice(1);
@@ -53,7 +53,7 @@ test("instants survive a server whose zone is not UTC", async () => {
   expect((await prisma.partner.findFirstOrThrow()).createdAt).toEqual(partner.createdAt);
 });
 
-test("a database that nobody serves is down, also inside a transaction", async () => {
+test("an unreachable database is unavailable, including inside a transaction", async () => {
   const prisma = opened("postgresql://u@127.0.0.1:1/x");
   expect(isStoreDown(await rejectionOf(prisma.partner.count()))).toBe(true);
   expect(isStoreDown(await rejectionOf(prisma.$transaction((tx) => tx.partner.count())))).toBe(
@@ -63,7 +63,7 @@ test("a database that nobody serves is down, also inside a transaction", async (
   expect(isStoreDown(await rejectionOf(unknownHost.partner.count()))).toBe(true);
 });
 
-test("a database that accepts connections and never answers is down within seconds", async () => {
+test("a database that accepts connections but never responds is unavailable within seconds", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await new Promise((listening) => silent.once("listening", listening));
   open.push({ close: async () => silent.close() });
@@ -83,11 +83,11 @@ function impatient(target: PostgresTarget): Postgres {
 
 const externalTarget = async () => ({ connectionString: await database() });
 
-test("what was under way or waited for a connection when this process was stopped goes through", async () => {
+test("running and queued statements succeed after this process was suspended", async () => {
   await expectAllThrough(impatient(await externalTarget()));
 });
 
-test("an answer that arrived while this process was stopped is read", async () => {
+test("a response that arrived while this process was suspended is read", async () => {
   const { prisma } = impatient(await externalTarget());
   await prisma.partner.count();
   const slow = sent(prisma.$queryRaw`SELECT 1 AS n FROM pg_sleep(1)`);
@@ -96,7 +96,7 @@ test("an answer that arrived while this process was stopped is read", async () =
   expect(await slow).toEqual([{ n: 1 }]);
 });
 
-test("a statement that the database does not answer is down", async () => {
+test("a statement without a response is unavailable", async () => {
   const { prisma } = impatient(await externalTarget());
   const startedAt = performance.now();
   expect(isStoreDown(await rejectionOf(prisma.$queryRaw`SELECT pg_sleep(12)`))).toBe(true);
@@ -104,7 +104,7 @@ test("a statement that the database does not answer is down", async () => {
   expect(await prisma.partner.count()).toBe(0);
 }, 20_000);
 
-test("a transaction that takes too long is down and leaves nothing", async () => {
+test("a transaction that takes too long is unavailable and rolled back", async () => {
   const { prisma, transact } = impatient(await externalTarget());
   const tooLong = transact(async (tx) => {
     await tx.partner.create({ data: partner });
@@ -114,7 +114,7 @@ test("a transaction that takes too long is down and leaves nothing", async () =>
   expect(await prisma.partner.count()).toBe(0);
 });
 
-test("a request that waits too long for a connection is down, and leaks none", async () => {
+test("a request that waits too long for a connection is unavailable and leaks none", async () => {
   const { prisma, stats } = impatient(await externalTarget());
   const slow = Array.from({ length: 10 }, () =>
     sent(prisma.$queryRaw`SELECT 1 FROM pg_sleep(1.9)`),
@@ -126,7 +126,7 @@ test("a request that waits too long for a connection is down, and leaks none", a
   expect(stats()).toMatchObject({ total: stats().idle, waiting: 0 });
 });
 
-test("a session that PostgreSQL ended while this process was stopped is down, and the next is served", async () => {
+test("a session that PostgreSQL ended during a suspension is unavailable, and the next one works", async () => {
   const prisma = opened(await database());
   const ended = prisma.$transaction(async (tx) => {
     await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 20`;
@@ -138,7 +138,7 @@ test("a session that PostgreSQL ended while this process was stopped is down, an
   expect(await prisma.partner.count()).toBe(0);
 });
 
-test("a killed database is down for queries and open transactions, and served again after its restart", async () => {
+test("a killed database is unavailable for queries and open transactions, and works after its restart", async () => {
   const postgres = await startPostgres();
   open.push({ close: postgres.stop });
   const prisma = opened(postgres.url);
@@ -154,14 +154,14 @@ test("a killed database is down for queries and open transactions, and served ag
   await expect(prisma.$queryRaw`SELECT 1 AS n`).resolves.toEqual([{ n: 1 }]);
 });
 
-test("a connection that the database ends is down, and the next query gets another", async () => {
+test("a connection that the database closes is unavailable, and the next query gets another", async () => {
   const prisma = opened(await database());
   const ended = prisma.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
   expect(isStoreDown(await rejectionOf(ended))).toBe(true);
   await expect(prisma.$queryRaw`SELECT 1 AS n`).resolves.toEqual([{ n: 1 }]);
 });
 
-test("what the database refuses on its merits is not taken for a database that is down", async () => {
+test("a query that the database rejects is not reported as unavailable", async () => {
   const prisma = opened(await database());
   await prisma.partner.create({ data: partner });
   const refusals = [
@@ -179,14 +179,14 @@ test("what the database refuses on its merits is not taken for a database that i
   for (const odd of [null, undefined, "ECONNREFUSED", 57, {}]) expect(isStoreDown(odd)).toBe(false);
 });
 
-test("a statement that runs too long is ended by the database", async () => {
+test("the database cancels a statement that runs too long", async () => {
   const prisma = opened(await database());
   const [row] = await prisma.$queryRaw<{ ms: string }[]>`
     SELECT setting AS ms FROM pg_settings WHERE name = 'statement_timeout'`;
   expect(row?.ms).toBe("15000");
 });
 
-test("what a migration is still to bring, and a full disk, are taken for one: they pass", async () => {
+test("a missing migration and a full disk are reported as unavailable, because they are temporary", async () => {
   const prisma = opened(await database());
   const refusals = [
     () => prisma.$queryRaw`SELECT * FROM nowhere`,

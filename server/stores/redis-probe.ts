@@ -10,8 +10,8 @@ const PROBE: [string, ...string[]] = [
 ];
 
 const OUT_OF_REACH: StoreFault = {
-  problem: "its store is out of reach",
-  cure: "Check REDIS_URL and that Redis is running. Until then each process limits on its own.",
+  problem: "the rate limit store is unreachable",
+  cure: "Check REDIS_URL and that Redis is running. Until then, each process limits on its own.",
 };
 
 /** Finds the fault that keeps the limiter from its store; null if writes work. Leaves no data. */

@@ -7,7 +7,7 @@ import { openRedis } from "./redis";
 const ask = (store: Awaited<ReturnType<typeof openRedis>>) => store.redis.exec(["TIME"]);
 
 it.each([false, true])(
-  "a command says which Redis was never reached, and why (cluster: %s)",
+  "a failed command names the Redis that was never reached, and the reason (cluster: %s)",
   async (cluster) => {
     const port = await freePort();
     const store = await openRedis({ url: `redis://:pa55word@127.0.0.1:${port}`, cluster });
@@ -16,7 +16,7 @@ it.each([false, true])(
   },
 );
 
-it("a command says what Redis said before it hung up, as in protected mode", async () => {
+it("a failed command includes Redis's last message before it closed the connection, as in protected mode", async () => {
   const said =
     "DENIED Redis is running in protected mode, and no password is set for the default user";
   const guarded = createServer((socket) => socket.on("error", () => {}).end(`-${said}\r\n`));
@@ -28,7 +28,7 @@ it("a command says what Redis said before it hung up, as in protected mode", asy
   guarded.close();
 });
 
-it("a command says which Redis was lost, until it is there again", async () => {
+it("a failed command names the lost Redis until it is reachable again", async () => {
   const redis = await startRedis();
   const store = await openRedis({ url: redis.url });
   await redis.kill9();
@@ -42,7 +42,7 @@ it("a command says which Redis was lost, until it is there again", async () => {
 }, 30_000);
 
 it.each([1_500, 5_000])(
-  "an answer that arrived while this process was stopped for %i ms counts, and the connection stays",
+  "accepts a response that arrived while this process was suspended for %i ms, and keeps the connection",
   async (stoppedMs) => {
     const redis = await startRedis();
     let reconnects = 0;
@@ -59,7 +59,7 @@ it.each([1_500, 5_000])(
   20_000,
 );
 
-it("a connection that does not answer is replaced", async () => {
+it("replaces a connection that does not respond", async () => {
   const redis = await startRedis();
   let reconnects = 0;
   const store = await openRedis({ url: redis.url, onReconnect: () => reconnects++ });

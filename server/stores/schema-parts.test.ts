@@ -41,7 +41,7 @@ const ready = async (opened: Platform) => {
   return { status: response.status, ...(await response.json()) };
 };
 
-it("knows each table, index, constraint and trigger that the migrations leave behind", async () => {
+it("lists each table, index, constraint and trigger that the migrations create", async () => {
   await migrate(target());
   const { rows } = await client.query<{ part: string }>(`
     SELECT CASE relkind WHEN 'i' THEN 'index ' ELSE 'table ' END || relname AS part FROM pg_class
@@ -59,7 +59,7 @@ it("knows each table, index, constraint and trigger that the migrations leave be
   expect(unknown).toEqual([]);
 });
 
-it("what a migration drops is gone, and what it makes anew is there", () => {
+it("a dropped part is not expected, and a recreated one is", () => {
   const made =
     'ALTER TABLE "t" ADD CONSTRAINT "kept_check" CHECK (a), ADD CONSTRAINT "gone_check" CHECK (b);';
   const changed =
@@ -71,7 +71,7 @@ it("what a migration drops is gone, and what it makes anew is there", () => {
   expect(parts).toEqual([{ kind: "constraint", name: "kept_check", migration: "2" }]);
 });
 
-it("a restore that broke off, though it brought the table of migrations, is refused by name", async () => {
+it("names what an interrupted restore is missing, even if the migrations table was restored", async () => {
   const whole = await openPlatform();
   await whole.newKey(await whole.newPartner());
   const dump = ["--format=custom", "--no-owner", whole.databaseUrl];
@@ -80,25 +80,27 @@ it("a restore that broke off, though it brought the table of migrations, is refu
   // The state after a restore that stopped before its last section.
   const parts = ["--section=pre-data", "--section=data", "--no-owner", `--dbname=${database.url}`];
   execFileSync("pg_restore", parts, { input: archive });
-  await expect(migrate(target())).rejects.toThrow(/lacks what its migrations have made: .*restore/);
+  await expect(migrate(target())).rejects.toThrow(
+    /is missing objects that its migrations created: .*restore/,
+  );
   const found = await ready(await open());
   expect(found).toMatchObject({ status: "unready" });
   expect(found.problems.database).toContain("parts of the schema are missing");
 });
 
-it("a restore that broke off before the table of migrations had its rows is refused, too", async () => {
+it("rejects a restore interrupted before the rows of the migrations table", async () => {
   await migrate(target());
   await client.query("TRUNCATE _prisma_migrations");
-  await expect(migrate(target())).rejects.toThrow(/already exists.*restore broke off/);
+  await expect(migrate(target())).rejects.toThrow(/already exists.*restore was interrupted/);
 });
 
-it("a lost index is named", async () => {
+it("names a lost index", async () => {
   await migrate(target());
   await client.query(`DROP INDEX api_keys_hash_key`);
   await expect(migrate(target())).rejects.toThrow("index api_keys_hash_key.");
 });
 
-it("what a newer release has dropped is no loss to this one", async () => {
+it("a part dropped by a newer release is not missing", async () => {
   await migrate(target());
   await client.query("DROP INDEX api_keys_hash_key");
   await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
@@ -107,12 +109,12 @@ it("what a newer release has dropped is no loss to this one", async () => {
   expect((await ready(await open())).status).toBe("ready");
 });
 
-it("a database without any migration is not ready, and says which are missing", async () => {
+it("a database without migrations is not ready, and the missing ones are listed", async () => {
   const found = await ready(await open());
   expect(found.problems.database).toContain(`migrations are missing: ${FIRST}`);
 });
 
-it("before a migration that they need calls are told to come again, and after it they are served", async () => {
+it("calls that need a missing migration are unavailable before it and work after it", async () => {
   await migrate(target());
   // As if the migration were missing that adds a column which every request with a key reads.
   const rename = (from: string, to: string) =>

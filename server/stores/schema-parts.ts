@@ -102,4 +102,4 @@ export function describeLost(lost: readonly SchemaPart[]): string {
 }
 
 export const LOST_ADVICE =
-  "If a restore broke off, restore the whole backup into an empty database, as docs/operations.md shows.";
+  "If a restore was interrupted, restore the whole backup into an empty database, as described in docs/operations.md.";

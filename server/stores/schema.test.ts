@@ -32,7 +32,7 @@ describe("drift", () => {
     expect(await driftFrom(schema)).toBeNull();
   });
 
-  test("a column that only schema.prisma knows would be noticed", async () => {
+  test("a column that exists only in schema.prisma is detected", async () => {
     const changed = schema.replace("maxActiveKeys ", "forgotten String?\n  maxActiveKeys ");
     expect(await driftFrom(changed)).toContain('ADD COLUMN     "forgotten"');
   });
@@ -83,7 +83,7 @@ describe("customer_count", () => {
     return [byId.get(one) ?? -1, byId.get(two) ?? -1];
   }
 
-  test("is the number of customers after inserts, deletes and moves of many rows at once", async () => {
+  test("equals the number of customers after bulk inserts, deletes and moves", async () => {
     await add(one, 1, 500);
     await add(two, 1001, 1250);
     expect(await counts()).toEqual([500, 250]);
@@ -98,7 +98,7 @@ describe("customer_count", () => {
     expect((await counts())[0]).toBe(0);
   });
 
-  test("is unmoved by updates that move nobody, by empty statements and by a rollback", async () => {
+  test("does not change on updates that move nobody, empty statements and rollbacks", async () => {
     await add(one, 1, 10);
     await client.query("UPDATE customers SET name = 'x' WHERE partner_id = $1", [one]);
     await client.query("DELETE FROM customers WHERE partner_id = $1 AND false", [one]);
@@ -108,7 +108,7 @@ describe("customer_count", () => {
     expect(await counts()).toEqual([10, 0]);
   });
 
-  test("is true after an exchange of customers in one statement", async () => {
+  test("is correct after one statement swaps customers", async () => {
     await add(one, 1, 3);
     await add(two, 4, 5);
     await client.query(
@@ -118,7 +118,7 @@ describe("customer_count", () => {
     expect(await counts()).toEqual([2, 3]);
   });
 
-  test("is true after concurrent writers that touch the partners in opposite order", async () => {
+  test("is correct after concurrent writers that update the partners in opposite order", async () => {
     const clients = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const other = new pg.Client({ connectionString: database.url });
@@ -143,7 +143,7 @@ describe("customer_count", () => {
     expect(await counts()).toEqual([80, 80]);
   });
 
-  test("does not stand in the way of deleting a partner with its customers", async () => {
+  test("does not prevent deleting a partner with its customers", async () => {
     await add(one, 1, 5);
     await client.query("DELETE FROM partners WHERE id = $1", [one]);
     const left = await client.query("SELECT 1 FROM customers WHERE partner_id = $1", [one]);
@@ -157,7 +157,7 @@ describe("customer_count", () => {
   });
 });
 
-describe("the database itself refuses", () => {
+describe("the database rejects", () => {
   let partnerId: string;
   let userId: string;
 
@@ -199,16 +199,16 @@ describe("the database itself refuses", () => {
     ["a negative count", "customer_count", () => partner({ customer_count: -1 })],
     ["an operator with a partner", "users_partner", () => user({ role: "operator" })],
     ["an owner without a partner", "users_partner", () => user({ partner_id: null })],
-    ["an address key with capitals", "users_email_key", () => user({ email_key: "A@x" })],
+    ["an email key with capitals", "users_email_key", () => user({ email_key: "A@x" })],
     ["an empty label", "label", () => key({ label: "" })],
     ["a label of 81 characters", "label", () => key({ label: "é".repeat(81) })],
-    ["a hash that is no SHA-256", "hash", () => key({ hash: Buffer.alloc(31) })],
-    ["a limit of nothing", "per_minute", () => key({ per_minute: 0 })],
+    ["a hash that is not a SHA-256", "hash", () => key({ hash: Buffer.alloc(31) })],
+    ["a limit of zero", "per_minute", () => key({ per_minute: 0 })],
     ["a limit above a million", "per_minute", () => key({ per_minute: 1_000_001 })],
     ["an unknown scope", "scopes", () => key({ scopes: ["metrics:read", "metrics:write"] })],
-    ["a plan without its time", "retires_at", () => key({ retires_at: new Date() })],
+    ["a schedule without a revocation time", "retires_at", () => key({ retires_at: new Date() })],
     ["no list of scopes", "scopes", () => key({ scopes: null })],
-    ["a link token that is no SHA-256", "token_hash", () => link(Buffer.alloc(33))],
+    ["a link token that is not a SHA-256", "token_hash", () => link(Buffer.alloc(33))],
     ["a customer's key with capitals", "customers_email_key", () => customer({ email_key: "A" })],
   ];
 
@@ -226,13 +226,13 @@ describe("the database itself refuses", () => {
     await expect(write).rejects.toMatchObject({ code: "23514" });
   });
 
-  test("the same hash twice", async () => {
+  test("a duplicate hash", async () => {
     const hash = sha256();
     await key({ hash });
     await expect(key({ hash })).rejects.toMatchObject({ code: "23505" });
   });
 
-  test("a second live successor of one key, but not one after the first was revoked", async () => {
+  test("a second active replacement of a key, but not one after the first was revoked", async () => {
     const old = await key();
     const first = await key({ replaces_id: old });
     await expect(key({ replaces_id: old })).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe("the database itself refuses", () => {
     await key({ replaces_id: old });
   });
 
-  test("nothing at the edges of what is allowed", async () => {
+  test("no values at the limits of what is allowed", async () => {
     await partner({ revshare_pct: 0 });
     await partner({ revshare_pct: 100, max_active_keys: 0 });
     await key({ label: "é".repeat(80), per_minute: 1_000_000, scopes: [] });

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(base, { recursive: true }));
 
-test("a secret is made once, is long enough, and only this user can read it", async () => {
+test("a secret is created once, is long enough and readable by this user only", async () => {
   expect(await readIfExists(file)).toBeNull();
   const secret = await readOrCreateSecret(file, 48);
   expect(secret).toMatch(/^[\w-]{64}$/);
@@ -24,7 +24,7 @@ test("a secret is made once, is long enough, and only this user can read it", as
   expect(readdirSync(join(base, "data"))).toEqual(["secret"]);
 });
 
-test("all who make it at once get the same", async () => {
+test("concurrent callers get the same secret", async () => {
   const secrets = await Promise.all(Array.from({ length: 10 }, () => readOrCreateSecret(file, 48)));
   expect(new Set(secrets).size).toBe(1);
 });

@@ -20,7 +20,7 @@ export function destroyWhenSilent(
     silentMs = isSilent ? silentMs + TICK_MS : 0;
     const patienceMs = options.patienceMs();
     if (silentMs >= patienceMs) {
-      socket.destroy(new Error(`Connection terminated: no answer for ${patienceMs} ms`));
+      socket.destroy(new Error(`Connection terminated: no response for ${patienceMs} ms`));
     }
   }, TICK_MS);
   timer.unref();

@@ -23,23 +23,23 @@ const POSTGRES_FAULTS: Record<string, StoreFault> = {
   },
   "42501": {
     problem: "the role of DATABASE_URL lacks privileges",
-    cure: "Grant it all privileges on the tables of this database, or make it their owner.",
+    cure: "Grant the role all privileges on the tables of this database, or make it their owner.",
   },
   "53100": {
     problem: "the disk of the database is full",
-    cure: "Free space on it or enlarge it. Reads continue; writes fail until then.",
+    cure: "Free or add disk space. Until then, reads work and writes fail.",
   },
   "53200": {
     problem: "the database is out of memory",
-    cure: "Give it more memory, or lower its work_mem and max_connections.",
+    cure: "Add memory, or lower work_mem and max_connections.",
   },
   "53300": {
-    problem: "all connections of the database are taken",
-    cure: "Raise max_connections, run fewer processes, or put PgBouncer in front: each process holds up to 10.",
+    problem: "all connections of the database are in use",
+    cure: "Raise max_connections, run fewer processes, or use PgBouncer. Each process holds up to 10 connections.",
   },
   "57P03": {
     problem: "the database is starting up or shutting down",
-    cure: "Wait; if it lasts, look at the log of PostgreSQL.",
+    cure: "Wait. If the problem persists, check PostgreSQL's log.",
   },
 };
 
@@ -56,24 +56,24 @@ const SQLSTATE_OF: Record<string, string> = {
 const REDIS_FAULTS: Record<string, StoreFault> = {
   CLUSTERDOWN: {
     problem: "the Redis Cluster does not cover all slots",
-    cure: "Look at CLUSTER INFO; a primary without a replica is down.",
+    cure: "Check CLUSTER INFO. A primary without a replica is down.",
   },
-  LOADING: { problem: "Redis is loading its data", cure: "Wait until it has." },
+  LOADING: { problem: "Redis is loading its data", cure: "Wait until it has finished." },
   MISCONF: {
-    problem: "Redis refuses writes because it cannot save to its disk",
-    cure: "Free space on its disk, or turn persistence off: nothing in it needs a backup.",
+    problem: "Redis refuses writes because it can't save to its disk",
+    cure: "Free disk space, or turn off persistence: Latchkey's data in Redis needs no backup.",
   },
-  NOAUTH: { problem: "Redis asks for a password", cure: "Add the password to REDIS_URL." },
+  NOAUTH: { problem: "Redis requires a password", cure: "Add the password to REDIS_URL." },
   NOPERM: {
-    problem: "the user of REDIS_URL lacks rights",
-    cure: "Allow it the commands @read, @write and @scripting on the keys lk:*.",
+    problem: "the user of REDIS_URL lacks permissions",
+    cure: "Allow the commands @read, @write and @scripting on the keys lk:*.",
   },
   OOM: {
     problem: "Redis has reached its maxmemory",
     cure: "Raise maxmemory, or set maxmemory-policy to volatile-lru.",
   },
   READONLY: {
-    problem: "this Redis is a replica and takes no writes",
+    problem: "this Redis is a read-only replica",
     cure: "Point REDIS_URL to the primary: the limiter writes with every request.",
   },
   WRONGPASS: {

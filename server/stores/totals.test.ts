@@ -101,7 +101,7 @@ const Write = fc.oneof(
   fc.record({ kind: fc.constant("roll back" as const), rows: fc.array(Row, { minLength: 1 }) }),
 );
 
-test("charge_days is the plain sum over the charges, whatever is written", async () => {
+test("charge_days equals the sum over the charges after any write", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Write, { minLength: 1, maxLength: 6 }), async (writes) => {
       for (const write of writes) {
@@ -128,7 +128,7 @@ test("charge_days is the plain sum over the charges, whatever is written", async
   );
 });
 
-test("charge_days is true after concurrent writers in opposite order, and after a TRUNCATE", async () => {
+test("charge_days is correct after concurrent writers in opposite order, and after a TRUNCATE", async () => {
   const at = new Date("2026-03-01T12:00:00Z");
   const rowOf = (partner: string) => ({ partner, product: "a", amount: 5, at });
   const clients = await Promise.all(Array.from({ length: 8 }, connected));
@@ -155,7 +155,7 @@ async function expectTrueCustomerDays(): Promise<void> {
   expect(kept.rows).toEqual(summed.rows);
 }
 
-test("customer_days counts the customers made on each day", async () => {
+test("customer_days counts the customers created on each day", async () => {
   const ids = (partner: string, n: number) =>
     Array.from({ length: n }, () => `${partner}-${randomUUID()}`);
   await addCustomers([...ids("one", 5), ...ids("two", 3)], "2026-02-28T23:59:59.999Z");
@@ -180,9 +180,9 @@ test("a partner can be deleted with all its charges, totals and payouts", async 
 });
 
 test.each([
-  ["in another currency than its product's", "currency = 'USD'", "product_id_currency"],
+  ["in a currency other than its product's", "currency = 'USD'", "product_id_currency"],
   ["of another partner's customer", "customer_id = 'one-customer'", "partner_id_customer_id"],
-])("the database itself refuses a charge %s", async (_, fault, constraint) => {
+])("the database rejects a charge %s", async (_, fault, constraint) => {
   await client.query(
     "INSERT INTO partners (id, code, name, revshare_pct, created_at) VALUES ('three', 'three', 'Three', 20, now())",
   );
@@ -217,23 +217,23 @@ function insertPayout(row: Record<string, unknown>): Promise<unknown> {
 
 const settled = { settled_at: new Date(), reference: "R" };
 test.each([
-  ["a month that there is not", "period", { period: "2026-13" }],
-  ["a currency in small letters", "currency", { currency: "eur" }],
+  ["an invalid month", "period", { period: "2026-13" }],
+  ["a currency in lower case", "currency", { currency: "eur" }],
   ["a negative gross", "gross", { gross: -1, amount: 0 }],
   ["a share above the gross", "amount", { amount: 101 }],
-  ["a share against the gross", "amount", { amount: -1 }],
+  ["a share with the wrong sign", "amount", { amount: -1 }],
   ["a paid payout without a reference", "referred", { status: "paid", settled_at: new Date() }],
   ["a paid payout without its time", "settled", { status: "paid", reference: "R" }],
-  ["a pending payout that is settled", "referred", settled],
+  ["a pending payout with a settlement", "referred", settled],
   ["a percentage above 100", "revshare_pct", { revshare_pct: 100.01 }],
-])("the database itself refuses %s", async (_, constraint, row) => {
+])("the database rejects %s", async (_, constraint, row) => {
   await expect(insertPayout(row)).rejects.toMatchObject({
     code: "23514",
     constraint: expect.stringContaining(constraint),
   });
 });
 
-test("the database itself refuses to close a period twice, and takes corrections", async () => {
+test("the database rejects closing a period twice, but accepts adjustments", async () => {
   await insertPayout({ id: "first" });
   await expect(insertPayout({})).rejects.toMatchObject({ constraint: "payouts_one_closing" });
   await insertPayout({ corrects_id: "first", gross: -10, amount: -2 });

@@ -24,8 +24,8 @@ export function privilegeFault(rows: readonly TablePrivileges[]): StoreFault | n
   const lacking = rows[0]?.lacking ?? [];
   if (lacking.length === 0) return null;
   return {
-    problem: `the role of DATABASE_URL may not read and write: ${lacking.join(", ")}`,
-    cure: "Grant it SELECT, INSERT, UPDATE and DELETE on all tables, or make it their owner.",
+    problem: `the role of DATABASE_URL can't read and write: ${lacking.join(", ")}`,
+    cure: "Grant the role SELECT, INSERT, UPDATE and DELETE on all tables, or make it their owner.",
   };
 }
 

@@ -89,11 +89,11 @@ const TABLE: Record<string, Row> = {
   }),
 };
 
-it("says of every procedure who may call it", () => {
+it("the table lists the access rule of every procedure", () => {
   expect(Object.keys(appRouter._def.procedures).sort()).toEqual(Object.keys(TABLE).sort());
 });
 
-it("lets a viewer change nothing but the own account", () => {
+it("a viewer can change only their own account", () => {
   const changes = Object.keys(appRouter._def.procedures)
     .filter(isChange)
     .filter((name) => TABLE[name]?.ok.includes("viewer"));
@@ -142,7 +142,7 @@ async function setStatus(status: "active" | "suspended"): Promise<void> {
 }
 
 describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
-  it("answers with the fields that are listed, and no others", async () => {
+  it("returns exactly the listed fields", async () => {
     await renew();
     const [who] = row.ok;
     const listed = ANSWERS[procedure];
@@ -152,7 +152,7 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     expect(fieldsOf(answer)).toEqual(listed?.toSorted());
   });
 
-  it.each(EVERYBODY)("gives %s what the table says", async (who) => {
+  it.each(EVERYBODY)("responds to %s as the table says", async (who) => {
     await renew();
     if (who === "owner while suspended") await setStatus("suspended");
     const { code, answer } = await outcome(procedure, row.input(), actors.get(who) ?? null);
@@ -167,14 +167,14 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
   });
 });
 
-it("answers another partner's key exactly as an unknown one", async () => {
+it("treats another partner's key as not found", async () => {
   const theirs = (await platform.newKey(partner)).key.id;
   const other = platform.caller(actors.get("owner of another partner") ?? null);
   const ask = (keyId: string) => failureOf(other.keys.get({ partner: otherCode, keyId }));
   expect(await ask(theirs)).toBe(await ask(`key_${"0".repeat(26)}`));
 });
 
-it("answers another partner's code exactly as an unknown one, on every procedure that takes it", async () => {
+it("treats another partner's code as not found, in every procedure that accepts it", async () => {
   const who = actors.get("owner of another partner") ?? null;
   for (const [name, row] of Object.entries(TABLE)) {
     const input = row.input();
@@ -184,7 +184,7 @@ it("answers another partner's code exactly as an unknown one, on every procedure
   }
 });
 
-it("lists none of another partner's keys", async () => {
+it("lists no key of another partner", async () => {
   const mine = await platform
     .caller(actors.get("owner") ?? null)
     .keys.list({ partner: partner.code });
@@ -195,7 +195,7 @@ it("lists none of another partner's keys", async () => {
   expect(theirs.filter(({ id }) => own.has(id))).toEqual([]);
 });
 
-it("keeps an operator within the partner that the call names", async () => {
+it("limits an operator to the partner named in the call", async () => {
   const operator = actors.get("operator") ?? null;
   for (const [name, row] of Object.entries(TABLE)) {
     const input = row.input();

@@ -51,24 +51,24 @@ async function codeOf(procedure: string, actor: Actor | null): Promise<string> {
   return error.cause?.code ?? error.code;
 }
 
-it("knows only procedures that there are", () => {
+it("lists existing procedures only", () => {
   expect(PROCEDURES).toEqual(expect.arrayContaining([...PUBLIC, ...ENROLMENT]));
 });
 
 describe.each(PROCEDURES)("%s", (procedure) => {
-  it("is closed to whoever is signed out", async () => {
+  it("rejects signed-out callers", async () => {
     const expected = PUBLIC.includes(procedure) ? "let in" : "unauthenticated";
     expect(await codeOf(procedure, null)).toBe(expected);
   });
 
-  it("is closed to an operator without a second factor", async () => {
+  it("rejects an operator without two-factor authentication", async () => {
     const isOpen = [...PUBLIC, ...ENROLMENT].includes(procedure);
     expect(await codeOf(procedure, actors.newcomer)).toBe(
       isOpen ? "let in" : "second_factor_missing",
     );
   });
 
-  it("is open to a partner's people or to operators, and refuses the others before it reads", async () => {
+  it("accepts either partner users or operators, and rejects the others before any read", async () => {
     const [owner, operator] = [
       await codeOf(procedure, actors.owner),
       await codeOf(procedure, actors.operator),

@@ -46,7 +46,7 @@ function send(
   });
 }
 
-it("answers a POST of JSON from our own origin, and forbids every cache to keep it", async () => {
+it("accepts a JSON POST from our own origin and disables caching", async () => {
   const response = await send("keys.list");
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toBe("no-store");
@@ -60,16 +60,16 @@ it.each([
   ["the null origin", { headers: { origin: "null" } }, 403],
   ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415],
   ["plain text", { headers: { "content-type": "text/plain" } }, 415],
-  ["too much", { body: JSON.stringify("x".repeat(70_000)) }, 413],
+  ["a body that is too large", { body: JSON.stringify("x".repeat(70_000)) }, 413],
   ["a body of no stated length", { headers: { "content-length": "x" } }, 413],
-] as const)("refuses %s", async (_what, init, status) => {
+] as const)("rejects %s", async (_what, init, status) => {
   const response = await send("keys.list", init);
   expect(response.status).toBe(status);
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(Object.keys(await response.json())).toEqual(["error", "code", "details"]);
 });
 
-it("answers 503 with Retry-After while the caller cannot be looked up", async () => {
+it("responds 503 with Retry-After while the caller can't be looked up", async () => {
   const { core } = platform.wiring;
   const down = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
   const response = await send("keys.list", {}, async () => refuseOutage(core, down));
@@ -77,16 +77,16 @@ it("answers 503 with Retry-After while the caller cannot be looked up", async ()
   expect((await response.json()).error.data.failure).toEqual({ code: "unavailable", details: {} });
 });
 
-it("names both addresses where the page is at another one than NEXTAUTH_URL", async () => {
+it("names both origins if the page's origin is not NEXTAUTH_URL", async () => {
   const headers = { origin: "http://10.0.0.5:3000" };
   const { error } = await (await send("keys.list", { headers })).json();
   expect(error).toBe(
-    "this address, http://10.0.0.5:3000, is not NEXTAUTH_URL, https://partners.example.com",
+    "The origin http://10.0.0.5:3000 does not match NEXTAUTH_URL (https://partners.example.com).",
   );
 });
 
 it.each([",", "%2C", "%2c"])(
-  "takes at most ten calls in a batch separated by %s",
+  "accepts at most 10 calls in a batch separated by %s",
   async (comma) => {
     const batch = (n: number) => {
       const body = JSON.stringify(
@@ -101,11 +101,11 @@ it.each([",", "%2C", "%2c"])(
   },
 );
 
-it("tells a failure by its code and details, and nothing of a fault of ours", async () => {
+it("returns the code and details of an error, and no internals", async () => {
   const missing = await (
     await send("keys.get", { body: JSON.stringify({ ...JSON.parse(own), keyId: "key_x" }) })
   ).json();
-  expect(missing.error.message).toBe("no such api key");
+  expect(missing.error.message).toBe("API key not found.");
   expect(missing.error.data.failure).toEqual({ code: "not_found", details: {} });
   const unknown = await (await send("keys.nonsense")).json();
   expect(unknown.error.data.failure.code).toBe("not_found");

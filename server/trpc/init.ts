@@ -58,7 +58,7 @@ const t = initTRPC.context<TrpcContext>().create({
 function asFailure(error: TRPCError): DomainError {
   if (isDomainError(error.cause)) return error.cause;
   if (error.code === "BAD_REQUEST")
-    return new DomainError("validation_failed", "the input is not valid", issuesOf(error.cause));
+    return new DomainError("validation_failed", "Validation failed.", issuesOf(error.cause));
   const code: ErrorCode = error.code === "NOT_FOUND" ? "not_found" : "internal_error";
   return new DomainError(code, ERRORS[code].message, {});
 }
@@ -78,10 +78,7 @@ const failures = t.middleware(async ({ ctx, next, path, type }) => {
   const { cause } = result.error;
   if (isDomainError(cause)) throw trpcErrorOf(cause);
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
-  ctx.core.log.error(
-    { err: cause, method: type, route: `/api/trpc/${path}` },
-    "a procedure failed",
-  );
+  ctx.core.log.error({ err: cause, method: type, route: `/api/trpc/${path}` }, "procedure failed");
   if (!ctx.core.isUnavailable(cause)) return result;
   throw trpcErrorOf(new DomainError("unavailable", ERRORS.unavailable.message, {}));
 });

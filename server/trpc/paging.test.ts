@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-it("a list is read as TanStack Query asks for its pages, with null for the first", async () => {
+it("accepts TanStack Query's page parameters, with null for the first page", async () => {
   const partner = await platform.newPartner();
   for (const email of ["one@example.com", "two@example.com"]) {
     await createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} });

@@ -23,7 +23,7 @@ const views = (of = partner) =>
 const caller = (actor: Actor = operator.actor) => platform.caller(actor);
 const code = () => ({ partner: partner.code });
 
-it("writes an operator's first read of a partner's things to the audit log, once a session and partner", async () => {
+it("records an operator's first read of a partner in the audit log, once per session and partner", async () => {
   await Promise.all([
     caller().keys.list(code()),
     caller().customers.list(code()),
@@ -42,7 +42,7 @@ it("writes an operator's first read of a partner's things to the audit log, once
   expect(await views()).toHaveLength(1);
 });
 
-it("writes it again for the operator's next session", async () => {
+it("records it again in the operator's next session", async () => {
   await caller().keys.list(code());
   const { actor } = operator;
   if (actor.kind !== "operator") throw new Error("an operator");
@@ -55,14 +55,14 @@ it("writes it again for the operator's next session", async () => {
   expect(await views()).toHaveLength(2);
 });
 
-it("is refused to an operator whose session has ended meanwhile", async () => {
+it("rejects an operator whose session has ended in the meantime", async () => {
   if (operator.actor.kind !== "operator") throw new Error("an operator");
   const ended = { ...operator.actor, sessionId: "ended" };
   await expect(caller(ended).keys.list(code())).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   expect(await views()).toEqual([]);
 });
 
-it("shows nothing where it cannot be written", async () => {
+it("returns nothing if the audit row can't be written", async () => {
   const { core } = platform.wiring;
   const transact = () => Promise.reject(new Error("the disk is full"));
   const broken = { core: { ...core, transact }, actor: operator.actor, address: null };
@@ -70,7 +70,7 @@ it("shows nothing where it cannot be written", async () => {
   await expect(call).rejects.toThrow("the disk is full");
 });
 
-it("writes nothing for a partner's own people, and for operators who have yet to set up a second factor", async () => {
+it("records nothing for partner users and for operators without two-factor authentication", async () => {
   const { actor } = await platform.newPerson(partner, "viewer");
   await caller(actor).keys.list(code());
   if (operator.actor.kind !== "operator") throw new Error("an operator");
@@ -79,7 +79,7 @@ it("writes nothing for a partner's own people, and for operators who have yet to
   expect(await views()).toEqual([]);
 });
 
-it("says of a partner that does not exist what it says of any other thing", async () => {
+it("treats an unknown partner as not found", async () => {
   for (const unknown of ["no-such-partner", "__proto__"]) {
     const read = caller().keys.list({ partner: unknown });
     await expect(read).rejects.toMatchObject({
@@ -88,7 +88,7 @@ it("says of a partner that does not exist what it says of any other thing", asyn
   }
 });
 
-it("lets an operator do in a partner only what is offered to operators", async () => {
+it("allows an operator only the actions that operators have", async () => {
   const { access } = await caller().session.access(code());
   const offered = Object.entries(access).filter(([, one]) => one !== "hidden");
   expect(offered.map(([action]) => action)).toEqual([
@@ -100,7 +100,7 @@ it("lets an operator do in a partner only what is offered to operators", async (
   ]);
 });
 
-it("offers a suspended partner's owner what takes access away, and shows the rest as suspended", async () => {
+it("offers a suspended partner's owner what removes access, and marks the rest as suspended", async () => {
   const { actor } = await platform.newPerson(partner, "owner");
   const data = { where: { id: partner.id }, data: { status: "suspended" } } as const;
   await platform.wiring.core.transact((tx) => tx.partner.update(data));

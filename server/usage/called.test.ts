@@ -15,11 +15,11 @@ it.each([
   [`?${"x".repeat(41)}=1`, "?"],
   ["?&&", null],
   ["?\u0000=1&\ud800=2", "?"],
-])("of the query %j it keeps %j", (search, names) => {
+])("of the query %j, it keeps %j", (search, names) => {
   expect(queryNames(search)).toBe(names);
 });
 
-it("keeps at most 20 names, whatever the query", () => {
+it("keeps at most 20 names of any query", () => {
   const search = `?${Array.from({ length: 500 }, (_, n) => `p${n}=1`).join("&")}`;
   expect(queryNames(search)?.split("&")).toHaveLength(20);
 });
@@ -30,6 +30,6 @@ it.each([
   ["/accounts/é\u0000\ud800", "/accounts/???"],
   ["/accounts/rsk_0123456789abcdef", "/accounts/rsk_***"],
   [`/accounts/${"x".repeat(4_000)}`, `/accounts/${"x".repeat(190)}...`],
-])("of the path %j it keeps %j", (path, kept) => {
+])("of the path %j, it keeps %j", (path, kept) => {
   expect(pathOf(path)).toBe(kept);
 });

@@ -26,7 +26,7 @@ const call = (keyId: string, more: Partial<RecordedCall> = {}): RecordedCall => 
 const stored = (keyId: string) =>
   platform.system.db.apiKey.findUniqueOrThrow({ where: { id: keyId }, include: { usage: true } });
 
-it("keeps what could not be written, adds what has come since, and writes each call once", async () => {
+it("keeps counts that can't be written, adds new ones, and writes each call once", async () => {
   const keyId = await newKeyId();
   let isAway = true;
   const away = () => Promise.reject(new Error("Connection terminated unexpectedly"));
@@ -48,7 +48,7 @@ it("keeps what could not be written, adds what has come since, and writes each c
 
 const LOST = "Connection terminated unexpectedly";
 
-it("counts a call once, also where the commit went through and its answer was lost", async () => {
+it("counts a call once even if the response to the commit was lost", async () => {
   const keyId = await newKeyId();
   let isLost = true;
   const counts = openCounts(async (run) => {
@@ -70,7 +70,7 @@ it("counts a call once, also where the commit went through and its answer was lo
   expect(counts.waiting()).toBe(0);
 });
 
-it("waits for a write that is still running, and writes again what was rolled back", async () => {
+it("waits for a running write and repeats one that was rolled back", async () => {
   const keyId = await newKeyId();
   let end = (_: unknown) => {};
   let isFirst = true;
@@ -97,7 +97,7 @@ it("waits for a write that is still running, and writes again what was rolled ba
   expect((await stored(keyId)).usage).toMatchObject([{ succeeded: 1 }]);
 });
 
-it("never says that a key was last used earlier than is known", async () => {
+it("never moves a key's last-used time back", async () => {
   const keyId = await newKeyId();
   const late = openCounts(transact);
   late.add(call(keyId, { at: new Date(AT.getTime() + 5_000), address: "192.0.2.9" }));
@@ -112,14 +112,14 @@ it("never says that a key was last used earlier than is known", async () => {
   });
 });
 
-it("holds no more than 50,000 keys and minutes, and counts what it drops", () => {
+it("holds at most 50,000 keys and minutes and counts dropped calls", () => {
   const counts = openCounts(() => new Promise(() => {}));
   for (let n = 0; n < 50_001; n++) counts.add(call(`key_${n}`));
   counts.add(call("key_0"));
   expect([counts.waiting(), counts.dropped()]).toEqual([50_000, 1]);
 });
 
-it("writes one batch after the other, however often it is told to", async () => {
+it("writes one batch after another, however often it is triggered", async () => {
   let running = 0;
   let most = 0;
   const watched: Transact = async (run) => {
@@ -137,7 +137,7 @@ it("writes one batch after the other, however often it is told to", async () => 
   await recorder.close();
 });
 
-it("forgets no use of a scope that comes while others are being written", async () => {
+it("keeps uses of scopes that arrive while others are being written", async () => {
   const keyId = await newKeyId();
   const used = (hours: number): RecordedCall => ({
     ...call(keyId, { at: new Date(AT.getTime() + hours * 3_600_000) }),

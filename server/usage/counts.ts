@@ -43,7 +43,7 @@ export function openCounts(transact: Transact): WriteBuffer {
   /** Finds out how an unsure write ended. Rejects while that is unknown. */
   async function settle({ transactionId, rows }: Unsure): Promise<void> {
     const state = await transact((tx) => transactionState(tx, transactionId));
-    if (state === "in progress") throw new Error("a write of counts is still in progress");
+    if (state === "in progress") throw new Error("counts are still being written");
     if (state !== "committed") putBack(rows);
     unsure = null;
   }

@@ -39,10 +39,10 @@ export function createRecorder(options: {
   async function flushOnce(): Promise<void> {
     try {
       for (const buffer of buffers) await buffer.flush();
-      if (isAway) options.log.info({}, "usage is written again");
+      if (isAway) options.log.info({}, "usage is being written again");
       isAway = false;
     } catch (err) {
-      if (!isAway) options.log.warn({ err }, "usage cannot be written; it is kept and tried again");
+      if (!isAway) options.log.warn({ err }, "usage can't be written; kept in memory to retry");
       isAway = true;
     }
   }

@@ -35,7 +35,7 @@ function call(partnerId: string, keyId: string, status = 200): RecordedCall {
 const rowsOf = (partnerId: string) =>
   platform.wiring.core.db.requestLog.findMany({ where: { partnerId }, orderBy: { id: "asc" } });
 
-it("keeps the newest while PostgreSQL is away, counts what gave way, and writes all the rest later", async () => {
+it("keeps the newest requests while PostgreSQL is unreachable, counts the dropped ones, and writes the rest later", async () => {
   const { id } = await platform.newPartner();
   let isAway = true;
   const log = openRequestLog((run) => (isAway ? away() : transact(run)), BOUNDS);
@@ -51,7 +51,7 @@ it("keeps the newest while PostgreSQL is away, counts what gave way, and writes 
   expect(log.takeWritten()).toEqual(new Map([[id, 10]]));
 });
 
-it("writes a batch once, though its commit was not heard of", async () => {
+it("writes a batch once even if the response to its commit was lost", async () => {
   const { id } = await platform.newPartner();
   let isDeaf = true;
   const log = openRequestLog(async (run) => {
@@ -81,7 +81,7 @@ it("loses nothing that arrives while a batch is being written", async () => {
   expect([written, log.waiting(), log.dropped()]).toEqual([5, 9, 4]);
 });
 
-it("gives one key that hammers its share and no more, and less of refusals", async () => {
+it("limits each busy key to its share, with a smaller share for refused requests", async () => {
   const { id } = await platform.newPartner();
   const log = openRequestLog(transact, BOUNDS);
   for (let i = 0; i < 20; i++) log.add(call(id, "key_loud", 429));
@@ -94,7 +94,7 @@ it("gives one key that hammers its share and no more, and less of refusals", asy
   expect(log.waiting()).toBe(1);
 });
 
-it("is flushed at the end, with the counts and the scopes that were used", async () => {
+it("is flushed on shutdown, with the counts and the used scopes", async () => {
   const partner = await platform.newPartner();
   const { key } = await platform.newKey(partner);
   const recorder = createRecorder({ transact, log: platform.wiring.log });

@@ -61,7 +61,7 @@ const idsOf = async (partnerId: string) => {
 };
 const empty = () => transact((tx) => tx.requestLog.deleteMany());
 
-it("deletes what is older than the days, in any number, and nothing else; once more changes nothing", async () => {
+it("deletes all rows older than the retention period and nothing else, and is idempotent", async () => {
   await empty();
   const { id } = await platform.newPartner();
   const ids = await fill(id, 1_300, (i) => (i < 1_200 ? 30.1 + i / 100 : 29.9));
@@ -74,7 +74,7 @@ it("deletes what is older than the days, in any number, and nothing else; once m
   expect(reclaimed()).toBe(1);
 });
 
-it("deletes the counts of ninety days ago", async () => {
+it("deletes counts after 90 days", async () => {
   const { key } = await platform.newKey(await platform.newPartner());
   const minutes = [91, 89].map((days) => new Date(now.getTime() - days * DAY_MS));
   const data = minutes.map((minute) => ({ keyId: key.id, minute, succeeded: 1 }));
@@ -84,7 +84,7 @@ it("deletes the counts of ninety days ago", async () => {
   expect(left.map(({ minute }) => minute)).toEqual([minutes[1]]);
 });
 
-it("keeps the newest of each partner, at the start and after enough was written", async () => {
+it("keeps the newest rows of each partner, at the start and after enough writes", async () => {
   await empty();
   const [loud, quiet] = [await platform.newPartner(), await platform.newPartner()];
   const before = await fill(loud.id, 700, (i) => i / 1_000);
@@ -99,7 +99,7 @@ it("keeps the newest of each partner, at the start and after enough was written"
   expect(await idsOf(loud.id)).toHaveLength(100);
 });
 
-it("keeps the newest of all together", async () => {
+it("keeps the newest rows in total", async () => {
   await empty();
   const partners = [await platform.newPartner(), await platform.newPartner()];
   const ids: string[] = [];
@@ -109,7 +109,7 @@ it("keeps the newest of all together", async () => {
   expect(left).toEqual(ids.sort().slice(550));
 });
 
-it("leaves the work to the process that is at it, and does it at the next sweep", async () => {
+it("skips a sweep while another process runs one, and catches up at the next sweep", async () => {
   await empty();
   const { id } = await platform.newPartner();
   await fill(id, 20, () => 31);

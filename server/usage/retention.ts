@@ -41,7 +41,9 @@ export function createRetention(options: Options): Retention {
   const timer = setInterval(async () => {
     if (isSweeping) return;
     isSweeping = true;
-    await sweep().catch((err: unknown) => options.log.warn({ err }, "old usage cannot be deleted"));
+    await sweep().catch((err: unknown) =>
+      options.log.warn({ err }, "expired usage can't be deleted"),
+    );
     isSweeping = false;
   }, SWEEP_EVERY_MS);
   timer.unref();

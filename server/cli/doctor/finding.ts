@@ -40,6 +40,6 @@ const MAX_SKEW_MS = 2_000;
  */
 export function clockFinding(check: string, skewMs: number): Finding {
   const shown = `${Math.abs(skewMs / 1_000).toFixed(1)} s ${skewMs < 0 ? "behind" : "ahead of"} this machine`;
-  if (Math.abs(skewMs) <= MAX_SKEW_MS) return ok(check, "in step with this machine");
-  return warning(check, shown, "Synchronise the clocks, with NTP on both machines.");
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return ok(check, "in sync with this machine");
+  return warning(check, shown, "Synchronize the clocks with NTP on both machines.");
 }

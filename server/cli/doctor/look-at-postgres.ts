@@ -18,7 +18,7 @@ export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Fin
     const known = explainPostgres(error);
     if (known) return [fault("postgresql", known.problem, known.cure)];
     const says = explainFailure(error, env) ?? reasonOf(error);
-    return [fault("postgresql", says, "Nothing works without it: check DATABASE_URL first.")];
+    return [fault("postgresql", says, "Latchkey needs the database. Check DATABASE_URL.")];
   }
 }
 
@@ -37,8 +37,8 @@ function writeFinding({ writeFault, mayMigrate }: PostgresFacts): Finding {
   if (mayMigrate) return ok("postgresql writes", "work");
   return warning(
     "postgresql writes",
-    "work, but this role may not change the schema",
-    "Run `latchkey migrate` with a role that owns the tables, before each release.",
+    "work, but this role can't change the schema",
+    "Before each release, run `latchkey migrate` with a role that owns the tables.",
   );
 }
 
@@ -57,14 +57,14 @@ function poolFinding({
     const pooled = `${shown}, behind a pooler in transaction mode`;
     if (limitsStatements) return ok("postgresql connections", pooled);
     const advice =
-      "That works, but a statement's time has no limit: set statement_timeout on the role, as docs/operations.md shows.";
+      "Statements have no timeout. Set statement_timeout on the role, as described in docs/operations.md.";
     return warning("postgresql connections", pooled, advice);
   }
   if (most - used >= NEEDED_CONNECTIONS) return ok("postgresql connections", shown);
   return warning(
     "postgresql connections",
     shown,
-    `Each process uses up to ${NEEDED_CONNECTIONS}: raise max_connections, or put PgBouncer before it.`,
+    `Each process uses up to ${NEEDED_CONNECTIONS}: raise max_connections, or use PgBouncer.`,
   );
 }
 
@@ -78,7 +78,7 @@ function migrationFinding({ schema: { missing, newer, lost } }: PostgresFacts): 
   if (newer.length === 0) return ok("migrations", "all applied");
   return warning(
     "migrations",
-    `of a newer release: ${newer.join(", ")}`,
-    "Fine while a newer release is being rolled out; else start that release here as well.",
+    `applied by a newer release: ${newer.join(", ")}`,
+    "Expected while a newer release is being rolled out. Otherwise start that release here too.",
   );
 }

@@ -22,7 +22,7 @@ export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
     const halfWayMs = (sentAtMs + Date.now()) / 2;
     const clock = clockFinding("redis clock", seconds * 1_000 + micros / 1_000 - halfWayMs);
     const info = await store.redis.exec<string>(["INFO"]).catch(() => null);
-    const facts = info === null ? [ok("redis", "answers")] : findingsOf(info);
+    const facts = info === null ? [ok("redis", "responds")] : findingsOf(info);
     return [...facts, await writeFinding(store), clock];
   } catch (error) {
     const known = explainRedis(error);
@@ -30,8 +30,8 @@ export async function lookAtRedis(settings: RedisSettings): Promise<Finding[]> {
     return [
       fault(
         "redis",
-        `out of reach: ${reasonOf(error)}`,
-        "Requests are served, each process counting for itself; check REDIS_URL and that it is running.",
+        `can't connect: ${reasonOf(error)}`,
+        "Requests are still served, but each process limits on its own. Check REDIS_URL and that Redis is running.",
       ),
     ];
   } finally {
@@ -57,7 +57,7 @@ function findingsOf(info: string): Finding[] {
   const isBounded = Number(fact("maxmemory") ?? 0) > 0;
   if (isBounded && !KEEPING.test(policy)) {
     const advice =
-      "Set maxmemory-policy to volatile-lru or noeviction: an epoch that is evicted has every process read its keys again.";
+      "Set maxmemory-policy to volatile-lru or noeviction: when an epoch is evicted, every process reads its keys again.";
     findings.push(fault("redis eviction", `maxmemory-policy is ${policy}`, advice));
   } else {
     findings.push(ok("redis eviction", isBounded ? policy : "no memory limit"));

@@ -18,13 +18,13 @@ function problemsOf(isServing: boolean): string[] {
 export function lookAtSettings(): { env: Env | null; findings: Finding[] } {
   const broken = problemsOf(false);
   if (broken.length > 0) {
-    const advice = "Correct it; the README lists every setting.";
+    const advice = "Correct the setting. The README lists all settings.";
     return { env: null, findings: broken.map((problem) => fault("settings", problem, advice)) };
   }
   const env = readEnv(undefined, { isServing: false });
   // The command line itself needs neither the secret nor the workers, but the servers do.
   const findings = problemsOf(true).map((problem) =>
-    warning("settings", problem, "Correct it where the servers are started from these settings."),
+    warning("settings", problem, "Correct the setting before you start a server with it."),
   );
   findings.push(...redisFindings(env), ...proxyFindings(env));
   return { env, findings: findings.length > 0 ? findings : [ok("settings", "complete")] };
@@ -36,7 +36,7 @@ function redisFindings({ databaseUrl, redis }: Env): Finding[] {
     warning(
       "settings",
       "DATABASE_URL is set and REDIS_URL is not",
-      "If the servers use a Redis, give the same REDIS_URL here: without it they hear of a revoke only when their cached record is ten seconds old. With more than one server a Redis is needed.",
+      "If the servers use Redis, set the same REDIS_URL here. Otherwise they apply a revocation only when their cached record expires, after up to 10 seconds. More than one server requires Redis.",
     ),
   ];
 }

@@ -20,7 +20,7 @@ async function read(format: Format, content: string | Uint8Array, chunk = 7): Pr
 
 const HEADER = "email,external_id,name,metadata.plan";
 
-test("a CSV file gives its cells by their columns, with their lines", async () => {
+test("a CSV file yields its cells by column, with line numbers", async () => {
   const rows = `\ufeff${HEADER}\r\na@x.example,1,"Ann, ""A""",pro\r\n\r\nb@x.example,,Åsa,\r\n`;
   expect(await read("csv", rows)).toEqual([
     {
@@ -36,53 +36,53 @@ test("a CSV file gives its cells by their columns, with their lines", async () =
   ]);
 });
 
-test("metadata are a JSON object in one cell, and what is none is told", async () => {
+test("metadata is a JSON object in one cell, and anything else is reported", async () => {
   const rows = [`email,metadata`, `a@x,"{""plan"":""';=1""}"`, `b@x,{plan}`, `c@x,"{""a"":1e400}"`];
   expect(await read("csv", rows.join("\n"))).toEqual([
     { line: 2, record: { email: "a@x", metadata: { plan: "';=1" } } },
-    { line: 3, reason: "metadata: is not JSON" },
+    { line: 3, reason: "metadata: Not valid JSON." },
     { line: 4, reason: expect.stringMatching(/^metadata: /) },
   ]);
 });
 
-test("lines that are not CSV are told in their order, and those after them are read", async () => {
+test("invalid CSV lines are reported in order, and the lines after them are read", async () => {
   const lines = [HEADER, "a@x,1,A", 'b@x,2,"B" x,', "c@x,3,C,p", 'd@x,4,"D', "e@x,5,E,", ""];
   const found = await read("csv", lines.join("\n"));
   const told = found.map((one) => ("reason" in one ? [one.line, one.reason] : one.line));
   expect(told).toEqual([
-    [2, "has 3 cells, and the header 4"],
+    [2, "The line has 3 cells, but the header has 4."],
     3,
     4,
-    [expect.any(Number), expect.stringContaining("is not CSV: Quote Not Closed")],
+    [expect.any(Number), expect.stringContaining("Invalid CSV: Quote Not Closed")],
   ]);
 });
 
-test("bytes that are no UTF-8 are told and not replaced", async () => {
+test("invalid UTF-8 is reported, not replaced", async () => {
   const latin = Buffer.concat([
     Buffer.from(`${HEADER}\na@x,1,`),
     Buffer.from([0xe5]),
     Buffer.from(",\n"),
   ]);
-  expect(await read("csv", latin)).toEqual([{ line: 2, reason: "name: is not UTF-8" }]);
+  expect(await read("csv", latin)).toEqual([{ line: 2, reason: "name: Not valid UTF-8." }]);
   const json = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xe5]), Buffer.from('"}\n')]);
-  expect(await read("ndjson", json)).toEqual([{ line: 1, reason: "is not UTF-8" }]);
+  expect(await read("ndjson", json)).toEqual([{ line: 1, reason: "Not valid UTF-8." }]);
 });
 
 test.each([
-  ["an unknown column", "emial,name\n", "did you mean email?"],
-  ["a column twice", "email,email\n", "twice"],
+  ["an unknown column", "emial,name\n", "Did you mean email?"],
+  ["a column twice", "email,email\n", "more than once"],
   ["metadata in both ways", "metadata,metadata.plan\n", "both metadata and metadata.*"],
-])("a header with %s ends the import before its first line", async (_what, header, words) => {
+])("a header with %s fails the import before its first line", async (_what, header, words) => {
   await expect(read("csv", `${header}a,b\n`)).rejects.toMatchObject({
     code: "validation_failed",
     message: expect.stringContaining(words),
   });
 });
 
-test("NDJSON gives each line as it is, and tells what is none", async () => {
+test("NDJSON yields each line, and invalid lines are reported", async () => {
   expect(await read("ndjson", '{"email":"å"}\n\nnonsense\n[1]')).toEqual([
     { line: 1, record: { email: "å" } },
-    { line: 3, reason: "is not JSON" },
+    { line: 3, reason: "Not valid JSON." },
     { line: 4, record: [1] },
   ]);
 });
@@ -92,9 +92,9 @@ test.each([
   ["csv", `${HEADER}\n"${"x".repeat(100_000)}`],
   ["csv", `${HEADER}\n${"x".repeat(70_000)}\nafter@example.com`],
 ] as const)(
-  "a line of %s without an end ends the reading, for it would hide what follows",
+  "an unterminated line of %s stops the import, because it would hide the lines after it",
   async (format, text) => {
-    const message = /^line \d has no end, or is longer than 65536 characters$/;
+    const message = /^Line \d is longer than 65536 characters, or a quoted value is not closed\.$/;
     await expect(read(format, text, 10_000)).rejects.toMatchObject({
       code: "validation_failed",
       message: expect.stringMatching(message),
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("batches hold every line once, in order, each of a size that can be sent", async () => {
+test("batches contain each line once, in order, within the size limit of a message", async () => {
   const size = fc.oneof(fc.constant(10), fc.integer({ min: 1, max: 60_000 }));
   await fc.assert(
     fc.asyncProperty(fc.array(size, { maxLength: 40 }), fc.nat(40), async (sizes, afterLine) => {
@@ -134,7 +134,7 @@ const written = async (path: string) =>
     .split("\n")
     .map((text) => JSON.parse(text).line);
 
-test("the side file of an import that goes on has each bad line once, torn and missing ones too", async () => {
+test("the rejected-lines file of a resumed import has each line once, including torn and missing lines", async () => {
   const path = join(folder, "resumed");
   const whole = [1, 2, 3, 7].map((line) => JSON.stringify(rejection(line))).join("\n");
   await writeFile(path, whole.slice(0, -4));
@@ -145,7 +145,7 @@ test("the side file of an import that goes on has each bad line once, torn and m
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test("the side file of a new import begins anew, and is only made for bad lines", async () => {
+test("a new import starts a new rejected-lines file, created only if lines are rejected", async () => {
   const path = join(folder, "new");
   await writeFile(path, "old");
   const side = await openSideFile(path, { linesDone: 0, lastRejected: [] });

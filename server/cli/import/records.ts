@@ -32,7 +32,7 @@ type CsvRow = { record: string[]; info: { lines: number } };
 type CsvError = { code?: string; lines?: number; message: string };
 
 function failEndless(line: number): never {
-  const message = `line ${line} has no end, or is longer than ${MAX_RECORD_CHARACTERS} characters`;
+  const message = `Line ${line} is longer than ${MAX_RECORD_CHARACTERS} characters, or a quoted value is not closed.`;
   return fail("validation_failed", { message });
 }
 
@@ -48,10 +48,10 @@ async function* readCsv(kind: ImportKind, stream: Readable): AsyncIterable<Found
     relax_quotes: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      const { code, lines = 0, message } = (error ?? { message: "is not CSV" }) as CsvError;
+      const { code, lines = 0, message } = (error ?? { message: "Invalid CSV." }) as CsvError;
       // The parser can't find the end of such a record: the rest would be silently left out.
       if (code === "CSV_MAX_RECORD_SIZE") failEndless(lines);
-      skipped.push({ line: lines, reason: `is not CSV: ${message.split("\n")[0]}` });
+      skipped.push({ line: lines, reason: `Invalid CSV: ${message.split("\n")[0]}` });
       return undefined;
     },
     max_record_size: MAX_RECORD_CHARACTERS,
@@ -73,11 +73,11 @@ function headerOf(kind: ImportKind, cells: readonly string[]): string[] {
   const isTwice = (name: string, at: number) => columns.indexOf(name) !== at;
   const twice = columns.find(isTwice);
   if (twice !== undefined) {
-    fail("validation_failed", { message: `the header has the column ${twice} twice` });
+    fail("validation_failed", { message: `The header has the column ${twice} more than once.` });
   }
   const names = columns.map((name) => (name.startsWith(METADATA) ? "metadata" : name));
   if (columns.includes("metadata") && columns.some((name) => name.startsWith(METADATA))) {
-    fail("validation_failed", { message: "the header has both metadata and metadata.*" });
+    fail("validation_failed", { message: "The header has both metadata and metadata.* columns." });
   }
   assertColumns(kind, names);
   return columns;
@@ -88,14 +88,14 @@ function fieldsOf(
   cells: readonly string[],
 ): { record: unknown } | { reason: string } {
   if (cells.length !== columns.length) {
-    return { reason: `has ${cells.length} cells, and the header ${columns.length}` };
+    return { reason: `The line has ${cells.length} cells, but the header has ${columns.length}.` };
   }
   const metadata: [string, string][] = [];
   const fields: [string, unknown][] = [];
   for (const [at, escaped] of cells.entries()) {
     const name = columns[at] ?? "";
     const cell = unescapeFormulas(escaped);
-    if (cell.includes("\ufffd")) return { reason: `${name}: is not UTF-8` };
+    if (cell.includes("\ufffd")) return { reason: `${name}: Not valid UTF-8.` };
     if (cell === "") continue;
     if (name.startsWith(METADATA)) metadata.push([name.slice(METADATA.length), cell]);
     else if (name === "metadata") {
@@ -123,7 +123,7 @@ async function* readNdjson(stream: Readable): AsyncIterable<Found> {
 
 function foundIn(text: string, line: number): Found[] {
   if (text.trim() === "") return [];
-  if (text.includes("\ufffd")) return [{ line, reason: "is not UTF-8" }];
+  if (text.includes("\ufffd")) return [{ line, reason: "Not valid UTF-8." }];
   const found = parsed(text);
   return ["reason" in found ? { line, ...found } : { line, record: found.value }];
 }
@@ -134,6 +134,6 @@ function parsed(json: string): { value: unknown } | { reason: string } {
     const reason = inexactness(json);
     return reason === null ? { value } : { reason };
   } catch {
-    return { reason: "is not JSON" };
+    return { reason: "Not valid JSON." };
   }
 }

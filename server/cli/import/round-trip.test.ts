@@ -57,11 +57,11 @@ async function imported(kind: ImportKind, csv: string) {
   return counts;
 }
 
-it("includes the customers", () => {
+it("covers the customers", () => {
   expect(KINDS).toContain("customers");
 });
 
-it.each(KINDS)("an export of %s is imported again unchanged", async (kind) => {
+it.each(KINDS)("an export of %s can be imported again unchanged", async (kind) => {
   const csv = await exported(kind);
   const count = TEXTS.length;
   expect(await imported(kind, csv)).toEqual({ imported: 0, existing: count, rejected: [] });
@@ -72,7 +72,7 @@ it.each(KINDS)("an export of %s is imported again unchanged", async (kind) => {
   expect(await exported(kind)).toBe(csv);
 });
 
-it("refuses a customer whose id another one has", async () => {
+it("rejects a customer whose ID belongs to another customer", async () => {
   const other = await platform.newPartner();
   const { id } = await createCustomer(platform.system, {
     partnerId: other.id,
@@ -82,6 +82,6 @@ it("refuses a customer whose id another one has", async () => {
   const csv = `id,email\n${id},third@example.com\n`;
   expect(await imported("customers", csv)).toMatchObject({
     imported: 0,
-    rejected: [{ line: 2, reason: expect.stringContaining("another customer has it") }],
+    rejected: [{ line: 2, reason: expect.stringContaining("Another customer has the same value") }],
   });
 });

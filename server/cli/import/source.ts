@@ -22,7 +22,7 @@ export async function openSource(file: string, format: Format | undefined): Prom
   }
   const found = await stat(file).catch(() => null);
   if (!found || found.isDirectory()) {
-    fail("validation_failed", { message: `there is no file ${file}` });
+    fail("validation_failed", { message: `File ${file} not found.` });
   }
   const isOnceOnly = !found.isFile();
   let bytesRead = () => 0;

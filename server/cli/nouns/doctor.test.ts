@@ -26,7 +26,7 @@ async function examined() {
   return { code, finding: findings.find(({ check }) => check === "embedded database") };
 }
 
-test("the doctor finds a disk that is full, and ends with 1", async () => {
+test("doctor reports a full disk and exits with code 1", async () => {
   disk.freeBytes = 64 * 1024 ** 2;
   expect(await examined()).toMatchObject({ code: 0, finding: { state: "ok" } });
   disk.freeBytes -= 1;
@@ -35,7 +35,7 @@ test("the doctor finds a disk that is full, and ends with 1", async () => {
     finding: {
       state: "fault",
       says: expect.stringContaining("the disk of /data is full"),
-      advice: expect.stringContaining("Make room"),
+      advice: expect.stringContaining("Free disk space"),
     },
   });
 });

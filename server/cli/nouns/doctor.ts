@@ -14,13 +14,18 @@ async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Findin
   try {
     await ask("partner list", {});
     const full = await diskSpaceFault(dataDir);
-    if (full) return fault("embedded database", full, "Make room: until then it is only read.");
-    return ok("embedded database", `answers, in ${dataDir}`);
+    if (full)
+      return fault(
+        "embedded database",
+        full,
+        "Free disk space. Until then, the database is read-only.",
+      );
+    return ok("embedded database", `responds, in ${dataDir}`);
   } catch (error) {
     const isServerSilent = error instanceof CommandFailed && error.failure.code === "unavailable";
     const advice = isServerSilent
-      ? "Look at what the server printed, and start it again."
-      : "Nothing works without it.";
+      ? "Check the server's output, then restart it."
+      : "Latchkey needs the database.";
     return fault("embedded database", reasonOf(error), advice);
   }
 }
@@ -45,7 +50,7 @@ async function examine(session: Session): Promise<Finding[]> {
 
 const doctor = command({
   name: "doctor",
-  summary: "look at settings, stores, migrations and versions, and say what is wrong",
+  summary: "check configuration, connectivity, migrations and versions",
   input: z.strictObject({}),
   output: z.object({ findings: z.array(Finding) }),
   conduct: async (session) => ({ findings: await examine(session) }),

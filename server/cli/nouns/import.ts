@@ -18,17 +18,17 @@ const FILE = { field: "file", shown: "FILE" };
 const PARTNER = {
   name: "partner",
   shown: "CODE",
-  about: "whose all lines are, where there is no column partner",
+  about: "code of the partner, if the file has no partner column",
 };
 const FORMAT = {
   name: "format",
   shown: "csv|ndjson",
-  about: "what the file is, where its name does not say it (.ndjson, .jsonl, else csv)",
+  about: "format of the file (default: ndjson for .ndjson and .jsonl files, otherwise csv)",
 };
 const DRY_RUN = {
   name: "dry-run",
   field: "dryRun",
-  about: "check every line against the database, and write nothing",
+  about: "validate without writing (dry run)",
 };
 
 function importOf(kind: ImportKind, summary: string) {
@@ -37,7 +37,7 @@ function importOf(kind: ImportKind, summary: string) {
     name: `import ${kind}`,
     summary,
     args: [
-      { ...FILE, about: `the file, or - for what is piped in, with ${columnsOf(kind).join(", ")}` },
+      { ...FILE, about: `file to import, or - for stdin. Columns: ${columnsOf(kind).join(", ")}` },
     ],
     options: [...(hasPartner ? [PARTNER] : []), FORMAT],
     flags: [DRY_RUN],
@@ -61,19 +61,19 @@ function renderSummary(done: ImportSummary): string {
   const raised = lifted === 1 ? "1 price" : `${lifted.toLocaleString("en")} prices`;
   const number = (n: number) => n.toLocaleString("en");
   return [
-    ...(done.resumedAfterLine ? [`Went on after line ${number(done.resumedAfterLine)}.`] : []),
-    `${done.isRehearsal ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} were there already; ${number(rejected)} lines rejected.`,
+    ...(done.resumedAfterLine ? [`Resumed after line ${number(done.resumedAfterLine)}.`] : []),
+    `${done.isRehearsal ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} already existed; ${number(rejected)} lines rejected.`,
     ...(lifted > 0
-      ? [`${done.isRehearsal ? "Would raise" : "Raised"} ${raised} of partners to a higher floor.`]
+      ? [`${done.isRehearsal ? "Would raise" : "Raised"} ${raised} to a higher minimum price.`]
       : []),
-    ...(done.rejectedFile ? [`Why, line by line: ${done.rejectedFile}`] : []),
-    `${seconds.toFixed(1)} s, ${number(linesPerSecond)} lines a second.`,
+    ...(done.rejectedFile ? [`Rejected lines and reasons: ${done.rejectedFile}`] : []),
+    `${seconds.toFixed(1)} s, ${number(linesPerSecond)} lines per second.`,
   ].join("\n");
 }
 
 const begin = command({
   name: "import begin",
-  summary: "a step of the imports",
+  summary: "internal step of an import",
   input: z
     .strictObject({
       kind: ImportKind,
@@ -91,14 +91,14 @@ const json = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    context.addIssue("is not JSON");
+    context.addIssue("Must be JSON.");
     return z.NEVER;
   }
 });
 
 const batch = command({
   name: "import batch",
-  summary: "a step of the imports",
+  summary: "internal step of an import",
   input: z.strictObject({ batch: json.pipe(ImportBatch) }),
   output: ImportOutcome,
   run: (call, input) => importBatch(call, input.batch),
@@ -107,7 +107,7 @@ const batch = command({
 
 const finish = command({
   name: "import finish",
-  summary: "a step of the imports",
+  summary: "internal step of an import",
   input: z.strictObject({ run: Id }),
   output: ImportProgress,
   run: (call, { run }) => finishImport(call, { runId: run }),
@@ -115,9 +115,9 @@ const finish = command({
 });
 
 export const IMPORT_COMMANDS = [
-  importOf("customers", "bring in customers"),
-  importOf("charges", "bring in charges"),
-  importOf("products", "bring in products, and change those that are there"),
+  importOf("customers", "import customers"),
+  importOf("charges", "import charges"),
+  importOf("products", "import products, and update existing ones"),
 ];
 
 /** Internal commands of the imports above, run in the process with the stores. */

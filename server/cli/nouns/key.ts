@@ -19,7 +19,7 @@ import { IssuedKey, renderIssued } from "../shown-once";
 import { minute, table } from "../table";
 import { wholeList } from "../whole-list";
 
-const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "id of the key, as `key list` shows it" };
+const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "key ID, as shown by `key list`" };
 
 /** A key in a list. `masked` identifies it for people and gives no access. */
 const ListedKey = z.object({
@@ -44,13 +44,13 @@ const listed = (key: KeyView) => ({ ...key, masked: `${key.head}...${key.tail}` 
 
 const issue = command({
   name: "key issue",
-  summary: "issue an API key, shown this once",
+  summary: "create an API key",
   options: [
     PARTNER,
-    { name: "label", shown: "LABEL", about: "what the key is for", isRequired: true },
+    { name: "label", shown: "LABEL", about: "name of the key", isRequired: true },
     { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, isRequired: true },
-    { name: "expires", shown: "TIME", about: "when it expires, like 2027-01-31T00:00:00Z" },
-    { name: "limit", shown: "N", about: "requests per minute, instead of the default" },
+    { name: "expires", shown: "TIME", about: "expiration time, for example 2027-01-31T00:00:00Z" },
+    { name: "limit", shown: "N", about: "requests per minute (default: 300)" },
   ],
   example: "latchkey key issue --partner acme --label Billing --scopes accounts:read,prices:read",
   input: z.strictObject({
@@ -72,7 +72,7 @@ const issue = command({
 
 const list = command({
   name: "key list",
-  summary: "list a partner's keys, newest first, revoked ones too",
+  summary: "list a partner's keys, newest first, including revoked keys",
   options: [PARTNER],
   input: z.strictObject({ partner: ExistingCode }),
   output: z.array(ListedKey),
@@ -83,12 +83,12 @@ const list = command({
   },
   render: (keys) =>
     keys.length === 0
-      ? "This partner has no keys yet. Issue one with: latchkey key issue"
+      ? "No keys yet. Create one with: latchkey key issue"
       : table(keys, [
           { title: "ID", cell: ({ id }) => id },
           { title: "LABEL", cell: ({ label }) => label },
           { title: "KEY", cell: ({ masked }) => masked },
-          { title: "STATE", cell: ({ state }) => state },
+          { title: "STATUS", cell: ({ state }) => state },
           { title: "PER MINUTE", cell: ({ perMinute }) => perMinute },
           { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
@@ -98,23 +98,23 @@ const list = command({
 
 const revoke = command({
   name: "key revoke",
-  summary: "revoke a key, from the very next request on",
+  summary: "revoke a key immediately",
   args: [KEY_ID],
   input: z.strictObject({ keyId: KeyId }),
   output: ListedKey,
   run: async (call, { keyId }) => listed(await revokeKey(call, { keyId, after: "now" })),
-  render: ({ label, id }) => `Key "${label}" (${id}) is revoked: the next request is refused.`,
+  render: ({ label, id }) => `Revoked key "${label}" (${id}).`,
 });
 
 const PER_MINUTE = {
   field: "perMinute",
   shown: "PER_MINUTE|default",
-  about: "requests per minute, or the word default",
+  about: "requests per minute, or default",
 };
 
 const limit = command({
   name: "key limit",
-  summary: "give a key its own rate limit, in force at the next request",
+  summary: "set a custom rate limit",
   args: [KEY_ID, PER_MINUTE],
   input: z.strictObject({
     keyId: KeyId,

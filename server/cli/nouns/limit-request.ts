@@ -33,23 +33,23 @@ const listed = ({ key, ...request }: LimitRequest) => ({
 
 const list = command({
   name: "limit-request list",
-  summary: "list the requests for higher limits: open ones first, then newest first",
+  summary: "list limit requests: open ones first, then newest first",
   input: z.strictObject({}),
   output: z.array(Listed),
   run: async (call) => (await wholeList((page) => listLimitRequests(call, page))).map(listed),
   render: (requests) =>
     requests.length === 0
-      ? "Nobody has asked for a higher limit yet."
+      ? "No limit requests."
       : table(requests, [
           { title: "ID", cell: ({ id }) => id },
           { title: "PARTNER", cell: ({ partner }) => partner.code },
           { title: "KEY", cell: ({ key }) => key.label },
           { title: "STATUS", cell: ({ status }) => status },
-          { title: "NOW", cell: ({ currentPerMinute }) => currentPerMinute },
-          { title: "WANTED", cell: ({ wantedPerMinute }) => wantedPerMinute },
+          { title: "CURRENT", cell: ({ currentPerMinute }) => currentPerMinute },
+          { title: "REQUESTED", cell: ({ wantedPerMinute }) => wantedPerMinute },
           { title: "PEAK", cell: ({ peakPerMinute }) => peakPerMinute },
-          { title: "429S", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)} %` },
-          { title: "ASKED", cell: ({ createdAt }) => minute(createdAt) },
+          { title: "429", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)} %` },
+          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "REASON", cell: ({ reason }) => reason },
         ]),
 });
@@ -57,33 +57,35 @@ const list = command({
 const ID = {
   field: "id",
   shown: "ID",
-  about: "id of the request, as `limit-request list` shows it",
+  about: "request ID, as shown by `limit-request list`",
 };
 
 const approve = command({
   name: "limit-request approve",
-  summary: "give the key this limit, in force at the next request",
+  summary: "approve a request and set the key's limit",
   args: [ID, { field: "perMinute", shown: "PER_MINUTE", about: "requests per minute" }],
   input: z.strictObject({ id: Id, perMinute: Limit }),
   output: Listed,
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "approve", ...input })),
   render: ({ key, grantedPerMinute }) =>
-    `Key "${key.label}" (${key.id}) may send ${grantedPerMinute} requests per minute.`,
+    `Approved. Key "${key.label}" (${key.id}) is limited to ${grantedPerMinute} requests per minute.`,
 });
 
 const decline = command({
   name: "limit-request decline",
-  summary: "decline a request, with a sentence that the partner reads",
+  summary: "decline a request with a message to the partner",
   args: [ID],
-  options: [{ name: "answer", shown: "TEXT", about: "why not", isRequired: true }],
+  options: [
+    { name: "answer", shown: "TEXT", about: "reason, visible to the partner", isRequired: true },
+  ],
   example:
     'latchkey limit-request decline lrq_01jd5n8k3v0000000000000000 --answer "Use the webhook"',
   input: z.strictObject({ id: Id, answer: Sentence }),
   output: Listed,
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "decline", ...input })),
-  render: ({ key }) => `The request for key "${key.label}" (${key.id}) is declined.`,
+  render: ({ key }) => `Declined the request for key "${key.label}" (${key.id}).`,
 });
 
 export const LIMIT_REQUEST_COMMANDS = [list, approve, decline];

@@ -3,14 +3,14 @@ import { command } from "../command";
 
 const migrate = command({
   name: "migrate",
-  summary: "bring the database to this release's schema",
+  summary: "apply pending database migrations",
   input: z.strictObject({}),
   output: z.object({ applied: z.array(z.string()) }),
   run: (_call, _input, host) => host.migrate(),
   render: ({ applied }) =>
     applied.length === 0
-      ? "The database is up to date."
-      : ["Applied:", ...applied.map((name) => `  ${name}`)].join("\n"),
+      ? "No pending migrations."
+      : ["Applied migrations:", ...applied.map((name) => `  ${name}`)].join("\n"),
 });
 
 export const MIGRATE_COMMANDS = [migrate];

@@ -15,8 +15,8 @@ import { minute, table } from "../table";
 
 const create = command({
   name: "operator create",
-  summary: "invite someone who runs the platform",
-  options: [{ name: "email", shown: "EMAIL", about: "address to sign in with", isRequired: true }],
+  summary: "invite an operator",
+  options: [{ name: "email", shown: "EMAIL", about: "email address", isRequired: true }],
   example: "latchkey operator create --email ops@example.com",
   input: z.strictObject({ email: Email }),
   output: Setup,
@@ -36,18 +36,18 @@ const Listed = z.object({
 
 const list = command({
   name: "operator list",
-  summary: "list the people who run the platform",
+  summary: "list operators",
   input: z.strictObject({}),
   output: z.array(Listed),
   run: (call) => listOperators(call),
   render: (operators) =>
     operators.length === 0
-      ? "There are no operators yet. Create one with: latchkey operator create"
+      ? "No operators yet. Create one with: latchkey operator create"
       : table(operators, [
           { title: "EMAIL", cell: ({ email }) => email },
           { title: "STATUS", cell: ({ status }) => status },
           { title: "2FA", cell: ({ hasSecondFactor }) => (hasSecondFactor ? "on" : "off") },
-          { title: "LAST SIGNED IN", cell: ({ lastSignedInAt }) => minute(lastSignedInAt) },
+          { title: "LAST SIGN-IN", cell: ({ lastSignedInAt }) => minute(lastSignedInAt) },
         ]),
 });
 
@@ -62,7 +62,7 @@ const change = ({ name, summary, run, done }: Verb) =>
   command({
     name: `operator ${name}`,
     summary,
-    args: [{ field: "email", shown: "EMAIL", about: "address of the operator" }],
+    args: [{ field: "email", shown: "EMAIL", about: "email address of the operator" }],
     example: `latchkey operator ${name} ops@example.com`,
     input: z.strictObject({ email: Email }),
     output: z.object({ email: z.string() }),
@@ -75,23 +75,23 @@ const change = ({ name, summary, run, done }: Verb) =>
 
 const disable = change({
   name: "disable",
-  summary: "sign an operator out everywhere and refuse sign-ins; never the last active one",
+  summary: "disable an operator and end all their sessions (not the last active operator)",
   run: disableOperator,
-  done: "is disabled and signed out everywhere.",
+  done: "was disabled and signed out everywhere.",
 });
 
 const enable = change({
   name: "enable",
-  summary: "let a disabled operator sign in again",
+  summary: "enable a disabled operator",
   run: enableOperator,
   done: "can sign in again.",
 });
 
 const remove = change({
   name: "remove",
-  summary: "delete an operator's account; never the last active one",
+  summary: "remove an operator (not the last active operator)",
   run: removeOperator,
-  done: "is removed and signed out everywhere.",
+  done: "was removed and signed out everywhere.",
 });
 
 export const OPERATOR_COMMANDS = [create, list, disable, enable, remove];

@@ -13,13 +13,13 @@ import { wholeList } from "../whole-list";
 
 const create = command({
   name: "partner create",
-  summary: "make a partner, and with it the login of its owner and its first API key",
+  summary: "create a partner, optionally with an owner and a first API key",
   options: [
     { name: "code", shown: "CODE", about: "short unique code, like acme", isRequired: true },
     { name: "name", shown: "NAME", about: "display name", isRequired: true },
-    { name: "email", shown: "OWNER", about: "invite this address as the owner" },
+    { name: "email", shown: "OWNER", about: "email address of the owner to invite" },
     { name: "revshare", shown: "PCT", about: "revenue share in percent (default: 20)" },
-    { name: "key", shown: "LABEL", about: "issue a first API key with this label" },
+    { name: "key", shown: "LABEL", about: "create a first API key with this label" },
     { name: "scopes", shown: "A,B", about: ABOUT_SCOPES },
   ],
   example:
@@ -34,7 +34,7 @@ const create = command({
       scopes: ScopeList.optional(),
     })
     .refine(({ key, scopes }) => (key === undefined) === (scopes === undefined), {
-      error: "--key and --scopes belong together",
+      error: "--key and --scopes must be used together.",
     }),
   output: z.object({ partner: Partner, owner: Setup.nullable(), key: IssuedKey.nullable() }),
   run: async (call, input, host) => {
@@ -48,7 +48,7 @@ const create = command({
   },
   render: ({ partner, owner, key }) =>
     [
-      `Partner ${partner.code} (${partner.name}) is made.`,
+      `Created partner ${partner.code} (${partner.name}).`,
       ...(owner ? [renderSetup(owner)] : []),
       ...(key ? [renderIssued(key)] : []),
     ].join("\n\n"),
@@ -57,13 +57,13 @@ const create = command({
 const list = command({
   name: "partner list",
   summary: "list the partners, newest first",
-  options: [{ name: "search", shown: "TEXT", about: "only those whose code or name has this" }],
+  options: [{ name: "search", shown: "TEXT", about: "filter by code or name" }],
   input: PartnerSearch.pick({ search: true }),
   output: z.array(Partner.extend({ activeKeys: z.int() })),
   run: (call, { search }) => wholeList((page) => listPartners(call, { search, ...page })),
   render: (partners) =>
     partners.length === 0
-      ? "There are no partners yet. Make one with: latchkey partner create"
+      ? "No partners yet. Create one with: latchkey partner create"
       : table(partners, [
           { title: "CODE", cell: ({ code }) => code },
           { title: "NAME", cell: ({ name }) => name },
@@ -74,7 +74,7 @@ const list = command({
         ]),
 });
 
-const CODE = { field: "code", shown: "CODE", about: "code of the partner" };
+const CODE = { field: "code", shown: "CODE", about: "partner code" };
 const ByCode = z.strictObject({ code: ExistingCode });
 
 const show = command({
@@ -98,23 +98,23 @@ const show = command({
 
 const suspend = command({
   name: "partner suspend",
-  summary: "close a partner's writes, from its next request on; reading stays open",
+  summary: "suspend a partner (read-only access)",
   args: [CODE],
-  options: [{ name: "reason", shown: "SENTENCE", about: "why; the partner is shown it" }],
+  options: [{ name: "reason", shown: "SENTENCE", about: "reason, visible to the partner" }],
   input: ByCode.extend({ reason: Sentence.optional() }),
   output: Partner,
   run: (call, { code, reason }) => setStatus(call, code, "suspended", reason),
-  render: ({ code }) => `Partner ${code} is suspended: writes are refused from now on.`,
+  render: ({ code }) => `Suspended partner ${code}. It has read-only access now.`,
 });
 
 const reactivate = command({
   name: "partner reactivate",
-  summary: "open a suspended partner's writes again",
+  summary: "reactivate a suspended partner",
   args: [CODE],
   input: ByCode,
   output: Partner,
   run: (call, { code }) => setStatus(call, code, "active"),
-  render: ({ code }) => `Partner ${code} is active.`,
+  render: ({ code }) => `Reactivated partner ${code}.`,
 });
 
 async function setStatus(
@@ -129,17 +129,17 @@ async function setStatus(
 
 const set = command({
   name: "partner set",
-  summary: "change a partner's name, share, cap of keys or notes; what is not named stays",
+  summary: "update a partner's name, revenue share, key limit or notes",
   args: [CODE],
   options: [
     { name: "name", shown: "NAME", about: "display name" },
     {
       name: "revshare",
       shown: "PCT",
-      about: "revenue share in percent, for months yet to be closed",
+      about: "revenue share in percent, for months that are not closed yet",
     },
-    { name: "max-keys", shown: "N", about: "active keys that it may have" },
-    { name: "notes", shown: "TEXT", about: "for operators' eyes only" },
+    { name: "max-keys", shown: "N", about: "maximum number of active keys" },
+    { name: "notes", shown: "TEXT", about: "internal notes" },
   ],
   example: "latchkey partner set acme --revshare 22.5",
   input: ByCode.extend({

@@ -43,7 +43,7 @@ async function sell(partnerId: string, amount: number): Promise<void> {
   await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
 }
 
-test("a month is closed once, listed, corrected and marked", async () => {
+test("a month is closed once, and its payouts are listed, adjusted and marked", async () => {
   const partner = await platform.newPartner();
   await sell(partner.id, 999);
   const closed = await run("payout close", { period: "2026-02" });
@@ -52,7 +52,7 @@ test("a month is closed once, listed, corrected and marked", async () => {
     partners: 1,
     sums: [{ currency: "EUR", payouts: 1, gross: 999, amount: 200 }],
   });
-  expect((await run("payout close", { period: "2026-02" })).text).toContain("nothing left");
+  expect((await run("payout close", { period: "2026-02" })).text).toContain("Nothing to close");
 
   const [listed] = (await run("payout list", { partner: partner.code, status: "pending" })).json;
   expect(listed).toMatchObject({
@@ -77,7 +77,7 @@ test("a month is closed once, listed, corrected and marked", async () => {
   expect(twice.failure).toMatchObject({ code: "conflict" });
 });
 
-test("a month that is not over, or is none, is refused", async () => {
+test("rejects a month that is not over or is invalid", async () => {
   const early = await run("payout close", { period: "2026-03" });
   expect(early.failure).toMatchObject({ code: "conflict" });
   const none = await run("payout close", { period: "2026-13" });
@@ -86,7 +86,7 @@ test("a month that is not over, or is none, is refused", async () => {
   expect(pending.failure).toMatchObject({ code: "validation_failed" });
 });
 
-test("requests for higher limits are listed, approved and declined", async () => {
+test("limit requests are listed, approved and declined", async () => {
   const partner = await platform.newPartner();
   const developer = platform.as((await platform.newPerson(partner, "developer")).actor);
   const ask = async () => {

@@ -15,7 +15,7 @@ const PayoutOfPartner = Payout.extend({
 
 const close = command({
   name: "payout close",
-  summary: "make the payouts of a month that is over, for all partners, once",
+  summary: "close a month and create payouts for all partners",
   options: [{ name: "period", shown: "YYYY-MM", about: "the month, in UTC", isRequired: true }],
   example: "latchkey payout close --period 2026-10",
   input: z.strictObject({ period: Period }),
@@ -29,7 +29,7 @@ const close = command({
   run: (call, { period }) => closePeriod(call, { period }),
   render: ({ period, partners, sums }) =>
     sums.length === 0
-      ? `There was nothing left to close in ${period}.`
+      ? `Nothing to close for ${period}.`
       : [
           `Closed ${period} for ${partners} partner${partners === 1 ? "" : "s"} (amounts in minor units):`,
           table(sums, [
@@ -45,9 +45,9 @@ const list = command({
   name: "payout list",
   summary: "list payouts, newest first",
   options: [
-    { name: "partner", shown: "CODE", about: "only this partner's" },
-    { name: "period", shown: "YYYY-MM", about: "only this month's" },
-    { name: "status", shown: "STATUS", about: "only those that are pending, paid or failed" },
+    { name: "partner", shown: "CODE", about: "filter by partner" },
+    { name: "period", shown: "YYYY-MM", about: "filter by month" },
+    { name: "status", shown: "STATUS", about: "filter by status: pending, paid or failed" },
   ],
   input: z.strictObject({
     partner: ExistingCode.optional(),
@@ -62,7 +62,7 @@ const list = command({
   },
   render: (payouts) =>
     payouts.length === 0
-      ? "There are no such payouts."
+      ? "No payouts found."
       : table(payouts, [
           { title: "ID", cell: ({ id }) => id },
           { title: "PARTNER", cell: ({ partner }) => partner.code },
@@ -73,45 +73,44 @@ const list = command({
           { title: "AMOUNT", cell: ({ amount }) => amount },
           { title: "STATUS", cell: ({ status }) => status },
           { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
-          { title: "CORRECTS", cell: ({ correctsId }) => correctsId ?? "-" },
+          { title: "ADJUSTS", cell: ({ correctsId }) => correctsId ?? "-" },
         ]),
 });
 
 const ID = {
   field: "payoutId",
   shown: "PAYOUT_ID",
-  about: "id of the payout, as `payout list` shows it",
+  about: "payout ID, as shown by `payout list`",
 };
 
 const mark = command({
   name: "payout mark",
-  summary: "say that the transfer of a payout was made, or failed",
-  args: [ID, { field: "status", shown: "paid|failed", about: "how the transfer went" }],
-  options: [
-    { name: "reference", shown: "TEXT", about: "what names the transfer", isRequired: true },
-  ],
+  summary: "mark a payout as paid or failed",
+  args: [ID, { field: "status", shown: "paid|failed", about: "result of the transfer" }],
+  options: [{ name: "reference", shown: "TEXT", about: "transfer reference", isRequired: true }],
   example: "latchkey payout mark po_01jd5n8k3v0000000000000000 paid --reference SEPA-2026-1101",
   input: z.strictObject({
     payoutId: PayoutMark.shape.payoutId,
-    status: oneOf("outcome", PayoutMark.shape.status.options),
+    status: oneOf("status", PayoutMark.shape.status.options),
     reference: PayoutMark.shape.reference,
   }),
   output: Payout,
   run: (call, input) => markPayout(call, input),
-  render: ({ id, status, reference }) => `Payout ${id} is ${status} as ${reference}.`,
+  render: ({ id, status, reference }) =>
+    `Marked payout ${id} as ${status} (reference: ${reference}).`,
 });
 
 const correct = command({
   name: "payout correct",
-  summary: "add a line with what has changed in a month since it was closed",
+  summary: "create an adjustment for a closed month",
   args: [ID],
   input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
   output: z.object({ correction: Payout.nullable() }),
   run: async (call, { payoutId }) => ({ correction: await correctPayout(call, { payoutId }) }),
   render: ({ correction }) =>
     correction === null
-      ? "Nothing has changed since."
-      : `Added ${correction.id}: ${correction.amount} of ${correction.gross} ${correction.currency} (minor units) for ${correction.period}.`,
+      ? "No changes since the month was closed."
+      : `Created adjustment ${correction.id} for ${correction.period}: ${correction.amount} of ${correction.gross} ${correction.currency} (minor units).`,
 });
 
 export const PAYOUT_COMMANDS = [close, list, mark, correct];

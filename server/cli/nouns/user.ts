@@ -9,10 +9,10 @@ import { renderSetup, Setup, setupOf } from "../shown-once";
 
 const invite = command({
   name: "user invite",
-  summary: "invite someone into a partner's team",
+  summary: "invite a user to a partner's team",
   options: [
     PARTNER,
-    { name: "email", shown: "EMAIL", about: "address to sign in with", isRequired: true },
+    { name: "email", shown: "EMAIL", about: "email address", isRequired: true },
     { name: "role", shown: "ROLE", about: "owner, developer or viewer", isRequired: true },
   ],
   example: "latchkey user invite --partner acme --email dev@acme.example --role developer",
@@ -27,13 +27,13 @@ const invite = command({
 
 const reset = command({
   name: "user reset",
-  summary: "make a link with which someone can choose a new password",
-  args: [{ field: "email", shown: "EMAIL", about: "address of the account" }],
+  summary: "create a password reset link",
+  args: [{ field: "email", shown: "EMAIL", about: "email address of the user" }],
   flags: [
     {
       name: "second-factor",
       field: "secondFactor",
-      about: "also turn off the second factor, and sign all devices out",
+      about: "also turn off two-factor authentication and end all sessions",
     },
   ],
   example: "latchkey user reset ops@example.com --second-factor",

@@ -23,7 +23,7 @@ afterAll(() => platform.close());
 const list = (filter: Partial<Parameters<typeof listPlatformAudit>[1]>) =>
   listPlatformAudit(operator, { limit: 100, ...filter });
 
-it("names operators and partners to operators", async () => {
+it("shows operators the names of operators and partners", async () => {
   const { data } = await list({ action: "partner.suspended" });
   const user = await operator.db.user.findUniqueOrThrow({
     where: { id: "userId" in operator.actor ? operator.actor.userId : "" },
@@ -33,7 +33,7 @@ it("names operators and partners to operators", async () => {
   ]);
 });
 
-it("is filtered by partner, action, actor's address or id, and time", async () => {
+it("filters by partner, action, actor's email or ID, and time", async () => {
   const other = await platform.newPartner();
   await platform.newKey(other);
   const ids = async (filter: Parameters<typeof list>[0]) =>
@@ -54,7 +54,7 @@ it("is filtered by partner, action, actor's address or id, and time", async () =
   expect(await ids({ after: at, action: "partner.reactivated" })).toHaveLength(1);
 });
 
-it("pages lead through all of it, each event once", async () => {
+it("pages through all events, each once", async () => {
   const all = (await list({})).data.map(({ id }) => id);
   const found: string[] = [];
   let cursor: string | undefined;
@@ -66,7 +66,7 @@ it("pages lead through all of it, each event once", async () => {
   expect(found).toEqual(all);
 });
 
-it("is not for a partner's people, nor for an operator within one partner", async () => {
+it("is not available to partner users, nor to an operator acting within one partner", async () => {
   const { actor } = await platform.newPerson(partner, "owner");
   for (const one of [
     actor,

@@ -31,7 +31,7 @@ async function scene() {
   return { partner, owner, ctx, read };
 }
 
-it("tells what was done in sentences, the last first, with who did it and from where", async () => {
+it("lists events as sentences, newest first, with actor and IP address", async () => {
   const { partner, owner, ctx, read } = await scene();
   const { key } = await issueKey(ctx, { partnerId: partner.id, label: "Billing", scopes: [] });
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 600 });
@@ -56,7 +56,7 @@ it("tells what was done in sentences, the last first, with who did it and from w
   expect(invited).toMatchObject({ actor: { name: "An operator" } });
 });
 
-it("knows by name who has left", async () => {
+it("shows the email of users who have left the team", async () => {
   const { partner, ctx, read } = await scene();
   const gone = await platform.newPerson(partner, "developer");
   await issueKey(platform.as(gone.actor), { partnerId: partner.id, label: "Theirs", scopes: [] });
@@ -85,7 +85,7 @@ it("filters by actor, action, subject and time", async () => {
   expect(actions).toEqual(expect.arrayContaining(["key.issued", "user.signed_in"]));
 });
 
-it("is read page by page, each event once, and by no cursor of another filter", async () => {
+it("pages through each event once, and rejects a cursor of another filter", async () => {
   const { partner, ctx, read } = await scene();
   for (let made = 0; made < 7; made++) {
     const invite = { email: `p${made}@${partner.code}.example`, role: "viewer" as const };
@@ -115,7 +115,7 @@ it("is read page by page, each event once, and by no cursor of another filter", 
   });
 });
 
-it("says of each action of the product what it was, whatever is missing", () => {
+it("renders a sentence for every action, even when details are missing", () => {
   for (const action of Object.keys(ACTIONS)) {
     const told = sentenceOf(action, { detail: {}, name: null });
     expect(told, action).toMatch(/^[a-z].*[^.]$/);

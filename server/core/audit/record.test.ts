@@ -27,7 +27,7 @@ const enter = (email: string, address: string, more: { password?: string; code?:
 const rowsAt = (address: string) =>
   platform.wiring.core.db.auditEvent.findMany({ where: { address }, orderBy: { id: "asc" } });
 
-it("tells a partner of failed sign-ins of its own people, from where and why", async () => {
+it("records failed sign-ins of a partner's users with IP address and reason", async () => {
   const partner = await platform.newPartner();
   const owner = await platform.newPerson(partner, "owner");
   const address = "198.51.100.1";
@@ -49,7 +49,7 @@ it("tells a partner of failed sign-ins of its own people, from where and why", a
   expect(JSON.stringify(theirs)).not.toContain("sign_in_failed");
 });
 
-it("tells operators of wrong codes, and of operators who are disabled", async () => {
+it("records wrong codes and disabled operators in the operators' audit log", async () => {
   const address = "198.51.100.2";
   const right = { password: PASSWORD };
   await expect(enter(operator.email, address, { ...right, code: "000000" })).rejects.toThrow();
@@ -71,7 +71,7 @@ it("tells operators of wrong codes, and of operators who are disabled", async ()
   );
 });
 
-it("keeps of an unknown email only that there was an attempt, and from where", async () => {
+it("records only the attempt and IP address for an unknown email", async () => {
   const address = "198.51.100.3";
   await expect(enter("a-typed-password", address)).rejects.toThrow();
   const rows = await rowsAt(address);
@@ -81,7 +81,7 @@ it("keeps of an unknown email only that there was an attempt, and from where", a
   expect(JSON.stringify(rows)).not.toContain("a-typed-password");
 });
 
-it("writes down a wrong password or code of someone who is signed in", async () => {
+it("records a wrong password or code of a signed-in user", async () => {
   const ctx = { ...platform.as(operator.actor), address: "198.51.100.4" };
   const next = "another long password";
   await expect(changePassword(ctx, { current: "wrong", next })).rejects.toThrow();
@@ -97,7 +97,7 @@ it("writes down a wrong password or code of someone who is signed in", async () 
   ]);
 });
 
-it("writes at most fifty failures a day of one network, whatever the accounts, also all at once", async () => {
+it("records at most 50 failures per network and day, across accounts and concurrently", async () => {
   const addresses = ["2001:db8:7:7::1", "2001:db8:7:7::2"] as const;
   const actor = { kind: "system", name: "sign-in" } as const;
   const failures = (count: number) =>
@@ -120,7 +120,7 @@ it("writes at most fifty failures a day of one network, whatever the accounts, a
   expect(await db.auditQuota.count({ where: { day: { lt: clock.now() } } })).toBeLessThan(3);
 });
 
-it("writes at most a hundred failures a day of one account, from however many networks", async () => {
+it("records at most 100 failures per account and day, across networks", async () => {
   const partner = await platform.newPartner();
   const { actor } = await platform.newPerson(partner, "viewer");
   if (actor.kind !== "user") throw new Error("a user");
@@ -133,7 +133,7 @@ it("writes at most a hundred failures a day of one account, from however many ne
   expect(await platform.wiring.core.db.auditEvent.count({ where })).toBe(100);
 });
 
-it("refuses exports beyond a thousand a day, and says until when", async () => {
+it("rejects more than 1,000 exports per day and reports when the limit resets", async () => {
   const partner = await platform.newPartner();
   const { actor } = await platform.newPerson(partner, "viewer");
   const ctx = platform.as(actor);

@@ -65,7 +65,7 @@ export async function recordExport(
 function failExport(now: Date): never {
   const tomorrow = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
   return fail("too_many_attempts", {
-    message: `At most ${EXPORTS_PER_PERSON} exports a day.`,
+    message: `You can export at most ${EXPORTS_PER_PERSON} times a day.`,
     details: { retry_after_seconds: Math.ceil((tomorrow - now.getTime()) / 1000) },
   });
 }

@@ -40,7 +40,7 @@ async function newOwner() {
   return { partnerId: partner.id, ctx: platform.as(owner.actor), since };
 }
 
-it("names a key as it was called then, with before and after", async () => {
+it("sentences about a key keep the name it had at the time, with values before and after", async () => {
   const { partnerId, ctx, since } = await newOwner();
   const input = { label: "Billing", scopes: ["payouts:read" as const] };
   const { key, plaintext } = await issueKey(ctx, { partnerId, ...input });
@@ -64,13 +64,13 @@ it("names a key as it was called then, with before and after", async () => {
   expect(sentences).toEqual([
     "created the API key “Billing” with the scopes payouts:read",
     "changed the expiration of the API key “Billing” from never to 2027-01-02 03:04 UTC",
-    "removed the expiration of the API key “Billing”, which was 2027-01-02 03:04 UTC",
+    "removed the expiration of the API key “Billing” (previously 2027-01-02 03:04 UTC)",
     "removed payouts:read from and added prices:read to the API key “Billing”",
     "changed the limit of the API key “Billing” from the default limit to 1,200 requests per minute",
-    "requested a limit of 2,400 requests per minute for “Billing”, which had 1,200 requests per minute",
+    "requested a limit of 2,400 requests per minute for “Billing” (previously 1,200 requests per minute)",
     "declined the limit increase to 2,400 requests per minute for “Billing”: Not now",
-    "requested a limit of 3,000 requests per minute for “Billing”, which had 1,200 requests per minute",
-    "approved a limit of 2,000 requests per minute for “Billing”, which had 1,200 requests per minute",
+    "requested a limit of 3,000 requests per minute for “Billing” (previously 1,200 requests per minute)",
+    "approved a limit of 2,000 requests per minute for “Billing” (previously 1,200 requests per minute)",
     "rotated the API key “Billing”",
     expect.stringMatching(
       /^scheduled the API key “Billing” to be revoked on 2026-11-23 10:\d\d UTC$/,
@@ -85,7 +85,7 @@ it("names a key as it was called then, with before and after", async () => {
   expect(JSON.stringify(rows)).not.toContain(plaintext);
 });
 
-it("names a product as it was called then, with its prices before and after", async () => {
+it("sentences about a product keep the name it had at the time, with prices before and after", async () => {
   const { partnerId, ctx, since } = await newOwner();
   const product = { code: "server-s", name: "Server, small", floor: 500, defaultRetail: 990 };
   await saveProduct(platform.system, { ...product, currency: "EUR" });
@@ -101,11 +101,11 @@ it("names a product as it was called then, with its prices before and after", as
   ]);
   expect(await told(undefined, "product.saved")).toEqual([
     "added Server, small (server-s), minimum price EUR 5.00, default price EUR 9.90",
-    "changed the name from Server, small to Server S and the minimum price from EUR 5.00 to EUR 8.00 of Server S (server-s), which raised 1 price",
+    "changed Server S (server-s): the name from Server, small to Server S and the minimum price from EUR 5.00 to EUR 8.00; raised 1 price to the minimum price",
   ]);
 });
 
-it("names people and customers who are gone, and says what changed of an account", async () => {
+it("sentences name deleted users and customers, and what changed in an account", async () => {
   const { partnerId, ctx, since } = await newOwner();
   const { userId } = await inviteUser(ctx, { partnerId, email: "Ada@example.com", role: "viewer" });
   await setMemberRole(ctx, { userId, role: "developer" });
@@ -127,7 +127,7 @@ it("names people and customers who are gone, and says what changed of an account
   expect(await since()).toEqual([
     "invited ada@example.com as viewer",
     "changed the role of Ada@example.com from viewer to developer",
-    "withdrew the invite of Ada@example.com as developer",
+    "withdrew the invite for Ada@example.com as developer",
     "created the customer Bob@example.com",
     "changed the color from none to #ffffff",
     "changed the color from #ffffff to #000000",
@@ -155,7 +155,7 @@ it.each<[string, Told["detail"], string]>([
   [
     "payout.marked",
     { ...MARKED, after: "paid", reference: "R-1" },
-    "changed the status of the 2026-10 EUR payout, EUR 120.00, from pending to paid, reference R-1",
+    "changed the 2026-10 EUR payout (EUR 120.00) from pending to paid, reference R-1",
   ],
   ["payout.corrected", { ...MARKED, amount: -300 }, "adjusted the 2026-10 EUR payout by EUR -3.00"],
   [
@@ -174,7 +174,11 @@ it.each<[string, Told["detail"], string]>([
     "finished an import of charges: 1,395 imported, 2 already existed, 1 rejected",
   ],
   ["charges.imported", { imported: 1_395 }, "imported 1,395 charges"],
-  ["products.imported", { imported: 1, lifted: 2 }, "imported 1 product, which raised 2 prices"],
+  [
+    "products.imported",
+    { imported: 1, lifted: 2 },
+    "imported 1 product; raised 2 prices to the minimum price",
+  ],
   ["operator.invited", { email: "op@example.com" }, "invited the operator op@example.com"],
   // Details as earlier versions stored them.
   ["price.set", { before: 990, after: 1_090, version: 2 }, "changed a price"],

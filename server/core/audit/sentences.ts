@@ -48,8 +48,7 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
     `renamed the API key ${quoted(detail.before)} to ${quoted(detail.after)}`,
   "key.expiry_set": (told) => {
     const [before, to] = [told.detail.before, told.detail.after];
-    if (to === null)
-      return `removed the expiration of ${key(told)}${after(", which was ", time(before))}`;
+    if (to === null) return `removed the expiration of ${key(told)}${previously(time(before))}`;
     return `changed the expiration of ${key(told)}${fromTo(before === null ? null : time(before), time(to), "never")}`;
   },
   "key.narrowed": (told) => scopes(told),
@@ -80,7 +79,7 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "payout.corrected": ({ detail }) =>
     `adjusted ${payout(detail)}${after(" by ", money(detail.amount, detail.currency))}`,
   "payout.marked": ({ detail }) =>
-    `changed the status of ${payout(detail)}${after(", ", money(detail.amount, detail.currency))},${fromTo(detail.before, detail.after)}${after(", reference ", detail.reference)}`,
+    `changed ${payout(detail)}${bracketed(money(detail.amount, detail.currency))}${fromTo(detail.before, detail.after)}${after(", reference ", detail.reference)}`,
   "import.begun": ({ detail }) => {
     const from =
       typeof detail.after_line === "number" && detail.after_line > 0 ? detail.after_line : null;
@@ -105,7 +104,7 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
     `revoked the ${told.detail.kind === "reset" ? "password reset" : "invite"} link for ${person(told)}`,
   "user.removed": (told) =>
     told.detail.invited === true
-      ? `withdrew the invite of ${person(told)}${after(" as ", told.detail.role)}`
+      ? `withdrew the invite for ${person(told)}${after(" as ", told.detail.role)}`
       : `removed ${person(told)}${bracketed(told.detail.role)} from the team`,
   "user.password_set": ({ detail }) =>
     detail.by === "owner" ? "changed the password" : "set a password with a one-time link",
@@ -121,12 +120,12 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "list.exported": ({ detail }) => `exported ${text(detail.list).replace("-", " ")}`,
   "user.signed_out": ({ detail }) =>
     typeof detail.devices === "number"
-      ? `signed out ${counted(detail.devices, "device")}`
+      ? `ended ${counted(detail.devices, "session")}`
       : "signed out",
-  "user.second_factor_begun": () => "started to set up a second factor",
-  "user.second_factor_enabled": () => "turned the second factor on",
-  "user.second_factor_disabled": () => "turned the second factor off",
-  "user.second_factor_reset": (told) => `turned off the second factor of ${person(told)}`,
+  "user.second_factor_begun": () => "started setting up two-factor authentication",
+  "user.second_factor_enabled": () => "turned on two-factor authentication",
+  "user.second_factor_disabled": () => "turned off two-factor authentication",
+  "user.second_factor_reset": (told) => `turned off two-factor authentication for ${person(told)}`,
   "user.recovery_codes_made": () => "created new recovery codes",
 };
 
@@ -142,21 +141,24 @@ const REASONS = new Map<unknown, string>([
   ["password", "wrong password"],
   ["code", "wrong code"],
   ["disabled", "the account is disabled"],
-  ["unknown", "no account has this email"],
+  ["unknown", "no account with this email"],
 ]);
 
 const isAction = (action: string): action is Action => Object.hasOwn(ACTIONS, action);
-const codeName = (by: unknown) => `a ${by === "app" ? "code of the authenticator app" : text(by)}`;
+const codeName = (by: unknown) => (by === "app" ? "an authenticator app code" : `a ${text(by)}`);
 const bracketed = (value: unknown) => (text(value) === "" ? "" : ` (${text(value)})`);
 const person = ({ detail, name }: Told) => text(detail.email ?? name) || "(deleted)";
 const key = ({ detail, name }: Told) => `the API key ${quoted(detail.label ?? name)}`;
 const forKey = ({ label }: Detail) => (label === undefined ? "" : ` for ${quoted(label)}`);
-const was = ({ before }: Detail) => after(", which had ", limit(before));
+const was = ({ before }: Detail) => previously(limit(before));
+const previously = (value: string) => (value === "" ? "" : ` (previously ${value})`);
 const payout = ({ period, currency }: Detail) =>
   `the${after(" ", period)}${after(" ", currency)} payout`;
 const ofKind = ({ kind, partner }: Detail) => `${after(" of ", kind)}${after(" for ", partner)}`;
 const raised = ({ lifted }: Detail) =>
-  typeof lifted === "number" && lifted > 0 ? `, which raised ${counted(lifted, "price")}` : "";
+  typeof lifted === "number" && lifted > 0
+    ? `; raised ${counted(lifted, "price")} to the minimum price`
+    : "";
 
 function scopes(told: Told): string {
   const { added, removed } = told.detail;
@@ -182,5 +184,5 @@ function savedProduct(detail: Detail): string {
     labels,
     amount,
   );
-  return changed ? `changed ${changed} of ${of}${raised(detail)}` : `saved ${of} without a change`;
+  return changed ? `changed ${of}: ${changed}${raised(detail)}` : `saved ${of} without changes`;
 }

@@ -44,7 +44,7 @@ function newCustomer(email: string) {
   return createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} });
 }
 
-it("pages through a customer's charges, each once, the last one first", async () => {
+it("pages through a customer's charges, each once, newest first", async () => {
   const seen: { id: string; occurredAt: Date; amount: number }[] = [];
   let cursor: string | undefined;
   do {
@@ -58,14 +58,14 @@ it("pages through a customer's charges, each once, the last one first", async ()
   expect(seen.at(0)).toMatchObject({ product: { code: "eu", name: "Basic" }, externalId: "c-6" });
 });
 
-it("sums them up in each currency, never across", async () => {
+it("returns one total per currency", async () => {
   expect(await sumCharges(platform.system, { customerId })).toEqual([
     { currency: "EUR", charges: 6, gross: 101 + 102 + 103 + 104 + 105 + 106 },
     { currency: "JPY", charges: 1, gross: 100 },
   ]);
 });
 
-it("charges of another partner's customer do not exist, and no cursor leads to them", async () => {
+it("another partner's customer has no charges, and its cursors are rejected", async () => {
   const other = await platform.newPartner();
   const otherCtx = platform.as((await platform.newPerson(other, "owner")).actor);
   const unknown = `acc_${"0".repeat(26)}`;

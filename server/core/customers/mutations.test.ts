@@ -16,7 +16,7 @@ afterAll(() => platform.close());
 const failure = (code: string) => expect.objectContaining({ code });
 const fields = (email: string, more: object = {}) => CustomerCreate.parse({ email, ...more });
 
-it("keeps the address as given and compares it without case", async () => {
+it("stores the email as sent and matches it case-insensitively", async () => {
   const { id: partnerId } = await platform.newPartner();
   const name = "Þórdís 李 👩‍🚀";
   const made = await createCustomer(platform.system, {
@@ -30,7 +30,7 @@ it("keeps the address as given and compares it without case", async () => {
   ).rejects.toMatchObject({ code: "conflict", details: { field: "email", id: made.id } });
 });
 
-it("makes one of many duplicates, and tells the others whose id they wanted", async () => {
+it("creates one of many concurrent duplicates and returns its ID to the others", async () => {
   const { id: partnerId } = await platform.newPartner();
   const tries = Array.from({ length: 20 }, (_, i) =>
     createCustomer(platform.system, {
@@ -47,7 +47,7 @@ it("makes one of many duplicates, and tells the others whose id they wanted", as
   }
 });
 
-it("holds an external id to one customer of a partner, and to none of another's", async () => {
+it("an external ID is unique within one partner, not across partners", async () => {
   const [one, two] = [await platform.newPartner(), await platform.newPartner()];
   const make = (partnerId: string, email: string) =>
     createCustomer(platform.system, { partnerId, ...fields(email, { externalId: "crm-1" }) });
@@ -60,7 +60,7 @@ it("holds an external id to one customer of a partner, and to none of another's"
   await make(two.id, "a@x.io");
 });
 
-it("counts truly while many are made at once", async () => {
+it("keeps user_count exact under concurrent creation", async () => {
   const { id: partnerId } = await platform.newPartner();
   const tries = Array.from({ length: 30 }, (_, i) =>
     createCustomer(platform.system, { partnerId, ...fields(`n${i % 20}@example.com`) }),
@@ -73,7 +73,7 @@ it("counts truly while many are made at once", async () => {
   expect(counts).toEqual({ total: 20, active: 20, closed: 0 });
 });
 
-it("lets a key do what its scope grants, and no more", async () => {
+it("allows a key exactly what its scopes grant", async () => {
   const partner = await platform.newPartner();
   const as = (scopes: ("accounts:read" | "accounts:write")[]) =>
     platform.as({ kind: "key", keyId: "key_x", partnerId: partner.id, scopes });
@@ -90,7 +90,7 @@ it("lets a key do what its scope grants, and no more", async () => {
   await expect(issue).rejects.toEqual(failure("forbidden"));
 });
 
-it("is closed to viewers, to strangers, and while the partner is suspended", async () => {
+it("rejects viewers, other partners and suspended partners", async () => {
   const partner = await platform.newPartner();
   const viewer = platform.as((await platform.newPerson(partner, "viewer")).actor);
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
@@ -109,17 +109,17 @@ it("is closed to viewers, to strangers, and while the partner is suspended", asy
 
 it.each([
   ["no address", {}],
-  ["an address without a domain", { email: "ada" }],
-  ["a name of spaces", { name: "  " }],
+  ["an email without a domain", { email: "ada" }],
+  ["a blank name", { name: "  " }],
   ["NUL in a name", { name: "a\u0000b" }],
-  ["half a character in a name", { name: "a\ud800" }],
-  ["half a character in an external id", { externalId: "\udfff" }],
+  ["a lone surrogate in a name", { name: "a\ud800" }],
+  ["a lone surrogate in an external id", { externalId: "\udfff" }],
   ["a number for a name", { name: 1 }],
-  ["metadata that is no object", { metadata: ["a"] }],
+  ["metadata that is not an object", { metadata: ["a"] }],
   ["metadata that is not flat", { metadata: { a: { b: "c" } } }],
   ["a number in metadata", { metadata: { a: 1 } }],
   ["NUL in metadata", { metadata: { a: "\u0000" } }],
-  ["half a character in metadata", { metadata: { a: "\ud800" } }],
+  ["a lone surrogate in metadata", { metadata: { a: "\ud800" } }],
   ["NUL in a name of metadata", { metadata: { "\u0000": "a" } }],
   ["a long name of metadata", { metadata: { ["k".repeat(41)]: "a" } }],
   ["a long value of metadata", { metadata: { a: "v".repeat(501) } }],
@@ -132,7 +132,7 @@ it.each([
   expect(CustomerCreate.safeParse({ ...email, ...wrong }).success).toBe(false);
 });
 
-it("stores what is at the edge of what it takes", async () => {
+it("accepts values at the limits of the schema", async () => {
   const { id: partnerId } = await platform.newPartner();
   const names = Array.from({ length: 50 }, (_, i) => `${i}`.padEnd(40, "k"));
   const input = fields("edge@example.com", {

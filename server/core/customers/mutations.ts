@@ -29,7 +29,7 @@ async function failAsDuplicate(tx: Tx, data: NewCustomer): Promise<never> {
     byEmail ??
     (await tx.customer.findFirst({ where: { partnerId, externalId: data.externalId ?? "" } }));
   return fail("conflict", {
-    message: `another account has this ${named}`,
+    message: `Another account has this ${named}.`,
     details: { field, ...(other && { id: other.id }) },
   });
 }

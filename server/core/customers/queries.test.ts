@@ -44,7 +44,7 @@ async function follow(partnerId: string, limit: number, between: () => Promise<u
   return seen;
 }
 
-it("shows each customer once, newest first, while others are added", async () => {
+it("lists each customer once, newest first, while others are added", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 12 }),
@@ -121,12 +121,12 @@ describe("a cursor", () => {
   });
   const refused = expect.objectContaining({ code: "invalid_request" });
 
-  it("is given only where something comes after", async () => {
+  it("is returned only if there are more items", async () => {
     expect((await page(partnerId, { limit: 5 })).nextCursor).toBeNull();
     expect((await page(partnerId, { limit: 4 })).nextCursor).not.toBeNull();
   });
 
-  it("goes on with pages of another size", async () => {
+  it("continues with a different page size", async () => {
     expect((await page(partnerId, { cursor, limit: 100 })).data).toHaveLength(3);
   });
 
@@ -135,7 +135,7 @@ describe("a cursor", () => {
     expect((await page(partnerId, { cursor })).data).toHaveLength(3);
   });
 
-  it("is refused with any character changed, added, removed or spelled otherwise", async () => {
+  it("is rejected with any character changed, added, removed or encoded differently", async () => {
     const position = fc.nat(cursor.length - 1);
     const letter = fc.constantFrom(..."ABCxyz019-_=+/. %\u0000é");
     await fc.assert(
@@ -148,7 +148,7 @@ describe("a cursor", () => {
     );
   });
 
-  it("is refused with other filters, of another partner, and for another list", async () => {
+  it("is rejected with other filters, by another partner and by another list", async () => {
     await expect(page(partnerId, { cursor, status: "active" })).rejects.toEqual(refused);
     const other = await platform.newPartner();
     await expect(page(other.id, { cursor })).rejects.toEqual(refused);
@@ -161,7 +161,7 @@ describe("a cursor", () => {
     }
   });
 
-  it("does not say whose list it is of", () => {
+  it("does not reveal its partner", () => {
     expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toContain(partnerId);
   });
 });

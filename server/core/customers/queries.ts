@@ -64,7 +64,7 @@ export async function getCustomer(
   const row = isId("customer", id)
     ? await ctx.db.customer.findFirst({ where: { id, ...within(ctx) } })
     : null;
-  return row ? customerView(row) : fail("not_found", { message: "no such account" });
+  return row ? customerView(row) : fail("not_found", { message: "Account not found." });
 }
 
 /** The number of the partner's customers, in total and by status. */

@@ -6,8 +6,11 @@ import { Instant, Timestamp } from "../time";
 const MAX_METADATA_KEYS = 50;
 
 const MetadataEntries = z
-  .record(exactLine(40), z.string().max(500, "at most 500 characters").refine(storable, STORABLE))
-  .refine((map) => Object.keys(map).length <= MAX_METADATA_KEYS, "at most 50 keys")
+  .record(
+    exactLine(40),
+    z.string().max(500, "Must be at most 500 characters.").refine(storable, STORABLE),
+  )
+  .refine((map) => Object.keys(map).length <= MAX_METADATA_KEYS, "Must have at most 50 keys.")
   .describe(
     "Custom key-value data. Up to 50 keys (40 characters) with values up to 500 characters. Keys and values are stored exactly as given.",
   );
@@ -15,29 +18,26 @@ const MetadataEntries = z
 // z.record() silently drops the key `__proto__`.
 const Metadata = z.preprocess((value, ctx) => {
   if (Object.hasOwn(Object(value), "__proto__")) {
-    ctx.addIssue({ code: "custom", path: ["__proto__"], message: "is not allowed as a key" });
+    ctx.addIssue({ code: "custom", path: ["__proto__"], message: "Not allowed as a key." });
   }
   return value;
 }, MetadataEntries);
 
 const ExternalId = line(128).describe(
-  `The customer's ID in your own system; unique among your customers. ${TRIMMED}`,
+  `The customer's ID in your system, unique among your customers. ${TRIMMED}`,
 );
 
 export const CustomerStatus = z.enum(["active", "closed"]);
 
 /** A customer: an `account` on the wire. */
 export const Customer = z.object({
-  id: z.string().describe("Begins with acc_"),
-  email: z.string().describe("As you gave it; compared without case"),
-  name: z.string().nullable().describe("Null where you gave none"),
-  externalId: z
-    .string()
-    .nullable()
-    .describe("Your own id of the customer; null where you gave none"),
-  status: CustomerStatus.describe("Whether the customer is one still"),
-  metadata: z.record(z.string(), z.string()).describe("Your own notes, as you gave them"),
-  createdAt: Timestamp.describe("When the customer was made; the list begins with the latest"),
+  id: z.string().describe("Account ID. Starts with acc_"),
+  email: z.string().describe("Email address, as you sent it. Case-insensitive when matching"),
+  name: z.string().nullable().describe("Customer name; null if not set"),
+  externalId: z.string().nullable().describe("The customer's ID in your system; null if not set"),
+  status: CustomerStatus.describe("Customer status"),
+  metadata: z.record(z.string(), z.string()).describe("Custom key-value data, as you sent it"),
+  createdAt: Timestamp.describe("Creation time"),
 });
 export type Customer = z.input<typeof Customer>;
 
@@ -45,7 +45,7 @@ export const CustomerPage = pageOf(Customer);
 
 export const CustomerCreate = z.strictObject({
   email: Email.describe(
-    "Email address, unique among your customers. Stored in the case given, compared case-insensitively. Whitespace around it is refused.",
+    "Email address, unique among your customers. Stored as sent and matched case-insensitively. Leading or trailing whitespace is rejected.",
   ),
   name: line(200).nullish().describe(`Customer name. ${TRIMMED}`),
   externalId: ExternalId.nullish(),
@@ -55,12 +55,12 @@ export type CustomerCreate = z.infer<typeof CustomerCreate>;
 
 export const CustomerFilter = z.strictObject({
   email: Email.optional().describe(
-    "The one customer with this address. Compared case-insensitively; whitespace around it is refused.",
+    "Only the customer with this email address. Case-insensitive. Leading or trailing whitespace is rejected.",
   ),
   externalId: ExternalId.optional(),
-  status: CustomerStatus.optional().describe("Only those with this status"),
-  createdAfter: Instant.optional().describe("Only what was created later than this"),
-  createdBefore: Instant.optional().describe("Only what was created earlier than this"),
+  status: CustomerStatus.optional().describe("Only items with this status"),
+  createdAfter: Instant.optional().describe("Created after this time"),
+  createdBefore: Instant.optional().describe("Created before this time"),
 });
 export type CustomerFilter = z.infer<typeof CustomerFilter>;
 

@@ -41,7 +41,7 @@ async function planOf(search: string): Promise<string> {
 }
 
 it.each(["ivanova", "m777@exam", "c-777", "anna ivanova"])(
-  "finds %j by indexes, without going through the customers",
+  "searches for %j with an index, without a full scan",
   async (search) => {
     const plan = await planOf(search);
     expect(plan).toContain("customers_words_idx");
@@ -51,7 +51,7 @@ it.each(["ivanova", "m777@exam", "c-777", "anna ivanova"])(
   },
 );
 
-it("finds those with a rare name among many, newest first, page by page", async () => {
+it("finds rare names among many customers, newest first, page by page", async () => {
   const query = { search: "ivanova", limit: 4 };
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -63,7 +63,7 @@ it("finds those with a rare name among many, newest first, page by page", async 
   expect(seen).toEqual(Array.from({ length: 10 }, (_, n) => `c-${CUSTOMERS - n * 2_000}`));
 });
 
-it("gives the newest of the many that a single letter finds", async () => {
+it("returns the newest of many matches of a single letter", async () => {
   const found = (await find("b")).map(({ externalId }) => externalId);
   expect(found[0]).toBe(`c-${CUSTOMERS - 1}`);
   expect(found).toHaveLength(25);
@@ -74,7 +74,7 @@ it.each([
   ["Þórdís 李 明", ["Þór", "李", "明 Þórdís"], ["órdís"]],
   ["100% \\ 'a' & !b:* (c|d)", ["100%", "\\ a", "c d", "!b:*"], ["e", "a & e"]],
   ["  ...  ", ["..."].slice(1), ["a", "...", "'"]],
-])("finds %j by the beginnings of its words alone", async (name, found, missed) => {
+])("matches %j by word prefix only", async (name, found, missed) => {
   const { id } = await platform.newPartner();
   const data = { id: `acc_${id.slice(4)}`, partnerId: id, email: "x@y.z", emailKey: "x@y.z", name };
   await platform.wiring.core.transact((tx) =>
@@ -84,6 +84,6 @@ it.each([
   for (const search of missed) expect(await find(search, id), search).toEqual([]);
 });
 
-it("reads the entries of one partner", async () => {
+it("reads only the index entries of one partner", async () => {
   expect(await find("ivanova", (await platform.newPartner()).id)).toEqual([]);
 });

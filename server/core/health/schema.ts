@@ -35,7 +35,7 @@ export type Figures = {
     misses: number;
     /** Records read again because they were older than their partner's epoch. */
     rereads: number;
-    /** Times that the whole cache was dropped after an outage of the epochs' store. */
+    /** Times that the whole cache was cleared after an outage of the epochs' store. */
     clears: number;
     records: number;
     /**

@@ -6,9 +6,9 @@ import type { ChargeRow, Read, Written } from "./rows";
 type Trouble = { line: number; fault: keyof typeof REASONS; name: string };
 
 const REASONS = {
-  product: (code: string) => `there is no product ${code}`,
-  customer: (name: string) => `there is no customer ${name}`,
-  currency: (its: string) => `currency: the product is in ${its}`,
+  product: (code: string) => `Product ${code} not found.`,
+  customer: (name: string) => `Customer ${name} not found.`,
+  currency: (its: string) => `currency: The product's currency is ${its}.`,
 };
 
 /**
@@ -68,7 +68,8 @@ export async function writeCharges(
   }
   if (written + refused.size < rows.length) {
     for (const line of await findDiffering(tx, partnerId, input)) {
-      if (!refused.has(line)) refused.set(line, "external_id: another charge has it");
+      if (!refused.has(line))
+        refused.set(line, "external_id: Another charge has this external_id.");
     }
   }
   return { written, refused };

@@ -26,7 +26,7 @@ export async function writeCustomers(
   const refused = new Map<number, string>();
   if (written < rows.length) {
     for (const line of await findDiffering(tx, partnerId, rows)) {
-      refused.set(line, "email, external_id or id: another customer has it");
+      refused.set(line, "email, external_id or id: Another customer has the same value.");
     }
   }
   return { written, refused };

@@ -55,7 +55,7 @@ async function newSeller() {
   return { partner, countOf };
 }
 
-it("writes customers, and user_count is true at the next request", async () => {
+it("imports customers, and user_count is correct at the next request", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner);
   const countNow = async () =>
@@ -65,13 +65,13 @@ it("writes customers, and user_count is true at the next request", async () => {
   expect(await send("customers", records, partner.code)).toMatchObject({ imported: 2 });
   expect(await countNow()).toBe(2);
   const again = await send("customers", [...records, customer("1", { email: "C1@Example.com" })]);
-  expect(again.rejected.map(({ reason }) => reason)).toEqual(Array(3).fill("partner: is required"));
+  expect(again.rejected.map(({ reason }) => reason)).toEqual(Array(3).fill("partner: Required."));
   const third = await send("customers", [...records, customer(3)], partner.code);
   expect(third).toEqual({ imported: 1, existing: 2, rejected: [], lifted: 0 });
   expect(await countNow()).toBe(3);
 });
 
-it("refuses a customer whose address or external id is another one's", async () => {
+it("rejects a customer whose email or external ID is taken", async () => {
   const partner = await platform.newPartner();
   await send("customers", [customer(1), customer(2)], partner.code);
   const records = [
@@ -84,20 +84,20 @@ it("refuses a customer whose address or external id is another one's", async () 
   expect(rejected.map(({ line }) => line)).toEqual([1, 2, 3]);
 });
 
-it("keeps the time at which a customer was made elsewhere", async () => {
+it("keeps the original creation time of imported customers", async () => {
   const partner = await platform.newPartner();
   const records = [
     customer(1, { created_at: "2026-01-05T00:00:00Z" }),
     customer(2, { created_at: "2027-01-05T00:00:00Z" }),
   ];
   const { rejected } = await send("customers", records, partner.code);
-  expect(rejected).toEqual([{ line: 2, reason: "created_at: must not lie ahead" }]);
+  expect(rejected).toEqual([{ line: 2, reason: "created_at: Must not be in the future." }]);
   const days = { from: "2026-01-05", to: "2026-01-06", interval: "day" } as const;
   const { totals } = await getMetrics(platform.system, { partnerId: partner.id, ...days });
   expect(totals.newCustomers).toBe(1);
 });
 
-it("finds a charge's customer by any of its names, and takes the product's currency", async () => {
+it("finds a charge's customer by any identifier and uses the product's currency", async () => {
   const { partner } = await newSeller();
   const where = { partnerId: partner.id };
   const found = await platform.system.db.customer.findFirst({ where });
@@ -114,7 +114,7 @@ it("finds a charge's customer by any of its names, and takes the product's curre
   expect(charges.map(({ currency }) => currency)).toEqual(["EUR", "EUR", "EUR"]);
 });
 
-it("says of each bad line what is wrong, and takes the good ones", async () => {
+it("reports the error of each invalid line and imports the valid lines", async () => {
   const { partner, countOf } = await newSeller();
   const other = await newSeller();
   await send("customers", [customer("t", { external_id: "theirs" })], other.partner.code);
@@ -127,17 +127,17 @@ it("says of each bad line what is wrong, and takes the good ones", async () => {
     [{ amount: 2 ** 53 }, "amount"],
     [{ currency: "eur" }, "currency"],
     [{ occurred_at: "2026-03-01" }, "occurred_at"],
-    [{ occurred_at: "2026-03-16T00:00:00Z" }, "must not lie ahead"],
-    [{ customer_email: "c1@example.com" }, "must have one of"],
+    [{ occurred_at: "2026-03-16T00:00:00Z" }, "Must not be in the future."],
+    [{ customer_email: "c1@example.com" }, "Must have one of"],
     [{ customer_external_id: undefined, customer_id: "\u0000" }, "customer_id"],
-    [{ customer_external_id: "c-9" }, "there is no customer c-9"],
-    [{ product: "pro" }, "there is no product pro"],
-    [{ currency: "USD" }, "currency: the product is in EUR"],
-    [{ customer_external_id: "theirs" }, "there is no customer theirs"],
-    [{ customer_external_id: undefined, customer_id: theirs?.id }, "there is no customer acc_"],
-    [{ partner: "nobody" }, "partner: is not"],
-    [{ partner: other.partner.code }, "partner: is not"],
-    [{ extrenal_id: "x" }, "did you mean external_id?"],
+    [{ customer_external_id: "c-9" }, "Customer c-9 not found"],
+    [{ product: "pro" }, "Product pro not found"],
+    [{ currency: "USD" }, "currency: The product's currency is EUR."],
+    [{ customer_external_id: "theirs" }, "Customer theirs not found"],
+    [{ customer_external_id: undefined, customer_id: theirs?.id }, "Customer acc_"],
+    [{ partner: "nobody" }, "partner: Must be "],
+    [{ partner: other.partner.code }, "partner: Must be "],
+    [{ extrenal_id: "x" }, "Did you mean external_id?"],
     [{ external_id: "\ud800" }, "external_id"],
   ];
   const records = [charge("good"), ...bad.map(([fields], n) => charge(n, fields)), null, [], "x"];
@@ -149,18 +149,21 @@ it("says of each bad line what is wrong, and takes the good ones", async () => {
   expect(await countOf()).toBe(1);
 });
 
-it("passes over the same charge, and refuses another one under its external id", async () => {
+it("skips an identical charge and rejects a different one with the same external ID", async () => {
   const { partner, countOf } = await newSeller();
   await send("charges", [charge(1)], partner.code);
   const records = [charge(1), charge(1, { amount: 101 }), charge(2), charge(2, { amount: 99 })];
   expect(await send("charges", records, partner.code)).toEqual({
     ...{ imported: 1, existing: 1, lifted: 0 },
-    rejected: [2, 4].map((line) => ({ line, reason: "external_id: another charge has it" })),
+    rejected: [2, 4].map((line) => ({
+      line,
+      reason: "external_id: Another charge has this external_id.",
+    })),
   });
   expect(await countOf()).toBe(2);
 });
 
-it("writes charges of many partners in one file", async () => {
+it("imports charges of several partners from one file", async () => {
   const sellers = await Promise.all([newSeller(), newSeller(), newSeller()]);
   const records = Array.from({ length: 9 }, (_, n) =>
     charge(n, { partner: sellers[n % 3]?.partner.code }),
@@ -169,7 +172,7 @@ it("writes charges of many partners in one file", async () => {
   for (const { countOf } of sellers) expect(await countOf()).toBe(3);
 });
 
-it("adds and changes products, and never their currency", async () => {
+it("creates and updates products, but never their currency", async () => {
   const code = `p-${randomUUID()}`;
   const product = { code, name: "P", floor: "100", default_retail: "200", currency: "EUR" };
   expect(await send("products", [product, product])).toMatchObject({ imported: 1, existing: 1 });
@@ -184,7 +187,7 @@ it("adds and changes products, and never their currency", async () => {
   expect(row).toMatchObject({ floor: 150n, defaultRetail: 200n, currency: "EUR" });
 });
 
-it("raises prices below a new floor, tells how many, and does neither in a rehearsal", async () => {
+it("raises prices below a new minimum and reports how many; a dry run does neither", async () => {
   const code = `p-${randomUUID()}`;
   const product = { code, name: "P", floor: "100", default_retail: "200", currency: "EUR" };
   await send("products", [product]);
@@ -215,20 +218,20 @@ it("raises prices below a new floor, tells how many, and does neither in a rehea
   expect(await finishImport(platform.system, { runId })).toMatchObject({ imported: 1, lifted: 2 });
 });
 
-it("leaves nothing behind of a rehearsal, and says what would become of it", async () => {
+it("a dry run writes nothing and reports what would be imported", async () => {
   const { partner, countOf } = await newSeller();
   const begin = { kind: "charges", partner: partner.code, fileHash: null } as const;
   const batch = batchOf(begin, null, 0, [charge(1), charge(2, { product: "pro" })]);
   const before = await platform.system.db.auditEvent.count();
   expect(await importBatch(platform.system, batch)).toEqual({
     ...{ imported: 1, existing: 0, lifted: 0 },
-    rejected: [{ line: 2, reason: "there is no product pro" }],
+    rejected: [{ line: 2, reason: "Product pro not found." }],
   });
   expect(await countOf()).toBe(0);
   expect(await platform.system.db.auditEvent.count()).toBe(before);
 });
 
-it("goes on after the last batch that was written, and begins anew once it was finished", async () => {
+it("resumes after the last written batch, and starts over after the import has finished", async () => {
   const { partner } = await newSeller();
   const begin: ImportBegin = { kind: "charges", partner: partner.code, fileHash: newHash() };
   const { runId } = await beginImport(platform.system, begin);
@@ -236,7 +239,7 @@ it("goes on after the last batch that was written, and begins anew once it was f
   await importBatch(platform.system, batchOf(begin, runId, 0, [charge(1), bad]));
   expect(await beginImport(platform.system, begin)).toEqual({
     ...{ runId, linesDone: 2, imported: 1, existing: 0, rejected: 1, lifted: 0 },
-    lastRejected: [{ line: 2, reason: "there is no product pro" }],
+    lastRejected: [{ line: 2, reason: "Product pro not found." }],
   });
   await importBatch(platform.system, batchOf(begin, runId, 2, [charge(2)]));
   const done = await finishImport(platform.system, { runId });
@@ -247,7 +250,7 @@ it("goes on after the last batch that was written, and begins anew once it was f
   expect(other.runId).not.toBe(next.runId);
 });
 
-it("writes a batch once, however many processes send it, and never half of it", async () => {
+it("writes each batch once and completely, even if several processes send it", async () => {
   const { partner, countOf } = await newSeller();
   const begin: ImportBegin = { kind: "charges", partner: partner.code, fileHash: newHash() };
   const begun = await Promise.all([1, 2, 3].map(() => beginImport(platform.system, begin)));
@@ -263,7 +266,7 @@ it("writes a batch once, however many processes send it, and never half of it", 
   expect(imported).toBe(50);
 });
 
-it("comes to the same in whatever batches and repeats the lines arrive", async () => {
+it("gives the same result for any batch size and repetition of lines", async () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(12), { maxLength: 20 }), cuts, async (numbers, sizes) => {
@@ -280,7 +283,7 @@ it("comes to the same in whatever batches and repeats the lines arrive", async (
   );
 });
 
-it("is for operators and the command line alone", async () => {
+it("is available to operators and the CLI only", async () => {
   const partner = await platform.newPartner();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
   const begin: ImportBegin = { kind: "customers", partner: partner.code, fileHash: null };

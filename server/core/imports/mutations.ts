@@ -20,7 +20,7 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
   assertOperator(ctx);
   const { kind, partner, fileHash } = input;
   if (partner !== null && !(await ctx.db.partner.findUnique({ where: { code: partner } }))) {
-    fail("not_found", { message: `no partner has the code ${partner}` });
+    fail("not_found", { message: `No partner with the code ${partner}.` });
   }
   const fingerprint = fileHash === null ? null : sha256(JSON.stringify([kind, partner, fileHash]));
   return change(ctx, { action: "import.begun", partnerId: null }, async (tx) => {
@@ -63,7 +63,7 @@ export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportO
 /** Thrown to roll back a dry run. */
 class Rehearsed extends Error {
   constructor(readonly outcome: ImportOutcome) {
-    super("a rehearsal leaves nothing behind");
+    super("A dry run is rolled back.");
   }
 }
 
@@ -72,7 +72,7 @@ async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> 
     SELECT lines_done AS done FROM import_runs
     WHERE id = ${runId} AND finished_at IS NULL FOR UPDATE`;
   if (run?.done === afterLine) return;
-  fail("conflict", { message: "another process is importing this file" });
+  fail("conflict", { message: "Another process is importing this file." });
 }
 
 /** Rejected lines kept per run, for the console; the command line's side file has all of them. */
@@ -108,7 +108,7 @@ export async function finishImport(
       data: { finishedAt, lastRejected: [] },
     });
     const run = await tx.importRun.findUnique({ where: { id: runId } });
-    if (!run) fail("not_found", { message: "no such import" });
+    if (!run) fail("not_found", { message: "Import not found." });
     const { linesDone, imported, existing, rejected, lifted } = run;
     const of = { kind: run.kind, partner: run.partnerCode };
     const detail = { ...of, lines: linesDone, imported, existing, rejected, lifted };

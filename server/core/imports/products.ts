@@ -26,7 +26,10 @@ export async function writeProducts(
   for (const { line, row } of rows.toSorted((a, b) => compare(a.row.code, b.row.code))) {
     const before = byCode.get(row.code);
     if (before && before.currency !== row.currency) {
-      refused.set(line, `currency: the product is in ${before.currency}, which never changes`);
+      refused.set(
+        line,
+        `currency: The product's currency is ${before.currency} and can't be changed.`,
+      );
     } else if (!before || !isSame(before, row)) {
       lifted += (await writeProduct(tx, ctx, row)).lifted;
       byCode.set(row.code, row);

@@ -26,7 +26,7 @@ async function importAll(partner: string, ...batches: unknown[][]): Promise<stri
   return runId;
 }
 
-it("keeps a run's counts and its bad lines, in the order of the file", async () => {
+it("stores an import's counts and its rejected lines in file order", async () => {
   const { code } = await platform.newPartner();
   const [good, better, bad] = [{ email: "a@example.com" }, { email: "b@example.com" }, {}];
   const runId = await importAll(code, [bad, good, bad], [better, bad]);
@@ -39,7 +39,7 @@ it("keeps a run's counts and its bad lines, in the order of the file", async () 
   expect(second.nextCursor).toBeNull();
 });
 
-it("lists the newest run first, each once", async () => {
+it("lists imports newest first, each once", async () => {
   const { code } = await platform.newPartner();
   const made = [await importAll(code), await importAll(code), await importAll(code)];
   const first = await listImports(platform.system, { limit: 2 });
@@ -52,7 +52,7 @@ it("lists the newest run first, each once", async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it("calls a run broken off once it has written nothing for ten minutes, until it goes on", async () => {
+it("shows an import as interrupted after 10 minutes without a write, until it resumes", async () => {
   const { code: partner } = await platform.newPartner();
   const kind = "customers" as const;
   const file = { kind, partner, fileHash: "a".repeat(64) };

@@ -46,7 +46,7 @@ export async function getImport(ctx: Ctx, { runId: id }: { runId: string }): Pro
   assertOperator(ctx);
   const rows = await ctx.db.importRun.findMany({ where: { id }, select: SHOWN });
   const [view] = await importViews(ctx, rows);
-  return view ?? fail("not_found", { message: "no such import" });
+  return view ?? fail("not_found", { message: "Import not found." });
 }
 
 /** A page of an import's rejected lines, in file order; for operators. */

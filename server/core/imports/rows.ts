@@ -22,7 +22,7 @@ const toNumbers = (record: unknown) => {
 
 const partner = PartnerCode.optional();
 
-const CustomerId = z.string().refine((id) => isId("customer", id), "must be the id of a customer");
+const CustomerId = z.string().refine((id) => isId("customer", id), "Must be a customer ID.");
 
 /**
  * A customer may keep its id from another deployment's export, so that references to it stay valid.
@@ -53,7 +53,7 @@ export const ChargeRow = z
     ({ customerExternalId, customerEmail, customerId }) =>
       [customerExternalId, customerEmail, customerId].filter((one) => one !== undefined).length ===
       1,
-    `must have one of ${CUSTOMER_NAMES}`,
+    `Must have one of ${CUSTOMER_NAMES}.`,
   );
 export type ChargeRow = z.infer<typeof ChargeRow>;
 
@@ -77,7 +77,7 @@ export function assertColumns(kind: ImportKind, columns: readonly string[]): voi
   const wrong = columns.filter((name) => !known.includes(name));
   if (wrong.length === 0) return;
   const messageFor = (name: string) =>
-    `unknown column${closestMatchHint(name, known) || `; there are ${known.join(", ")}`}`;
+    `Unknown column.${closestMatchHint(name, known) || ` The columns are ${known.join(", ")}.`}`;
   refuse(...wrong.map((path) => ({ path, message: messageFor(path) })));
 }
 
@@ -112,13 +112,13 @@ type Renamed = { value: Record<string, unknown> } | { issues: Issue[] };
 
 function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
   if (typeof record !== "object" || record === null || Array.isArray(record)) {
-    return { issues: [{ path: "", message: "must be an object" }] };
+    return { issues: [{ path: "", message: "Must be an object." }] };
   }
   const fields: Record<string, unknown> = {};
   for (const [wireName, value] of Object.entries(record)) {
     const name = names.get(wireName);
     if (name === undefined) {
-      const message = `unknown field${closestMatchHint(wireName, [...names.keys()])}`;
+      const message = `Unknown field.${closestMatchHint(wireName, [...names.keys()])}`;
       return { issues: [{ path: wireName.slice(0, 80), message }] };
     }
     fields[name] = value;

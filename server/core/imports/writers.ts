@@ -30,7 +30,7 @@ function splitByTime<Row>(
 ): [Read<Row>[], Rejection[]] {
   const isAhead = ({ row }: Read<Row>) => (timeOf(row) ?? now) > now;
   const ahead = rows.filter(isAhead);
-  const reason = `${column}: must not lie ahead`;
+  const reason = `${column}: Must not be in the future.`;
   return [rows.filter((row) => !isAhead(row)), ahead.map(({ line }) => ({ line, reason }))];
 }
 
@@ -49,8 +49,8 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   write: Write<Row>,
 ): Promise<ImportOutcome> {
   const action: Action = batch.kind === "charges" ? "charges.imported" : "customers.imported";
-  const { groups, strays } = await groupByPartner(ctx, batch, rows);
-  const outcome = newOutcome([...rejected, ...strays]);
+  const { groups, unmatched } = await groupByPartner(ctx, batch, rows);
+  const outcome = newOutcome([...rejected, ...unmatched]);
   for (const [partnerId, own] of groups) {
     const done = await change(ctx, { action, partnerId }, async (tx) => {
       const result = await write(tx, partnerId, own, ctx.clock.now());
@@ -90,13 +90,13 @@ function addTo(outcome: ImportOutcome, { written, refused }: Written, lines: num
 
 /**
  * The rows by partner, ordered by partner id so that concurrent batches lock partners in the same
- * order. `strays` are the rejections of rows without a known partner.
+ * order. `unmatched` are the rejections of rows without a known partner.
  */
 async function groupByPartner<Row extends { partner?: string | undefined }>(
   ctx: Ctx,
   batch: ImportBatch,
   rows: readonly Read<Row>[],
-): Promise<{ groups: [string, Read<Row>[]][]; strays: Rejection[] }> {
+): Promise<{ groups: [string, Read<Row>[]][]; unmatched: Rejection[] }> {
   const codeOf = ({ row }: Read<Row>) => row.partner ?? batch.partner;
   const codes = new Set(rows.flatMap((row) => codeOf(row) ?? []));
   const partners = await ctx.db.partner.findMany({
@@ -105,20 +105,20 @@ async function groupByPartner<Row extends { partner?: string | undefined }>(
   });
   const ids = new Map(partners.map(({ id, code }) => [code, id]));
   const groups = new Map<string, Read<Row>[]>();
-  const strays: Rejection[] = [];
+  const unmatched: Rejection[] = [];
   for (const one of rows) {
     const code = codeOf(one);
     const id = code === null ? undefined : ids.get(code);
-    const isForeign = batch.partner !== null && code !== batch.partner;
-    if (code === null) strays.push({ line: one.line, reason: "partner: is required" });
-    else if (id === undefined || isForeign) {
-      const reason = isForeign ? `is not ${batch.partner}` : `there is no partner ${code}`;
-      strays.push({ line: one.line, reason: `partner: ${reason}` });
+    const isOtherPartner = batch.partner !== null && code !== batch.partner;
+    if (code === null) unmatched.push({ line: one.line, reason: "partner: Required." });
+    else if (id === undefined || isOtherPartner) {
+      const reason = isOtherPartner ? `Must be ${batch.partner}.` : `Partner ${code} not found.`;
+      unmatched.push({ line: one.line, reason: `partner: ${reason}` });
     } else {
       const own = groups.get(id) ?? [];
       groups.set(id, own);
       own.push(one);
     }
   }
-  return { groups: [...groups].sort(([a], [b]) => (a < b ? -1 : 1)), strays };
+  return { groups: [...groups].sort(([a], [b]) => (a < b ? -1 : 1)), unmatched };
 }

@@ -27,7 +27,7 @@ async function newKey(scopes: Scope[] = READS) {
   return { partner, owner, keyId: key.id, status };
 }
 
-it("a scope that is taken away is refused at the very next request, and one that is given is not", async () => {
+it("a removed scope is rejected and an added scope accepted at the next request", async () => {
   const { owner, keyId, status } = await newKey();
   expect(await status("/metrics")).toBe(200);
   await setKeyScopes(owner, { keyId, scopes: ["accounts:read"], mayWiden: false });
@@ -38,7 +38,7 @@ it("a scope that is taken away is refused at the very next request, and one that
   expect(await status("/payouts")).toBe(200);
 });
 
-it("adds no scope unless that was meant, not even while it takes others away", async () => {
+it("adds a scope only when confirmed, even if the same edit removes others", async () => {
   const { owner, keyId } = await newKey();
   const scopes: Scope[] = ["payouts:read"];
   const tried = setKeyScopes(owner, { keyId, scopes, mayWiden: false });
@@ -50,7 +50,7 @@ it("adds no scope unless that was meant, not even while it takes others away", a
   expect(same.scopes).toEqual(READS);
 });
 
-it("while suspended lets people narrow, and neither widen, rename nor prolong", async () => {
+it("while suspended, scopes can be removed, but not added, renamed or extended", async () => {
   const { partner, owner, keyId } = await newKey();
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   const closed = [
@@ -64,7 +64,7 @@ it("while suspended lets people narrow, and neither widen, rename nor prolong", 
   expect(narrowed.scopes).toEqual([]);
 });
 
-it("an expiry is in force at the next request, and can be taken back", async () => {
+it("a new expiration takes effect at the next request and can be removed again", async () => {
   const { owner, keyId, status } = await newKey();
   expect(await status("/me")).toBe(200);
   const expiresAt = inMs(1_000);
@@ -81,7 +81,7 @@ it("an expiry is in force at the next request, and can be taken back", async () 
   expect(never.expiresAt).toBeNull();
 });
 
-it("asks for a recent proof before a key works for longer, and not before it works for less", async () => {
+it("requires recent authentication to extend an expiration, not to shorten it", async () => {
   const { owner, keyId } = await newKey();
   const provedAt = new Date(clock.now().getTime() - 15 * 60_000 - 1);
   const stale = { ...owner, actor: { ...owner.actor, provedAt } as Actor };
@@ -99,7 +99,7 @@ it("asks for a recent proof before a key works for longer, and not before it wor
   expect(await set(owner, null)).toBeNull();
 });
 
-it("refuses an expiry that has passed, and every change of a key that is over", async () => {
+it("rejects an expiration in the past and any change of an inactive key", async () => {
   const { owner, keyId } = await newKey();
   const past = setKeyExpiry(owner, { keyId, expiresAt: inMs(-1) });
   await expect(past).rejects.toEqual(failure("validation_failed"));
@@ -113,7 +113,7 @@ it("refuses an expiry that has passed, and every change of a key that is over", 
   }
 });
 
-it("tells in the key's history what was before and what is after", async () => {
+it("records values before and after in the key's history", async () => {
   const { owner, keyId } = await newKey();
   clock.advance(1);
   await renameKey(owner, { keyId, label: "Till" });

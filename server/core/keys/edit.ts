@@ -58,7 +58,7 @@ export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): 
 }
 
 function refuseWidening(added: readonly Scope[]): never {
-  const message = `would add ${added.join(", ")}: that has to be confirmed`;
+  const message = `This adds ${added.join(", ")}. Confirm the added scopes.`;
   const issues = [{ path: "scopes", message }];
   return fail("validation_failed", { message: `scopes: ${message}`, details: { issues, added } });
 }
@@ -78,7 +78,7 @@ async function edit(
   const { partnerId } = await getKey(ctx, { keyId });
   return change(ctx, { action, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
-    if (!isLive(before, now)) fail("conflict", { message: "only a live key can be changed" });
+    if (!isLive(before, now)) fail("conflict", { message: "Only active keys can be edited." });
     const wanted = decide(before);
     if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
     const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });

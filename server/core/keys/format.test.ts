@@ -9,7 +9,7 @@ import {
   plaintextEnds,
 } from "./format";
 
-it("makes keys that start with rsk_, are selected by a double click, and are well formed", () => {
+it("generates well-formed keys that start with rsk_ and are selected by a double-click", () => {
   for (let i = 0; i < 1_000; i++) {
     const plaintext = newPlaintext();
     expect(plaintext).toMatch(/^rsk_[0-9A-Za-z]{36}$/);
@@ -17,7 +17,7 @@ it("makes keys that start with rsk_, are selected by a double click, and are wel
   }
 });
 
-it("never makes a key twice, and uses the whole alphabet evenly", () => {
+it("never generates a key twice and uses all characters evenly", () => {
   const keys = Array.from({ length: 20_000 }, newPlaintext);
   expect(new Set(keys).size).toBe(keys.length);
   const counts = new Map<string, number>();
@@ -29,7 +29,7 @@ it("never makes a key twice, and uses the whole alphabet evenly", () => {
   for (const count of counts.values()) expect(Math.abs(count / expected - 1)).toBeLessThan(0.06);
 });
 
-it("notices any one wrong or swapped character", () => {
+it("the checksum detects any wrong or swapped character", () => {
   fc.assert(
     fc.property(fc.nat(KEY_LENGTH - 2), fc.nat(61), (at, pick) => {
       const plaintext = newPlaintext();
@@ -43,11 +43,11 @@ it("notices any one wrong or swapped character", () => {
   );
 });
 
-it("takes no other text for a key", () => {
+it("accepts no other text as a key", () => {
   fc.assert(fc.property(fc.string(), (text) => !isWellFormed(text)));
 });
 
-it("keeps 32 bytes of hash and eight characters, from which no key can be made", () => {
+it("stores a 32-byte hash and eight characters, from which the key can't be derived", () => {
   const plaintext = newPlaintext();
   expect(hashBytes(hashPlaintext(plaintext))).toHaveLength(32);
   const { head, tail } = plaintextEnds(plaintext);

@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 const input = { label: "ci", scopes: ["accounts:read" as const] };
 const failure = (code: string) => expect.objectContaining({ code });
 
-it("loses nothing when 50 keys are issued and revoked at once", async () => {
+it("loses no write when 50 keys are created and revoked concurrently", async () => {
   const partner = await platform.newPartner();
   const { system } = platform;
   const issued = await Promise.all(
@@ -38,7 +38,7 @@ it("loses nothing when 50 keys are issued and revoked at once", async () => {
   ]);
 });
 
-it("never lets more keys live than the partner's cap, however many are issued at once", async () => {
+it("never exceeds the partner's limit of active keys under concurrency", async () => {
   const partner = await platform.newPartner();
   const tries = Array.from({ length: 60 }, () =>
     issueKey(platform.system, { partnerId: partner.id, ...input }),
@@ -53,7 +53,7 @@ it("never lets more keys live than the partner's cap, however many are issued at
   await issueKey(platform.system, { partnerId: partner.id, ...input });
 });
 
-it("makes one live successor of a key, however often Rotate is pressed", async () => {
+it("creates one new key per rotation, however often Rotate is pressed", async () => {
   const { key } = await platform.newKey(await platform.newPartner());
   const results = await Promise.allSettled(
     [1, 2, 3].map(() => rotateKey(platform.system, { keyId: key.id })),
@@ -61,7 +61,7 @@ it("makes one live successor of a key, however often Rotate is pressed", async (
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-it("hands label, scopes, limit and expiry on to the successor", async () => {
+it("copies label, scopes, limit and expiration to the new key", async () => {
   const expiresAt = new Date(clock.now().getTime() + 86_400_000);
   const { key } = await platform.newKey(await platform.newPartner(), { ...input, expiresAt });
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 600 });
@@ -69,7 +69,7 @@ it("hands label, scopes, limit and expiry on to the successor", async () => {
   expect(successor).toMatchObject({ ...input, expiresAt, perMinute: 600, replacesId: key.id });
 });
 
-it("does not rotate a key that is revoked or expired", async () => {
+it("rejects the rotation of a revoked or expired key", async () => {
   const partner = await platform.newPartner();
   const revoked = (await platform.newKey(partner)).key;
   await revokeKey(platform.system, { keyId: revoked.id, after: "now" });
@@ -81,14 +81,14 @@ it("does not rotate a key that is revoked or expired", async () => {
   }
 });
 
-it("lets nobody of the partner's issue a key with a limit of its own", async () => {
+it("partner users can't create a key with a custom limit", async () => {
   const partner = await platform.newPartner();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
   const roomy = issueKey(owner, { partnerId: partner.id, ...input, perMinute: 1_000_000 });
   await expect(roomy).rejects.toEqual(failure("forbidden"));
 });
 
-it("brings a revocation forward and never puts it off", async () => {
+it("can bring a scheduled revocation forward, but not postpone it", async () => {
   const { key } = await platform.newKey(await platform.newPartner());
   const revoke = (after: "now" | "1h" | "7d") =>
     revokeKey(platform.system, { keyId: key.id, after });
@@ -98,14 +98,14 @@ it("brings a revocation forward and never puts it off", async () => {
   expect((await revoke("now")).state).toBe("revoked");
 });
 
-it("refuses an expiry that has passed", async () => {
+it("rejects an expiration in the past", async () => {
   const partner = await platform.newPartner();
   const expiresAt = clock.now();
   const tried = issueKey(platform.system, { partnerId: partner.id, ...input, expiresAt });
   await expect(tried).rejects.toEqual(failure("validation_failed"));
 });
 
-it("while suspended lets people revoke, and neither issue nor rotate", async () => {
+it("while suspended, keys can be revoked, but not created or rotated", async () => {
   const partner = await platform.newPartner();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
   const { key } = await platform.newKey(partner);
@@ -117,7 +117,7 @@ it("while suspended lets people revoke, and neither issue nor rotate", async () 
   expect((await revokeKey(owner, { keyId: key.id, after: "now" })).state).toBe("revoked");
 });
 
-it("writes who did what, from where, in the audit log", async () => {
+it("records actor, action and IP address in the audit log", async () => {
   const partner = await platform.newPartner();
   const { actor, email } = await platform.newPerson(partner, "developer");
   const { key } = await issueKey(platform.as(actor), { partnerId: partner.id, ...input });
@@ -133,7 +133,7 @@ it("writes who did what, from where, in the audit log", async () => {
   });
 });
 
-it("leaves no audit row of a write that failed", async () => {
+it("writes no audit row for a failed write", async () => {
   const partner = await platform.newPartner();
   const count = () => platform.system.db.auditEvent.count({ where: { partnerId: partner.id } });
   const before = await count();

@@ -32,7 +32,7 @@ export async function issueKey(
 /** Throws `validation_failed` for a past expiration; undefined or null is never. */
 export function assertAhead({ clock }: Ctx, expiresAt: Date | null | undefined): void {
   if (!expiresAt || expiresAt > clock.now()) return;
-  refuse({ path: "expiresAt", message: "must lie ahead" });
+  refuse({ path: "expiresAt", message: "Must be in the future." });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise
   const { partnerId } = await findKey(ctx, { keyId });
   return change(ctx, { action: "key.rotated", partnerId }, async (tx) => {
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
-    if (!isLive(old, now)) fail("conflict", { message: "only a live key can be rotated" });
+    if (!isLive(old, now)) fail("conflict", { message: "Only active keys can be rotated." });
     const { id: replacesId, label, scopes, expiresAt, perMinute } = old;
     const wanted = { now, label, scopes, expiresAt, perMinute, replacesId };
     const issued = await insertKey(tx, ctx, partnerId, wanted);
@@ -160,7 +160,7 @@ export async function insertKey(
   };
   const row = await tx.apiKey
     .create({ data })
-    .catch(conflictOn("replaces", "this key already has a live successor"));
+    .catch(conflictOn("replaces", "This key is already being rotated."));
   return { key: keyView(row, input.now), plaintext };
 }
 
@@ -170,7 +170,7 @@ async function assertBelowCap(tx: Tx, partnerId: string, now: Date): Promise<voi
   const active = await tx.apiKey.count({ where: { partnerId, ...liveWhere(now) } });
   if (active < maxActiveKeys) return;
   fail("conflict", {
-    message: `at most ${maxActiveKeys} active keys: revoke one that is not needed, or ask for more`,
+    message: `You've reached the limit of ${maxActiveKeys} active keys. Revoke one or contact support.`,
     details: { limit: maxActiveKeys },
   });
 }

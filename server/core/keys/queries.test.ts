@@ -14,7 +14,7 @@ afterAll(() => platform.close());
 
 const limit = 25;
 
-it("tells who did what to a key, newest first, and keeps operators nameless", async () => {
+it("lists a key's history newest first and hides the names of operators", async () => {
   const partner = await platform.newPartner();
   const owner = await platform.newPerson(partner, "owner");
   const operator = platform.as((await platform.newOperator()).actor);
@@ -41,7 +41,7 @@ it("tells who did what to a key, newest first, and keeps operators nameless", as
   expect(await told(rotated.key.id)).toEqual([["key.rotated", owner.email]]);
 });
 
-it("comes in pages", async () => {
+it("paginates", async () => {
   const { key } = await platform.newKey(await platform.newPartner());
   for (const perMinute of [1, 2, 3])
     await setKeyLimit(platform.system, { keyId: key.id, perMinute });
@@ -53,7 +53,7 @@ it("comes in pages", async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-it("still names who has left the team", async () => {
+it("still names users who have left the team", async () => {
   const partner = await platform.newPartner();
   const { actor, email } = await platform.newPerson(partner, "developer");
   const ctx = platform.as(actor);
@@ -63,14 +63,14 @@ it("still names who has left the team", async () => {
   expect(data.map(({ by }) => by)).toEqual([email]);
 });
 
-it("treats another partner's key as unknown", async () => {
+it("treats another partner's key as not found", async () => {
   const { key } = await platform.newKey(await platform.newPartner());
   const stranger = await platform.newPerson(await platform.newPartner(), "owner");
   const asked = listKeyHistory(platform.as(stranger.actor), { keyId: key.id, limit });
   await expect(asked).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("pages through more keys than a page holds, newest first, each once", async () => {
+it("pages through all keys, newest first, each once", async () => {
   const partner = await platform.newPartner();
   const { system } = platform;
   const ids: string[] = [];

@@ -71,5 +71,5 @@ export async function getKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<Ke
 
 export async function findKey(ctx: Ctx, { keyId }: { keyId: string }) {
   const row = await ctx.db.apiKey.findFirst({ where: { id: keyId, ...within(ctx) } });
-  return row ?? fail("not_found", { message: "no such api key" });
+  return row ?? fail("not_found", { message: "API key not found." });
 }

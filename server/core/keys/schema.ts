@@ -12,7 +12,9 @@ const Scopes = z
   .transform((scopes) => SCOPE_NAMES.filter((name) => scopes.includes(name)));
 
 /** JavaScript writes years of more than four digits in a form that PostgreSQL can't read. */
-const Expiry = z.coerce.date().max(new Date("9999-12-31T23:59:59.999Z"), "must lie before 10000");
+const Expiry = z.coerce
+  .date()
+  .max(new Date("9999-12-31T23:59:59.999Z"), "Must be before the year 10000.");
 
 export const KeyIssue = z.strictObject({
   label: Label,

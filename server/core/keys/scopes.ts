@@ -1,11 +1,11 @@
 /** The six scopes and what each grants (specification, section 5). */
 export const SCOPES = {
-  "accounts:read": "Read the customer list and individual customer records",
+  "accounts:read": "View customers",
   "accounts:write": "Create customers",
-  "metrics:read": "Read aggregates",
-  "prices:read": "Read the partner's prices",
-  "prices:write": "Change the partner's prices",
-  "payouts:read": "Read payout history",
+  "metrics:read": "View metrics and revenue totals",
+  "prices:read": "View your prices",
+  "prices:write": "Update your prices",
+  "payouts:read": "View payout history",
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -39,14 +39,14 @@ describe.each([
   const revoke = (by: Platform, keyId: string, after: RevokeAfter) =>
     revokeKey(by.system, { keyId, after });
 
-  it("revokes at once, for every clock", async () => {
+  it("an immediate revocation takes effect on every clock", async () => {
     const { key, plaintext } = await newKey();
     await revoke(writing, key.id, "now");
     expect(await status(plaintext)).toBe(401);
     expect((await getKey(serving.system, { keyId: key.id })).state).toBe("revoked");
   });
 
-  it("revokes at once what was planned, also where the plan has come due by the writer's clock", async () => {
+  it("revokes a scheduled key immediately, even if the schedule is due on the writer's clock", async () => {
     const { key, plaintext } = await newKey();
     await revoke(serving, key.id, "1h");
     expect(await status(plaintext)).toBe(200);
@@ -54,7 +54,7 @@ describe.each([
     expect(await status(plaintext)).toBe(401);
   });
 
-  it("makes no plan of a revoke that has happened", async () => {
+  it("does not schedule a key that is already revoked", async () => {
     const { key, plaintext } = await newKey();
     await revoke(writing, key.id, "now");
     for (const by of [serving, writing]) {
@@ -63,7 +63,7 @@ describe.each([
     expect(await status(plaintext)).toBe(401);
   });
 
-  it("keeps a plan by the reader's clock, as an expiry", async () => {
+  it("applies a schedule by the reader's clock, like an expiration", async () => {
     const { key, plaintext } = await newKey();
     const planned = await revoke(serving, key.id, "1h");
     expect(planned.revokedAt).toEqual(new Date(clock.now().getTime() + HOUR_MS));
@@ -75,7 +75,7 @@ describe.each([
     expect((await getKey(serving.system, { keyId: key.id })).state).toBe("revoked");
   });
 
-  it("frees the revoked key's place under the cap", async () => {
+  it("a revoked key no longer counts toward the limit", async () => {
     const { key } = await newKey();
     const where = { id: key.partnerId };
     const cap = { where, data: { maxActiveKeys: 1 } };
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-describe("a release that knows only revoked_at", () => {
+describe("a previous release that reads only revoked_at", () => {
   let platform: Platform;
   beforeEach(async () => {
     platform = await openPlatform();
@@ -101,14 +101,14 @@ describe("a release that knows only revoked_at", () => {
     );
   const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-  it("finds there what this one has planned", async () => {
+  it("finds the keys that this release has scheduled", async () => {
     const { key } = await platform.newKey(await platform.newPartner());
     await revokeKey(platform.system, { keyId: key.id, after: "24h" });
     const row = await platform.system.db.apiKey.findUniqueOrThrow({ where: { id: key.id } });
     expect(row.revokedAt).toEqual(row.retiresAt);
   });
 
-  it("may plan a revoke, and bring this one's plan forward: the key is refused early, never late", async () => {
+  it("may schedule a revocation or bring ours forward; the key is rejected early, never late", async () => {
     const partner = await platform.newPartner();
     const keys = [await platform.newKey(partner), await platform.newKey(partner)];
     const [planned, fresh] = keys;

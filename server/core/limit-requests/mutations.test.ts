@@ -21,7 +21,7 @@ async function ask(wantedPerMinute = 1200) {
   return { key, plaintext, developer, input };
 }
 
-it("attaches the busiest minute and the share of 429s of the last seven days", async () => {
+it("includes the peak minute and the share of 429s of the last 7 days", async () => {
   const { key, developer, input } = await ask();
   const record = (status: number, times: number) => {
     for (let i = 0; i < times; i++) {
@@ -40,14 +40,14 @@ it("attaches the busiest minute and the share of 429s of the last seven days", a
   expect(request).toMatchObject({ peakPerMinute: 60, refusedShare: 0.5, currentPerMinute: 300 });
 });
 
-it("holds one open request a key, however often it is asked", async () => {
+it("allows one pending request per key under concurrency", async () => {
   const { developer, input } = await ask();
   const tries = await Promise.allSettled([1, 2, 3].map(() => openLimitRequest(developer, input)));
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   await expect(openLimitRequest(developer, input)).rejects.toEqual(failure("conflict"));
 });
 
-it("refuses to ask for what the key has already, or for a dead key", async () => {
+it("rejects a request for the current limit or for an inactive key", async () => {
   const { key, developer, input } = await ask(300);
   await expect(openLimitRequest(developer, input)).rejects.toEqual(failure("validation_failed"));
   await revokeKey(developer, { keyId: key.id, after: "now" });
@@ -55,7 +55,7 @@ it("refuses to ask for what the key has already, or for a dead key", async () =>
   await expect(openLimitRequest(developer, more)).rejects.toEqual(failure("conflict"));
 });
 
-it("gives the approved limit at the next request, without refilling the bucket", async () => {
+it("applies the approved limit at the next request without refilling the bucket", async () => {
   const { plaintext, developer, input } = await ask();
   const me = () => platform.call("/me", { key: plaintext });
   for (let i = 0; i < 40; i++) await me();
@@ -71,7 +71,7 @@ it("gives the approved limit at the next request, without refilling the bucket",
   expect(seen).toMatchObject({ status: "approved", grantedPerMinute: 600 });
 });
 
-it("declines with a sentence that the partner reads", async () => {
+it("declines with a message to the partner", async () => {
   const { developer, input } = await ask();
   const { id } = await openLimitRequest(developer, input);
   await decideLimitRequest(platform.system, { decision: "decline", id, answer: "use a webhook" });
@@ -84,7 +84,7 @@ it("declines with a sentence that the partner reads", async () => {
   await openLimitRequest(developer, input);
 });
 
-it("is decided once, however many operators decide", async () => {
+it("is decided once, even by concurrent operators", async () => {
   const { developer, input } = await ask();
   const { id } = await openLimitRequest(developer, input);
   const approve = (perMinute: number) =>
@@ -93,7 +93,7 @@ it("is decided once, however many operators decide", async () => {
   expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-it("lists open requests first, then the newest, page by page", async () => {
+it("lists pending requests first, then the newest, page by page", async () => {
   const partner = await platform.newPartner();
   const developer = platform.as((await platform.newPerson(partner, "developer")).actor);
   const ids: string[] = [];

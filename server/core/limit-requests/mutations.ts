@@ -15,9 +15,9 @@ import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
  */
 export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promise<LimitRequest> {
   const key = await getKey(ctx, { keyId: input.keyId });
-  if (key.state !== "active") fail("conflict", { message: "the key is not active" });
+  if (key.state !== "active") fail("conflict", { message: "The key is not active." });
   if (input.wantedPerMinute <= key.perMinute) {
-    const message = `must be more than the ${key.perMinute} that the key has`;
+    const message = `Must be higher than the current limit of ${key.perMinute}.`;
     refuse({ path: "wantedPerMinute", message });
   }
   const evidence = await usageEvidence(ctx, { keyId: key.id });
@@ -37,7 +37,7 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
         },
         include: WITH_NAMES,
       })
-      .catch(conflictOn("key_id", "a request for this key is open already"));
+      .catch(conflictOn("key_id", "This key already has a pending request."));
     const { id, label, perMinute: before } = key;
     const detail = { key: id, label, before, wanted: input.wantedPerMinute };
     return { result: limitRequestView(row), subject: row.id, detail };
@@ -54,7 +54,7 @@ export async function decideLimitRequest(
 ): Promise<LimitRequest> {
   assertOperator(ctx);
   const asked = await ctx.db.limitRequest.findUnique({ where: { id: input.id } });
-  if (!asked) fail("not_found", { message: "no such limit request" });
+  if (!asked) fail("not_found", { message: "Limit request not found." });
   const isApproval = input.decision === "approve";
   const action = isApproval ? "limit_request.approved" : "limit_request.declined";
   return change(ctx, { action, partnerId: asked.partnerId }, async (tx) => {
@@ -66,7 +66,7 @@ export async function decideLimitRequest(
       where: { id: input.id, status: "open" },
       data: { ...decision, decidedAt: ctx.clock.now() },
     });
-    if (count === 0) fail("conflict", { message: "this request was decided already" });
+    if (count === 0) fail("conflict", { message: "This request has already been reviewed." });
     const where = { id: asked.keyId };
     const { label, perMinute: before } = await tx.apiKey.findUniqueOrThrow({ where });
     if (isApproval) await tx.apiKey.update({ where, data: { perMinute: input.perMinute } });

@@ -12,7 +12,7 @@ const Stretch = fc
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 
-it("covers every day once, and cuts only at Mondays and firsts of a month", () => {
+it("covers each day once and splits only on Mondays and the first of a month", () => {
   fc.assert(
     fc.property(Stretch, fc.constantFrom(...INTERVALS), (days, interval) => {
       const intervals = intervalsOf(days, interval, 10_000);
@@ -32,6 +32,6 @@ it("covers every day once, and cuts only at Mondays and firsts of a month", () =
   );
 });
 
-it("stops where it is told to", () => {
+it("ends at the end of the range", () => {
   expect(intervalsOf({ from: "1970-01-01", to: "9999-12-31" }, "day", 401)).toHaveLength(401);
 });

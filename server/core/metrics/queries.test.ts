@@ -97,7 +97,7 @@ function plainSums(days: Days, interval: Interval, sales: Sale[], customersAt: D
   return { ...days, interval, series, totals: { newCustomers: madeWithin(days), revenue } };
 }
 
-it("equals the plain sum over the charges, in every interval and in sum", async () => {
+it("each interval and the totals equal the sum over the charges", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(sale, { maxLength: 25 }),
@@ -123,7 +123,7 @@ it("equals the plain sum over the charges, in every interval and in sum", async 
   );
 });
 
-it("takes a charge at midnight for the day that begins, and none of the day that ends", async () => {
+it("counts a charge at midnight on the day that begins", async () => {
   const partner = await platform.newPartner();
   const at = (text: string) => ({ amount: 1, currency: "EUR", at: new Date(text), product: 0 });
   const sales = [at("2026-02-28T23:59:59.999Z"), at("2026-03-01T00:00:00Z")];
@@ -133,7 +133,7 @@ it("takes a charge at midnight for the day that begins, and none of the day that
   expect(totals.revenue).toMatchObject([{ charges: 1, gross: 1 }]);
 });
 
-it("shows the last 30 days by day to those who do not say which, today included", async () => {
+it("defaults to the last 30 days by day, including today", async () => {
   const partner = await platform.newPartner();
   const metrics = await getMetrics(platform.system, { partnerId: partner.id, interval: "day" });
   expect(metrics).toMatchObject({ from: "2026-02-14", to: "2026-03-16" });
@@ -144,7 +144,7 @@ it("shows the last 30 days by day to those who do not say which, today included"
   );
 });
 
-it("refuses more than 400 points, and days that end before they begin", async () => {
+it("rejects more than 400 intervals, and ranges that end before they begin", async () => {
   const partner = await platform.newPartner();
   const ask = (from: string, to: string) =>
     getMetrics(platform.system, { partnerId: partner.id, from, to, interval: "day" });
@@ -155,7 +155,7 @@ it("refuses more than 400 points, and days that end before they begin", async ()
   await expect(ask("2026-01-03", "2026-01-02")).rejects.toMatchObject(refused);
 });
 
-it("tells what each product brought, in each currency", async () => {
+it("returns revenue per product and currency", async () => {
   const partner = await platform.newPartner();
   const at = new Date("2026-03-10T12:00:00Z");
   const sales = [
@@ -174,7 +174,7 @@ it("tells what each product brought, in each currency", async () => {
   ]);
 });
 
-it("shows a partner nothing of another's", async () => {
+it("excludes other partners' data", async () => {
   const [mine, other] = [await platform.newPartner(), await platform.newPartner()];
   const at = clock.now();
   await write(other, [{ amount: 5, currency: "EUR", at, product: 0 }], [at]);

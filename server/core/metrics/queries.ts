@@ -28,7 +28,7 @@ export async function getMetrics(
   const days = daysOf(query, ctx.clock.now());
   const intervals = intervalsOf(days, interval, MAX_POINTS + 1);
   if (intervals.length > MAX_POINTS) {
-    refuse({ path: "interval", message: `at most ${MAX_POINTS} points` });
+    refuse({ path: "interval", message: `Must give at most ${MAX_POINTS} intervals.` });
   }
   const totals = await readDayTotals(ctx, { partnerId, ...days, interval });
   if (!totals) fail("not_found");
@@ -56,7 +56,7 @@ function daysOf({ from, to }: Omit<MetricsQuery, "interval">, now: Date): Days {
   const start = from ?? (month < EARLIEST ? EARLIEST : month);
   if (start >= end) {
     const path = from === undefined ? "to" : "from";
-    refuse({ path, message: "from must be before to" });
+    refuse({ path, message: "`from` must be before `to`." });
   }
   return { from: start, to: end };
 }

@@ -15,17 +15,19 @@ export const EARLIEST = "1970-01-01";
 
 /** A UTC day: `full-date` of RFC 3339. */
 export const Day = z.iso
-  .date("must be a day such as 2026-11-21")
-  .refine((day) => day >= EARLIEST, `must not be before ${EARLIEST}`);
+  .date("Must be a date, for example 2026-11-21.")
+  .refine((day) => day >= EARLIEST, `Must not be before ${EARLIEST}.`);
 
 /** A range of days: includes `from`, excludes `to`. */
 export const MetricsQuery = z.strictObject({
   from: Day.optional().describe("The first day, in UTC. Default: 30 days before `to`."),
-  to: Day.optional().describe("The day after the last, in UTC. Default: tomorrow."),
+  to: Day.optional().describe("The day after the last day, in UTC. Default: tomorrow."),
   interval: z
     .enum(INTERVALS)
     .default("day")
-    .describe(`The length of a point; at most ${MAX_POINTS} points. Weeks begin on Monday.`),
+    .describe(
+      `The length of each interval. A request can return at most ${MAX_POINTS} intervals. Weeks begin on Monday.`,
+    ),
 });
 export type MetricsQuery = z.infer<typeof MetricsQuery>;
 
@@ -34,38 +36,38 @@ const Count = z.int().min(0);
 const Sum = z.int().min(0);
 
 const Revenue = z.object({
-  currency: Currency.describe("ISO 4217; currencies are never added together"),
+  currency: Currency.describe("ISO 4217 currency code"),
   charges: Count.describe("Number of charges"),
-  gross: Sum.describe("Their sum in minor units"),
+  gross: Sum.describe("Gross revenue: the sum of the charges, in minor units"),
 });
 
 const MetricsPoint = z.object({
-  from: Day.describe("The point's first day, in UTC"),
-  to: Day.describe("The day after the point's last"),
-  customers: Count.describe("All customers at the end of the point"),
-  newCustomers: Count.describe("Customers made within the point"),
-  revenue: z.array(Revenue).describe("One entry for each currency of the whole answer"),
+  from: Day.describe("First day of the interval, in UTC"),
+  to: Day.describe("Day after the last day of the interval, in UTC"),
+  customers: Count.describe("Total customers at the end of the interval"),
+  newCustomers: Count.describe("New customers in the interval"),
+  revenue: z.array(Revenue).describe("One entry per currency in the response"),
 });
 export type MetricsPoint = z.infer<typeof MetricsPoint>;
 
 /** The partner's metrics over time. Currencies are never added up. */
 export const Metrics = z.object({
   from: Day.describe("The first day, in UTC"),
-  to: Day.describe("The day after the last, in UTC"),
-  interval: z.enum(INTERVALS).describe("The length of a point"),
-  series: z.array(MetricsPoint).describe("Every interval, in order, also where nothing happened"),
+  to: Day.describe("The day after the last day, in UTC"),
+  interval: z.enum(INTERVALS).describe("The length of each interval"),
+  series: z.array(MetricsPoint).describe("All intervals in order, including empty ones"),
   totals: z
     .object({
-      newCustomers: Count.describe("Customers made within these days"),
+      newCustomers: Count.describe("New customers in the range"),
       revenue: z
         .array(
           Revenue.extend({
-            estimatedShare: Sum.describe("Your share of `gross` at today's percentage"),
+            estimatedShare: Sum.describe("Your share of `gross`, at your current revenue share"),
           }),
         )
-        .describe("One entry for each currency"),
+        .describe("One entry per currency"),
     })
-    .describe("The sums of the series"),
+    .describe("Totals of all intervals"),
 });
 export type Metrics = z.infer<typeof Metrics>;
 

@@ -12,7 +12,7 @@ afterAll(() => platform.close());
 const NONE = { logoUrl: null, colour: null, supportEmail: null };
 const LOGO = "https://acme.example/logo.svg";
 
-it("is what GET /me answers at the next request, and can be taken away again", async () => {
+it("changes GET /me at the next request and can be removed", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner);
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
@@ -30,7 +30,7 @@ it("is what GET /me answers at the next request, and can be taken away again", a
   expect(await branding()).toEqual({});
 });
 
-it("leaves alone what else stands in the branding, and writes nothing for no change", async () => {
+it("keeps unknown branding fields and skips writes without a change", async () => {
   const partner = await platform.newPartner();
   const { transact, db } = platform.wiring.core;
   const data = { branding: { font: "Inter", colour: "#000000" } };
@@ -52,7 +52,7 @@ it.each([
   ["https://acme.example/a/../%7Elogo.svg", "https://acme.example/%7Elogo.svg"],
   ["https://bücher.example/ü.svg", "https://xn--bcher-kva.example/%C3%BC.svg"],
   ['https://acme.example/"><b>.svg', "https://acme.example/%22%3E%3Cb%3E.svg"],
-])("takes the logo %s and keeps %s", (logoUrl, kept) => {
+])("accepts the logo %s and stores %s", (logoUrl, kept) => {
   expect(Branding.parse({ ...NONE, logoUrl }).logoUrl).toBe(kept);
 });
 
@@ -80,12 +80,12 @@ it.each([
   "https://printer.local/logo.svg",
   "https://acme.example./logo.svg",
   "https://a_b.example/logo.svg",
-])("refuses the logo %s", (logoUrl) => {
+])("rejects the logo %s", (logoUrl) => {
   expect(Branding.safeParse({ ...NONE, logoUrl }).error?.issues[0]?.path).toEqual(["logoUrl"]);
 });
 
-it.each(["red", "#fff", "#12345g", "#1f6feb80"])("refuses the colour %s", (colour) => {
+it.each(["red", "#fff", "#12345g", "#1f6feb80"])("rejects the color %s", (colour) => {
   expect(Branding.safeParse({ ...NONE, colour }).error?.issues[0]?.message).toBe(
-    "must be a colour like #1f6feb",
+    "Must be a color like #1f6feb.",
   );
 });

@@ -28,7 +28,7 @@ export async function enterPartner(
   return { actor, partnerId };
 }
 
-const NO_SUCH_PARTNER = { message: "no such partner" };
+const NO_SUCH_PARTNER = { message: "Partner not found." };
 
 async function recordView(
   ctx: Ctx & { actor: OperatorActor },

@@ -25,7 +25,7 @@ const audited = (action: Action) =>
     orderBy: { id: "desc" },
   });
 
-it("changes only what is named, and tells before and after, but never the notes", async () => {
+it("updates only the given fields and records them before and after, except notes", async () => {
   const notes = "pays late";
   const changed = await updatePartner(operator, {
     partnerId: partner.id,
@@ -44,7 +44,7 @@ it("changes only what is named, and tells before and after, but never the notes"
   expect(await audited("partner.updated")).toHaveLength(1);
 });
 
-it("is true in GET /me at the next request", async () => {
+it("appears in GET /me at the next request", async () => {
   const { id: partnerId, name } = partner;
   const { plaintext } = await platform.newKey(partner);
   const me = async () => (await platform.call("/me", { key: plaintext })).json();
@@ -53,7 +53,7 @@ it("is true in GET /me at the next request", async () => {
   expect(await me()).toMatchObject({ name: "Renamed", revshare_pct: 30 });
 });
 
-it("keeps the reason of a suspension for as long as it lasts", async () => {
+it("keeps the reason of a suspension until the partner is reactivated", async () => {
   const set = (status: Partner["status"], reason?: string) =>
     setPartnerStatus(operator, { partnerId: partner.id, status, reason });
   await set("suspended", "invoices unpaid");
@@ -64,7 +64,7 @@ it("keeps the reason of a suspension for as long as it lasts", async () => {
   expect(await reason()).toBeNull();
 });
 
-it("lists every partner once over its pages, and finds one by code or by part of its name", async () => {
+it("lists each partner once across pages and finds one by code or part of its name", async () => {
   for (let i = 0; i < 6; i++) await platform.newPartner();
   const all = await operator.db.partner.findMany({ orderBy: { id: "desc" } });
   const seen: string[] = [];
@@ -82,7 +82,7 @@ it("lists every partner once over its pages, and finds one by code or by part of
   expect(await find("100%")).toEqual([]);
 });
 
-it("refuses an operator every write in a partner's name, before it runs", async () => {
+it("rejects every write of an operator in a partner's name", async () => {
   const { actor } = await platform.newOperator();
   const inTheirName = (Object.keys(ACTIONS) as Action[]).filter((action) => !mayDo(actor, action));
   expect(inTheirName).toEqual([
@@ -113,7 +113,7 @@ it("refuses an operator every write in a partner's name, before it runs", async 
   }
 });
 
-it("keeps an operator who is bound to one partner out of another, and out of the platform's lists", async () => {
+it("restricts an operator within one partner to that partner and excludes platform lists", async () => {
   const { actor } = await platform.newOperator();
   const bound = platform.as({ ...actor, partnerId: partner.id } as Actor);
   const other = await platform.newPartner();

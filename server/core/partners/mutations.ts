@@ -63,7 +63,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
   return change(ctx, { action: "partner.created", partnerId: null }, async (tx) => {
     const row = await tx.partner
       .create({ data: { ...terms, id: newId("partner", now.getTime()), createdAt: now } })
-      .catch(conflictOn("code", `the code ${input.code} is taken`));
+      .catch(conflictOn("code", `The code ${input.code} is taken.`));
     const invite = ownerEmail
       ? await inviteInto(tx, ctx, { email: ownerEmail, role: "owner", partnerId: row.id })
       : null;

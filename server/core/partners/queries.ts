@@ -62,7 +62,7 @@ export async function getPartnerByCode(ctx: Ctx, { code }: { code: string }): Pr
   const row = await ctx.db.partner.findUnique({ where: { code } });
   return row
     ? partnerRecord(row)
-    : fail("not_found", { message: `no partner has the code ${code}` });
+    : fail("not_found", { message: `No partner with the code ${code}.` });
 }
 
 /** One partner with its operators-only fields. Throws `not_found`. */
@@ -70,5 +70,5 @@ export async function getPartnerFile(ctx: Ctx, { partnerId }: OfPartner): Promis
   assertOperator(ctx);
   const include = withLiveKeys(ctx);
   const row = await ctx.db.partner.findUnique({ where: { id: partnerId }, include });
-  return row ? partnerFile(row) : fail("not_found", { message: "no such partner" });
+  return row ? partnerFile(row) : fail("not_found", { message: "Partner not found." });
 }

@@ -4,21 +4,26 @@ import { Email, Id, Label, STORABLE, storable } from "../text";
 
 export const PartnerCode = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{1,31}$/, "2 to 32 of a-z, 0-9 and -, starting with a letter or digit");
+  .regex(
+    /^[a-z0-9][a-z0-9-]{1,31}$/,
+    "Must be 2 to 32 characters (a-z, 0-9 or -), starting with a letter or digit.",
+  );
 
 /** The partner record of GET /me: these seven fields and no others (specification, section 2). */
 export const Partner = z.object({
   id: z.string().describe("Partner identifier"),
   code: z.string().describe("Short partner code"),
   name: z.string().describe("Display name"),
-  status: z.enum(["active", "suspended"]).describe("While suspended, write endpoints are closed"),
-  revsharePct: z.number().min(0).max(100).describe("Revenue-share percentage of the partner"),
+  status: z
+    .enum(["active", "suspended"])
+    .describe("Account status. Suspended accounts are read-only"),
+  revsharePct: z.number().min(0).max(100).describe("The partner's revenue share, in percent"),
   branding: z
     .record(z.string(), z.unknown())
     .describe(
-      "Branding settings; may be empty. What the partner has set: logo_url, colour (#rrggbb), support_email",
+      "Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set",
     ),
-  userCount: z.int().min(0).describe("Number of customers of the partner"),
+  userCount: z.int().min(0).describe("Number of the partner's customers"),
 });
 
 export type Partner = z.infer<typeof Partner>;
@@ -47,7 +52,7 @@ export const PartnerUpdate = z.strictObject({
   notes: z
     .string()
     .trim()
-    .max(MAX_NOTES, `at most ${MAX_NOTES} characters`)
+    .max(MAX_NOTES, `Must be at most ${MAX_NOTES} characters.`)
     .refine(storable, STORABLE)
     .optional(),
 });
@@ -66,7 +71,7 @@ export type PartnerCreate = z.infer<typeof PartnerCreate>;
 
 const MAX_URL = 500;
 
-const LOGO_URL = "must be an address like https://acme.example/logo.svg";
+const LOGO_URL = "Must be a URL like https://acme.example/logo.svg.";
 
 /**
  * A public host name in ASCII. Its last label rules out IP addresses and names of private networks.
@@ -80,7 +85,7 @@ const LogoUrl = z
   .trim()
   .refine(isPublicHttps, LOGO_URL)
   .transform(normalized)
-  .pipe(z.string().max(MAX_URL, `at most ${MAX_URL} characters`));
+  .pipe(z.string().max(MAX_URL, `Must be at most ${MAX_URL} characters.`));
 
 function isPublicHttps(text: string): boolean {
   if (!/^https:\/\//i.test(text) || /[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return false;
@@ -99,7 +104,7 @@ export const Branding = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^#[0-9a-f]{6}$/, "must be a colour like #1f6feb")
+    .regex(/^#[0-9a-f]{6}$/, "Must be a color like #1f6feb.")
     .nullable(),
   supportEmail: Email.nullable(),
 });

@@ -23,7 +23,7 @@ export async function closePeriod(ctx: Ctx, { period }: { period: string }): Pro
   assertOperator(ctx);
   if (!isOver(period, ctx.clock.now())) {
     fail("conflict", {
-      message: `${period} is not over: it can be closed from ${daysOfPeriod(period).to} on (UTC)`,
+      message: `${period} can't be closed before ${daysOfPeriod(period).to} (UTC).`,
       details: { field: "period" },
     });
   }

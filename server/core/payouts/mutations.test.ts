@@ -63,7 +63,7 @@ async function newSeller(revsharePct = 20) {
 const listOf = async (partner: Partner) =>
   (await listPayouts(platform.system, { partnerId: partner.id, limit: 100 })).data;
 
-it("closes a month for each partner and currency, without the charges of the days around it", async () => {
+it("closes a month per partner and currency, excluding charges of adjacent days", async () => {
   const { partner, sell } = await newSeller(12.5);
   await sell(
     sale(1_000, "EUR", "2026-01-31T23:59:59.999Z"),
@@ -82,7 +82,7 @@ it("closes a month for each partner and currency, without the charges of the day
   expect(payouts[0]).toMatchObject({ status: "pending", reference: null, correctsId: null });
 });
 
-it("closes once, however often and however concurrently, also while charges come in", async () => {
+it("closes a month once, repeatedly and concurrently, while charges arrive", async () => {
   const sellers = await Promise.all(Array.from({ length: 5 }, () => newSeller()));
   await Promise.all(sellers.map(({ sell }) => sell(sale(101), sale(7, "USD"))));
   const closings = Array.from({ length: 8 }, () =>
@@ -105,7 +105,7 @@ it("closes once, however often and however concurrently, also while charges come
   });
 });
 
-it("refuses a month that is not over, until the moment that it is", async () => {
+it("rejects a month until it is over", async () => {
   const { sell, partner } = await newSeller();
   await sell(sale(100, "EUR", "2026-03-20T00:00:00Z"));
   for (const period of ["2026-03", "2027-01"]) {
@@ -122,7 +122,7 @@ it("refuses a month that is not over, until the moment that it is", async () => 
   expect(await listOf(partner)).toMatchObject([{ period: "2026-03", gross: 100, amount: 20 }]);
 });
 
-it("keeps the percentage of the closing, also for what is corrected later", async () => {
+it("uses the revenue share of the time of closing, including for later adjustments", async () => {
   const { partner, sell } = await newSeller(10);
   await sell(sale(1_000));
   await closePeriod(platform.system, { period: "2026-02" });
@@ -135,7 +135,7 @@ it("keeps the percentage of the closing, also for what is corrected later", asyn
   expect(correction?.correctsId).toBe(closing?.id);
 });
 
-it("corrects once, however often and concurrently, and never edits a line", async () => {
+it("creates each adjustment once, repeatedly and concurrently, and never edits a payout", async () => {
   const { partner, sell } = await newSeller();
   await sell(sale(100));
   await closePeriod(platform.system, { period: "2026-02" });
@@ -159,7 +159,7 @@ it("corrects once, however often and concurrently, and never edits a line", asyn
   expect(corrections.sort((a, b) => a - b)).toEqual([-20, 7]);
 });
 
-it("never pays out more than the share of the gross, whatever is corrected how often", async () => {
+it("never pays more than the share of gross revenue, with any number of adjustments", async () => {
   const changes = fc.array(fc.array(fc.nat(99), { minLength: 1, maxLength: 4 }), {
     minLength: 1,
     maxLength: 5,
@@ -191,7 +191,7 @@ it("never pays out more than the share of the gross, whatever is corrected how o
   );
 });
 
-it("is marked once, and cannot be paid twice under two references", async () => {
+it("is marked once and can't be paid under two references", async () => {
   const { partner, sell } = await newSeller();
   await sell(sale(100));
   await closePeriod(platform.system, { period: "2026-02" });
@@ -210,7 +210,7 @@ it("is marked once, and cannot be paid twice under two references", async () => 
   ).rejects.toEqual(failure("not_found"));
 });
 
-it("is written by operators and the command line alone, and read by its own partner", async () => {
+it("is written by operators and the CLI only and read by its own partner", async () => {
   const { partner, sell } = await newSeller();
   await sell(sale(100));
   await closePeriod(platform.system, { period: "2026-02" });
@@ -233,7 +233,7 @@ it("is written by operators and the command line alone, and read by its own part
   expect(events).toMatchObject([{ subject: partner.id, detail: { period: "2026-02" } }]);
 });
 
-it("previews exactly what closing then makes, and afterwards what was made", async () => {
+it("previews exactly the payouts that closing creates, and shows them afterwards", async () => {
   const { partner, sell } = await newSeller(33.33);
   await sell(sale(1_001, "EUR", "2026-01-10T00:00:00Z"), sale(7, "USD", "2026-01-11T00:00:00Z"));
   const previewed = async () =>

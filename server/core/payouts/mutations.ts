@@ -22,7 +22,9 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
     const before = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
     if (before.status === status) {
       if (before.reference !== reference) {
-        fail("conflict", { message: `it is ${status} already, as ${before.reference}` });
+        fail("conflict", {
+          message: `The payout is already ${status} with the reference ${before.reference}.`,
+        });
       }
       return { result: payout(before), subject: payoutId, unchanged: true };
     }
@@ -54,7 +56,7 @@ export async function correctPayout(
     const { period, currency } = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
     const lines = await tx.payout.findMany({ where: { partnerId, period, currency } });
     const closing = lines.find(({ correctsId }) => correctsId === null);
-    if (!closing) throw new Error(`payout ${payoutId} corrects a closing that is gone`);
+    if (!closing) throw new Error(`payout ${payoutId} adjusts a payout that does not exist`);
     const sums = await grossOf(tx, partnerId, period);
     const gross = sums.find((sum) => sum.currency === currency)?.gross ?? 0n;
     const difference = gross - total(lines, "gross");

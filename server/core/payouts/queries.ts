@@ -45,7 +45,7 @@ export async function getPayout(
   const row = isId("payout", id)
     ? await ctx.db.payout.findFirst({ where: { id, ...within(ctx) }, include: WITH_PARTNER })
     : null;
-  return row ? payoutView(row) : fail("not_found", { message: "no such payout" });
+  return row ? payoutView(row) : fail("not_found", { message: "Payout not found." });
 }
 
 /** The count of a partner's payouts by currency and status, and their sum in minor units. */

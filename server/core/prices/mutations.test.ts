@@ -24,7 +24,7 @@ async function partnerAs(role: "owner" | "developer" | "viewer") {
 const history = async (partnerId: string, product: string) =>
   (await listPriceChanges(platform.system, { partnerId, product, limit: 100 })).data;
 
-it("shows the product's default, and says so, until the partner sets a price", async () => {
+it("returns the product's default price until the partner sets one", async () => {
   const { partnerId, ctx } = await partnerAs("developer");
   const before = await getPrice(ctx, { partnerId, product: "basic" });
   expect(before).toMatchObject({ amount: 900, floor: 500, isDefault: true, version: 0 });
@@ -38,7 +38,7 @@ it("shows the product's default, and says so, until the partner sets a price", a
   );
 });
 
-it("lists every product in pages, each once", async () => {
+it("lists each product once across pages", async () => {
   const { partnerId, ctx } = await partnerAs("viewer");
   const products = await platform.system.db.product.findMany({ orderBy: { code: "asc" } });
   const codes: string[] = [];
@@ -52,7 +52,7 @@ it("lists every product in pages, each once", async () => {
   expect(codes.length).toBeGreaterThan(2);
 });
 
-it("takes the floor and nothing under it", async () => {
+it("accepts the minimum price and nothing below it", async () => {
   const { partnerId, ctx } = await partnerAs("owner");
   await setPrice(ctx, { partnerId, product: "pro", amount: 500 });
   const below = setPrice(ctx, { partnerId, product: "pro", amount: 499 });
@@ -60,7 +60,7 @@ it("takes the floor and nothing under it", async () => {
   expect(await history(partnerId, "pro")).toHaveLength(1);
 });
 
-it("keeps who changed it, when, from what and to what", async () => {
+it("records who changed a price, when, and both amounts", async () => {
   const { partnerId, ctx, email } = await partnerAs("owner");
   await setPrice(ctx, { partnerId, product: "pro", amount: 1_000 });
   const actor = { kind: "key", keyId: "key_x", partnerId, scopes: ["prices:write"] } as const;
@@ -86,7 +86,7 @@ it("keeps who changed it, when, from what and to what", async () => {
   ]);
 });
 
-it("lets the last of many writers win, and keeps all of them in one unbroken history", async () => {
+it("the last of concurrent writes wins, and the history has all of them in order", async () => {
   const { partnerId, ctx } = await partnerAs("owner");
   const amounts = Array.from({ length: 20 }, (_, i) => 1_000 + i);
   await Promise.all(
@@ -103,7 +103,7 @@ it("lets the last of many writers win, and keeps all of them in one unbroken his
   expect(now).toMatchObject({ amount: changes.at(-1)?.after, version: 20 });
 });
 
-it("lets one of many pass that all expect the same version", async () => {
+it("accepts one of concurrent writes that expect the same version", async () => {
   const { partnerId, ctx } = await partnerAs("owner");
   const isExpected = (current: { version: number }) => current.version === 0;
   const tries = [1, 2, 3, 4, 5].map((n) =>
@@ -115,7 +115,7 @@ it("lets one of many pass that all expect the same version", async () => {
   for (const { reason } of refused) expect(reason).toEqual(failure("precondition_failed"));
 });
 
-it("raises prices to a floor that rises above them, and keeps that in their histories", async () => {
+it("raises prices to a higher minimum and records it in their histories", async () => {
   const product = "dearer";
   await save(product);
   const [low, high] = [await partnerAs("owner"), await partnerAs("owner")];
@@ -140,7 +140,7 @@ it("raises prices to a floor that rises above them, and keeps that in their hist
   expect(await priceOf(low)).toMatchObject({ amount: 700, floor: 100 });
 });
 
-it("refuses a price that is based on what a rising floor has replaced", async () => {
+it("rejects a write based on a version that a higher minimum has replaced", async () => {
   const product = "replaced";
   await save(product);
   const { partnerId, ctx } = await partnerAs("owner");
@@ -151,7 +151,7 @@ it("refuses a price that is based on what a rising floor has replaced", async ()
   await expect(late).rejects.toEqual(failure("precondition_failed"));
 });
 
-it("never lets a price slip under a floor that is raised meanwhile", async () => {
+it("never stores a price below a minimum that is raised concurrently", async () => {
   const product = "rising";
   await save(product);
   const partners = await Promise.all([1, 2, 3, 4, 5, 6].map(() => platform.newPartner()));
@@ -178,7 +178,7 @@ it("never lets a price slip under a floor that is raised meanwhile", async () =>
   await expect(late).rejects.toEqual(failure("price_below_floor"));
 });
 
-it("answers an unknown product as not found, and a viewer that it may not", async () => {
+it("returns not_found for an unknown product and forbidden for a viewer", async () => {
   const { partnerId, ctx } = await partnerAs("viewer");
   for (const product of ["nothing", "", "\u0000", "A", "%"]) {
     await expect(getPrice(ctx, { partnerId, product })).rejects.toEqual(failure("not_found"));

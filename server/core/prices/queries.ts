@@ -95,7 +95,7 @@ export function known(code: string): string {
 }
 
 export function failUnknown(): never {
-  return fail("not_found", { message: "no such product" });
+  return fail("not_found", { message: "Product not found." });
 }
 
 const pricesOf = (partnerId: string) => ({ prices: { where: { partnerId } } });

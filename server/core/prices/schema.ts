@@ -5,18 +5,22 @@ import { Timestamp } from "../time";
 
 /** A partner's price of a product. Amounts are in minor units of `currency`. */
 export const Price = z.object({
-  product: z.string().describe("The product's code"),
-  name: z.string().describe("What the product is called"),
+  product: z.string().describe("Product code"),
+  name: z.string().describe("Product name"),
   floor: z
     .int()
     .describe(
-      "The lowest amount that is allowed, in minor units; rising, it lifts lower prices to it",
+      "Minimum price in minor units. If it rises above your price, your price is raised to it",
     ),
-  amount: z.int().describe("What you ask, in minor units"),
-  currency: z.string().describe("ISO 4217"),
-  isDefault: z.boolean().describe("You have never set it: the amount is the product's default"),
-  version: z.int().describe("Counts your changes; 0 before the first"),
-  updatedAt: Timestamp.describe("Your last change; before the first, the product's"),
+  amount: z.int().describe("Retail price in minor units"),
+  currency: z.string().describe("ISO 4217 currency code"),
+  isDefault: z
+    .boolean()
+    .describe("Whether the amount is the product's default because you have never set a price"),
+  version: z.int().describe("Version number, incremented on each change. 0 before the first"),
+  updatedAt: Timestamp.describe(
+    "When the price last changed; before your first change, when the product last changed",
+  ),
 });
 export type Price = z.input<typeof Price>;
 
@@ -26,6 +30,6 @@ export const PriceQuery = z.strictObject(PageQuery);
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
 export const PriceSet = z.strictObject({
-  amount: Amount.describe("In minor units of the product's currency"),
+  amount: Amount.describe("Retail price in minor units of the product's currency"),
 });
 export type PriceSet = z.infer<typeof PriceSet>;

@@ -81,34 +81,38 @@ const customer = (row: Row = {}): Row => ({
 const REFUSED: [what: string, constraint: string, write: () => Promise<string>][] = [
   ["a product without a code", "products_code", () => insert("products", product({ code: "" }))],
   ["a code with a slash", "products_code", () => insert("products", product({ code: "a/b" }))],
-  ["a nameless product", "products_name", () => insert("products", product({ name: "" }))],
-  ["a negative floor", "products_floor", () => insert("products", product({ floor: -1 }))],
+  ["a product without a name", "products_name", () => insert("products", product({ name: "" }))],
+  ["a negative minimum", "products_floor", () => insert("products", product({ floor: -1 }))],
   [
-    "a default below the floor",
+    "a default price below the minimum",
     "products_default_retail",
     () => insert("products", product({ default_retail: 499 })),
   ],
   ["no currency", "products_currency", () => insert("products", product({ currency: "eur" }))],
   ["a negative price", "prices_amount", () => insert("prices", price({ amount: -1 }))],
-  ["more than is exact", "prices_amount", () => insert("prices", price({ amount: 2 ** 50 }))],
+  [
+    "an amount above the maximum",
+    "prices_amount",
+    () => insert("prices", price({ amount: 2 ** 50 })),
+  ],
   ["a price without a version", "prices_version", () => insert("prices", price({ version: 0 }))],
   [
-    "a change to no version",
+    "a change without a version",
     "changes_version",
     () => insert("price_changes", change({ version: 0 })),
   ],
   [
-    "a fingerprint that is no SHA-256",
+    "a fingerprint that is not a SHA-256",
     "records_fingerprint",
     () => insert("idempotency_records", record({ fingerprint: Buffer.alloc(31) })),
   ],
   [
-    "a failure that is kept",
+    "a stored failure",
     "records_status",
     () => insert("idempotency_records", record({ status: 409, body: "{}" })),
   ],
   [
-    "an answer without a body",
+    "a response without a body",
     "records_body",
     () => insert("idempotency_records", record({ status: 200 })),
   ],
@@ -132,12 +136,12 @@ it.each(REFUSED)("refuses %s", async (_what, constraint, write) => {
   });
 });
 
-it("refuses another currency of a product that exists", async () => {
+it("rejects a change of a product's currency", async () => {
   const update = client.query("UPDATE products SET currency = 'USD' WHERE id = $1", [productId]);
   await expect(update).rejects.toMatchObject({ constraint: "products_currency_kept" });
 });
 
-it("refuses a second change to the same version, and to lose a product that has prices", async () => {
+it("rejects a duplicate version and the deletion of a product with prices", async () => {
   await insert("price_changes", change({ version: 7 }));
   await expect(insert("price_changes", change({ version: 7 }))).rejects.toMatchObject({
     code: "23505",

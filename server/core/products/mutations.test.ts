@@ -11,7 +11,7 @@ afterAll(() => platform.close());
 
 const basic = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
 
-it("adds a product once, and changes it when its code comes again, however many come at once", async () => {
+it("creates a product once and updates it when its code is sent again, under concurrency", async () => {
   const saves = Array.from({ length: 8 }, () => saveProduct(platform.system, basic));
   const ids = (await Promise.all(saves)).map(({ id }) => id);
   expect(new Set(ids).size).toBe(1);
@@ -21,27 +21,27 @@ it("adds a product once, and changes it when its code comes again, however many 
   expect(products).toMatchObject([{ name: "Basic 2", floor: 600n }]);
 });
 
-it("keeps a product's currency for ever", async () => {
+it("never changes a product's currency", async () => {
   await saveProduct(platform.system, { ...basic, code: "kept" });
   const other = saveProduct(platform.system, { ...basic, code: "kept", currency: "USD" });
   await expect(other).rejects.toMatchObject({ code: "conflict", details: { field: "currency" } });
 });
 
-it("is for operators and the command line alone", async () => {
+it("is available to operators and the CLI only", async () => {
   const partner = await platform.newPartner();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
   await expect(saveProduct(owner, basic)).rejects.toMatchObject({ code: "forbidden" });
 });
 
 it.each([
-  ["a default below the floor", { defaultRetail: 499 }],
+  ["a default price below the minimum", { defaultRetail: 499 }],
   ["a fraction of a cent", { floor: 499.5 }],
   ["an amount in quotes", { floor: "500" }],
-  ["a negative floor", { floor: -1 }],
-  ["more than is exact", { defaultRetail: 2 ** 53 }],
+  ["a negative minimum", { floor: -1 }],
+  ["an amount above the maximum", { defaultRetail: 2 ** 53 }],
   ["an unknown currency", { currency: "ZZZ" }],
-  ["a currency in small letters", { currency: "eur" }],
+  ["a currency in lower case", { currency: "eur" }],
   ["a code with a slash", { code: "a/b" }],
-])("refuses %s", (_what, fields) => {
+])("rejects %s", (_what, fields) => {
   expect(ProductSave.safeParse({ ...basic, ...fields }).success).toBe(false);
 });

@@ -42,7 +42,7 @@ export async function writeProduct(
   const create = { ...update, id: newId("product", now.getTime()), code, currency, createdAt: now };
   const row = await tx.product.upsert({ where: { code }, create, update });
   if (row.currency !== currency) {
-    const message = `the product ${code} is in ${row.currency}, which never changes`;
+    const message = `The currency of product ${code} is ${row.currency} and can't be changed.`;
     fail("conflict", { message, details: { field: "currency" } });
   }
   const lifted = await liftPrices(tx, ctx, { productId: row.id, floor: input.floor, now });

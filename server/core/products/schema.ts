@@ -6,7 +6,7 @@ export const ProductCode = z
   .string()
   .regex(
     /^[a-z0-9][a-z0-9._-]{0,63}$/,
-    "1 to 64 of a-z, 0-9, '.', '_' and -, starting with a letter or digit",
+    "Must be 1 to 64 characters (a-z, 0-9, '.', '_' or -), starting with a letter or digit.",
   );
 
 /** A product as operators enter and import it, identified by its code. */
@@ -20,6 +20,6 @@ export const ProductSave = z
   })
   .refine(({ floor, defaultRetail }) => defaultRetail >= floor, {
     path: ["defaultRetail"],
-    message: "must not be below the floor",
+    message: "Must not be below the minimum price.",
   });
 export type ProductSave = z.infer<typeof ProductSave>;

@@ -28,7 +28,7 @@ async function newPair(): Promise<IssuedKey & { partner: Partner }> {
   return { ...(await platform.newKey(partner)), partner };
 }
 
-it("keeps of a request what the owner needs, and neither body, query values nor headers", async () => {
+it("logs what the owner needs, but no body, query values or headers", async () => {
   const { partner, key, plaintext } = await newPair();
   const response = await platform.call("/accounts?email=someone%40example.com", {
     key: plaintext,
@@ -57,7 +57,7 @@ it("keeps of a request what the owner needs, and neither body, query values nor 
   expect(JSON.stringify(rows)).not.toMatch(/someone|example\.com|a client|custom|rsk_/);
 });
 
-it("keeps the path as it was called beside its template, and finds it by either", async () => {
+it("logs the path and its template, and finds a request by either", async () => {
   const { partner, plaintext } = await newPair();
   await platform.call("/accounts/acc_00000000000000000000000000", { key: plaintext });
   const [logged] = await list(partner);
@@ -72,7 +72,7 @@ it("keeps the path as it was called beside its template, and finds it by either"
   expect(await list(partner, { address: "192.0.3" })).toEqual([]);
 });
 
-it("shows what was tried with a revoked key, which is no use of it", async () => {
+it("logs attempts with a revoked key without counting them as usage", async () => {
   const { partner, key, plaintext } = await newPair();
   await revokeKey(platform.system, { keyId: key.id, after: "now" });
   const { status } = await platform.call("/me", { key: plaintext });
@@ -83,7 +83,7 @@ it("shows what was tried with a revoked key, which is no use of it", async () =>
 });
 
 it.each(["two words", "a\tb", "é", "x".repeat(129), ""])(
-  "keeps no name of a request like %j",
+  "logs no query parameter names for a request like %j",
   async (id) => {
     const { partner, plaintext } = await newPair();
     await platform.call("/me", { key: plaintext, headers: { "x-request-id": id } });
@@ -91,7 +91,7 @@ it.each(["two words", "a\tb", "é", "x".repeat(129), ""])(
   },
 );
 
-it("finds requests by key, status, class, code, route, method, time and either request id", async () => {
+it("finds requests by key, status, class, code, route, method, time and request ID", async () => {
   const { partner, plaintext } = await newPair();
   const other = await platform.newKey(partner, { scopes: [] });
   const send = async (path: string, init: Parameters<Platform["call"]>[1] = {}) => {
@@ -122,7 +122,7 @@ it("finds requests by key, status, class, code, route, method, time and either r
   expect(await ids({ from: minute(1), status: "404", route: "/me" })).toEqual([]);
 });
 
-it("pages through all of them once, newest first, also while more arrive", async () => {
+it("pages through all requests once, newest first, while more arrive", async () => {
   const { partner, plaintext } = await newPair();
   const sent: string[] = [];
   const send = async () => {
@@ -149,7 +149,7 @@ it("pages through all of them once, newest first, also while more arrive", async
   expect(met).toEqual(sent.slice(0, 7).reverse());
 });
 
-it("answers another partner's request exactly as an unknown one", async () => {
+it("treats another partner's request as not found", async () => {
   const { partner, plaintext } = await newPair();
   const id = (await platform.call("/me", { key: plaintext })).headers.get("x-request-id") ?? "";
   await platform.wiring.recorder.flush();
@@ -163,7 +163,7 @@ it("answers another partner's request exactly as an unknown one", async () => {
   expect(await said(id)).toBe(await said(`req_${"0".repeat(26)}`));
 });
 
-it("finds what usage counts as failed: every 4xx and 5xx but 429", async () => {
+it("counts every 4xx and 5xx except 429 as failed, as the usage does", async () => {
   const { partner, key } = await newPair();
   const statuses = [200, 304, 401, 404, 429, 500, 503];
   for (const status of statuses) {

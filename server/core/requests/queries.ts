@@ -49,7 +49,7 @@ export async function getRequest(
         ${SELECT} WHERE r.id = ${id} AND (r.partner_id = ${own} OR ${own}::text IS NULL)`
     : [];
   const [row] = rows;
-  return row ? loggedRequest(row) : fail("not_found", { message: "no such request" });
+  return row ? loggedRequest(row) : fail("not_found", { message: "Request not found." });
 }
 
 function conditionsOf(filter: RequestFilter): Prisma.Sql[] {

@@ -15,7 +15,7 @@ export const RequestFilter = z.strictObject({
   /** A status such as `404`, a class such as `4xx`, or `failed`: the failures that usage counts. */
   status: z
     .string()
-    .regex(/^([1-5](xx|\d\d)|failed)$/, "must be a status such as 404 or 4xx, or failed")
+    .regex(/^([1-5](xx|\d\d)|failed)$/, "Must be a status, for example 404 or 4xx, or failed.")
     .optional(),
   errorCode: ErrorName.optional(),
   /** The path template, relative to the base: `/accounts/{id}`. */

@@ -37,10 +37,10 @@ const jump = async (ms: number, then: () => Promise<unknown>) => {
 };
 
 it.each(JUMPS)(
-  "a clock that jumps by %i ms lets in who mistyped once, and who was in",
+  "after a clock jump of %i ms, a user with one failed sign-in and existing sessions keep access",
   async (ms) => {
     const address = nextAddress();
-    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("Incorrect email");
     await jump(ms, () => tryToSignIn(PASSWORD, address));
     await jump(ms, () => tryToSignIn(PASSWORD, address));
     await jump(ms, async () => {
@@ -49,29 +49,29 @@ it.each(JUMPS)(
   },
 );
 
-it("a clock that is set back makes nobody wait longer than their failures have earned", async () => {
+it("setting the clock back never extends the wait after failed sign-ins", async () => {
   const address = nextAddress();
   for (let failure = 0; failure < 5; failure++) {
-    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("Incorrect email");
   }
-  await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("too many failed attempts");
+  await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("Too many failed attempts");
   await jump(-HOUR_MS, () => tryToSignIn(PASSWORD, address));
 });
 
-it("a guesser gains one try by it, and then waits as before", async () => {
+it("a clock jump gives a guesser one additional attempt, then the usual wait", async () => {
   const address = nextAddress();
   for (let failure = 0; failure < 8; failure++) {
     await tryToSignIn("wrong password", address).catch(() => null);
     clock.advance(60_000);
   }
-  await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
+  await expect(tryToSignIn("wrong password", address)).rejects.toThrow("Incorrect email");
   await jump(-HOUR_MS, async () => {
-    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("wrong email");
-    await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("too many failed attempts");
+    await expect(tryToSignIn("wrong password", address)).rejects.toThrow("Incorrect email");
+    await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("Too many failed attempts");
   });
 });
 
-it.each(JUMPS)("a link that was just sent opens after a jump by %i ms", async (ms) => {
+it.each(JUMPS)("a new link works after a clock jump of %i ms", async (ms) => {
   const partner = await platform.newPartner();
   const invite = { email: `${++made}@example.com`, role: "viewer" as const };
   const { token } = await inviteUser(platform.system, { partnerId: partner.id, ...invite });
@@ -80,7 +80,7 @@ it.each(JUMPS)("a link that was just sent opens after a jump by %i ms", async (m
   });
 });
 
-it("a minute that comes twice is counted once for each request", async () => {
+it("a minute that occurs twice counts each request once", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   const call = async () => {
     expect((await platform.call("/me", { key: plaintext })).status).toBe(200);
@@ -97,7 +97,7 @@ it("a minute that comes twice is counted once for each request", async () => {
   expect(lastUsedAt).toEqual(clock.now());
 });
 
-it("a key that was used while the clock was a day ahead was last used when it is used again", async () => {
+it("a last-used time in the future is corrected at the next use", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   const call = async () => {
     expect((await platform.call("/prices", { key: plaintext })).status).toBe(200);
@@ -114,7 +114,7 @@ it("a key that was used while the clock was a day ahead was last used when it is
   ]);
 });
 
-it("a session that began or was used while the clock was a day ahead is not a day longer", async () => {
+it("a session from a clock one day ahead does not last a day longer", async () => {
   const { core } = platform.wiring;
   const ids = [sessionId];
   await jump(DAY_MS, async () => {
@@ -129,7 +129,7 @@ it("a session that began or was used while the clock was a day ahead is not a da
   }
 });
 
-it("a code of the second factor that was used while the clock was a day ahead shuts nobody out", async () => {
+it("a two-factor code used while the clock was one day ahead locks nobody out", async () => {
   const person = await platform.newPerson(await platform.newPartner(), "owner");
   const { secret } = await enrol(platform.as(person.actor), PASSWORD);
   const enter = () => {

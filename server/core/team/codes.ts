@@ -57,7 +57,7 @@ export function stepOf(
   const sealed = { bytes, by };
   const checked = core.authenticators.check({ userId, sealed, code: bare(code), now });
   if (checked === "unreadable") {
-    core.log.warn({ userId }, "a second factor was sealed under another NEXTAUTH_SECRET");
+    core.log.warn({ userId }, "two-factor secret was sealed with a different NEXTAUTH_SECRET");
   }
   return typeof checked === "string" ? null : checked.step;
 }

@@ -30,7 +30,7 @@ async function person() {
   return { ...made, ctx: platform.as(made.actor), enter };
 }
 
-it("lists where one is signed in, and which of them this is", async () => {
+it("lists active sessions and marks the current one", async () => {
   const { ctx, enter, sessionId } = await person();
   clock.advance(60_000);
   await enter();
@@ -40,7 +40,7 @@ it("lists where one is signed in, and which of them this is", async () => {
   ]);
 });
 
-it("remembers when and from where a device was last seen, to the minute", async () => {
+it("records when and from where a session was last used, to the minute", async () => {
   const { ctx, sessionId } = await person();
   const { core } = platform.wiring;
   const seen = async () => (await listDevices(ctx))[0];
@@ -53,7 +53,7 @@ it("remembers when and from where a device was last seen, to the minute", async 
   expect(await seen()).toMatchObject({ lastSeenAt: clock.now(), address: "203.0.113.5" });
 });
 
-it("ends one device at its next request, and no one else's", async () => {
+it("ends one session at its next request and keeps the others", async () => {
   const [mine, theirs] = [await person(), await person()];
   const other = await mine.enter();
   await expect(endDevice(theirs.ctx, { sessionId: other.sessionId })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ it("ends one device at its next request, and no one else's", async () => {
   expect([await isAlive(other.sessionId), await isAlive(mine.sessionId)]).toEqual([false, true]);
 });
 
-it("signs out everywhere else, or everywhere", async () => {
+it("ends all other sessions, or all sessions", async () => {
   const { ctx, enter, sessionId } = await person();
   const [one, two] = [await enter(), await enter()];
   expect(await endDevices(ctx, { which: "others" })).toEqual({ ended: 2 });

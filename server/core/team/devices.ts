@@ -35,7 +35,7 @@ export async function listDevices(ctx: Ctx): Promise<SignedInDevice[]> {
 /** Ends one of the caller's sessions; takes effect at its next request. Throws `not_found`. */
 export async function endDevice(ctx: Ctx, input: { sessionId: string }): Promise<void> {
   const ended = await endSessions(ctx, { id: input.sessionId });
-  if (ended === 0) fail("not_found", { message: "this device is signed out already" });
+  if (ended === 0) fail("not_found", { message: "This session has already ended." });
 }
 
 /** Ends all of the caller's sessions, or all others; returns how many. */

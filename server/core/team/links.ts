@@ -12,7 +12,7 @@ const LIFETIME_MS: Record<LinkKind, number> = {
   invite: 7 * 24 * 3_600_000,
   reset: 3_600_000,
 };
-const SPENT = "this link was used already or has expired: ask for a new one";
+const SPENT = "This link has expired or has already been used.";
 
 /** A user with the token of a one-time link for choosing a password. */
 export type Invitation = {
@@ -44,7 +44,7 @@ export async function inviteInto(
         createdAt: now,
       },
     })
-    .catch(conflictOn("email", "this email address already has an account"));
+    .catch(conflictOn("email", "This email address already has an account."));
   return issueLink(tx, ctx, { user, kind: "invite" });
 }
 

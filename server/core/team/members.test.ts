@@ -48,7 +48,7 @@ async function team() {
   };
 }
 
-it("lists who is in the team and who is invited, with role, second factor and last sign-in", async () => {
+it("lists members and invited users with role, two-factor status and last sign-in", async () => {
   const { partner, owner, person } = await team();
   const viewer = await person("viewer");
   await enrol(viewer.ctx, PASSWORD);
@@ -79,7 +79,7 @@ it("lists who is in the team and who is invited, with role, second factor and la
   ]);
 });
 
-it("invites by a link that works once, until a newer one is made or it is withdrawn", async () => {
+it("an invite link works once, until a newer one is created or it is revoked", async () => {
   const { partner, owner } = await team();
   const first = await inviteUser(owner.ctx, {
     partnerId: partner.id,
@@ -109,7 +109,7 @@ it("invites by a link that works once, until a newer one is made or it is withdr
   );
 });
 
-it("ends sessions and links of whoever is removed at once", async () => {
+it("ends sessions and links of a removed member immediately", async () => {
   const { owner, person } = await team();
   const member = await person("developer");
   const { token } = await relinkMember(owner.ctx, { userId: member.userId });
@@ -125,7 +125,7 @@ it("ends sessions and links of whoever is removed at once", async () => {
   await expect(entering).rejects.toEqual(failure("unauthenticated"));
 });
 
-it("gives another role from the next request on", async () => {
+it("applies a new role at the next request", async () => {
   const { owner, person } = await team();
   const member = await person("viewer");
   await setMemberRole(owner.ctx, { userId: member.userId, role: "developer" });
@@ -134,7 +134,7 @@ it("gives another role from the next request on", async () => {
   });
 });
 
-it("keeps the last owner who can sign in, also from an operator", async () => {
+it("keeps the last owner who can sign in, even against an operator", async () => {
   const { partner, owner } = await team();
   // An invited owner does not count as one yet.
   await inviteUser(owner.ctx, {
@@ -150,7 +150,7 @@ it("keeps the last owner who can sign in, also from an operator", async () => {
   }
 });
 
-it("leaves one owner when two demote, or remove, each other at once", async () => {
+it("keeps one owner when two demote or remove each other concurrently", async () => {
   for (const act of [
     (ctx: Parameters<typeof removeMember>[0], userId: string) =>
       setMemberRole(ctx, { userId, role: "viewer" }),
@@ -170,7 +170,7 @@ it("leaves one owner when two demote, or remove, each other at once", async () =
   }
 });
 
-it("lets an owner who was removed meanwhile do nothing more, not even invite", async () => {
+it("a removed owner can't do anything more, including inviting users", async () => {
   const { partner, owner, person } = await team();
   const other = await person("owner");
   await removeMember(owner.ctx, { userId: other.userId });
@@ -182,7 +182,7 @@ it("lets an owner who was removed meanwhile do nothing more, not even invite", a
   expect(await codeOf(relinkMember(other.ctx, { userId: owner.userId }))).toBe("forbidden");
 });
 
-it("makes nobody a link to reset their own password, however recent their proof", async () => {
+it("nobody can create a reset link for their own account, even after recent authentication", async () => {
   const { owner, partner } = await team();
   const { token } = await inviteUser(owner.ctx, {
     partnerId: partner.id,
@@ -193,7 +193,7 @@ it("makes nobody a link to reset their own password, however recent their proof"
   expect(await readLink(platform.system, { token })).toMatchObject({ kind: "invite" });
 });
 
-it("turns off a member's second factor and ends their sessions, but never one's own", async () => {
+it("turns off another member's two-factor authentication and ends their sessions, never one's own", async () => {
   const { owner, person } = await team();
   const member = await person("developer");
   await enrol(member.ctx, PASSWORD);
@@ -208,7 +208,7 @@ it("turns off a member's second factor and ends their sessions, but never one's 
   );
 });
 
-it("keeps a second factor on through a reset link", async () => {
+it("a reset link does not turn off two-factor authentication", async () => {
   const { owner, person } = await team();
   const member = await person("developer");
   await enrol(member.ctx, PASSWORD);
@@ -223,7 +223,7 @@ it("keeps a second factor on through a reset link", async () => {
   await expect(entering).rejects.toEqual(failure("second_factor_required"));
 });
 
-it("holds no more than 200 people", async () => {
+it("allows at most 200 members", async () => {
   const { partner, owner } = await team();
   const data = Array.from({ length: 198 }, (_, n) => ({
     id: newId("user"),
@@ -240,7 +240,7 @@ it("holds no more than 200 people", async () => {
   expect(await codeOf(invite("more@full.example"))).toBe("conflict");
 });
 
-it("makes a team wait that tries out who else has an account", async () => {
+it("throttles a team that probes which email addresses have an account", async () => {
   const { partner, owner } = await team();
   const elsewhere = await team();
   const probe = () =>
@@ -260,7 +260,7 @@ it("makes a team wait that tries out who else has an account", async () => {
   }
 });
 
-it("closes to a suspended partner all but what takes power away", async () => {
+it("while suspended, a partner can only remove access", async () => {
   const { partner, owner, person } = await team();
   const member = await person("developer");
   await setPartnerStatus(platform.system, {

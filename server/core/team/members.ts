@@ -61,7 +61,7 @@ function memberOf(ctx: Ctx, row: Row): Member {
  */
 export async function relinkMember(ctx: Ctx, { userId }: { userId: string }): Promise<Invitation> {
   if ("userId" in ctx.actor && ctx.actor.userId === userId) {
-    fail("forbidden", { message: "change your own password in your security settings" });
+    fail("forbidden", { message: "Change your own password in your security settings." });
   }
   const { partnerId } = await findMember(ctx, userId);
   return relink(ctx, { userId, partnerId });
@@ -122,7 +122,9 @@ export async function removeMember(ctx: Ctx, input: { userId: string }): Promise
  */
 export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string }): Promise<void> {
   if (personOf(ctx).userId === input.userId) {
-    fail("forbidden", { message: "turn off your own with your password and a code" });
+    fail("forbidden", {
+      message: "To turn off your own two-factor authentication, enter your password and a code.",
+    });
   }
   const { partnerId } = await findMember(ctx, input.userId);
   await dropSecondFactor(ctx, { userId: input.userId, partnerId });
@@ -134,7 +136,7 @@ export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account)
     await assertStillOwner(tx, ctx);
     const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
-    if (count === 0) fail("conflict", { message: "there is no second factor to turn off" });
+    if (count === 0) fail("conflict", { message: "Two-factor authentication is not enabled." });
     await tx.session.deleteMany({ where: { userId } });
     const user = await memberIn(tx, userId);
     return { result: undefined, subject: userId, detail: { email: user.email } };
@@ -144,14 +146,14 @@ export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account)
 /** A member of the caller's team; for operators, of any team. Throws `not_found` for others. */
 async function findMember(ctx: Ctx, userId: string): Promise<{ partnerId: string }> {
   const user = await ctx.db.user.findFirst({ where: { id: userId, ...within(ctx) } });
-  if (!user?.partnerId) fail("not_found", { message: "no such member" });
+  if (!user?.partnerId) fail("not_found", { message: "Team member not found." });
   return { partnerId: user.partnerId };
 }
 
 /** Reads the member again after the partner was locked: another change may have been first. */
 async function memberIn(tx: Tx, userId: string) {
   const user = await tx.user.findUnique({ where: { id: userId } });
-  return user ?? fail("not_found", { message: "no such member" });
+  return user ?? fail("not_found", { message: "Team member not found." });
 }
 
 /**
@@ -178,6 +180,5 @@ async function assertNotLastOwner(
       NOT: { id: user.id },
     },
   });
-  if (others === 0)
-    fail("conflict", { message: "a team needs an owner, and this is the last one" });
+  if (others === 0) fail("conflict", { message: "You can't remove the last owner." });
 }

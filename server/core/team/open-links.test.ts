@@ -41,7 +41,7 @@ async function team() {
   return { partner, person, invite, owner, other };
 }
 
-it("ends the links of an owner who is removed: no way back through one made before", async () => {
+it("removing an owner ends the links they created", async () => {
   const { person, invite, owner, other } = await team();
   const friend = await person("viewer");
   const links = [await invite(owner), await relinkMember(owner.ctx, { userId: friend.userId })];
@@ -51,7 +51,7 @@ it("ends the links of an owner who is removed: no way back through one made befo
   expect(await redeem(theirs)).toBe("done");
 });
 
-it("ends the links of an owner who is demoted, and of no other who gets another role", async () => {
+it("demoting an owner ends the links they created; other role changes don't", async () => {
   const { person, invite, owner, other } = await team();
   const links = [await invite(owner), await invite(other)];
   const viewer = await person("viewer");
@@ -62,7 +62,7 @@ it("ends the links of an owner who is demoted, and of no other who gets another 
   expect(codes).toEqual(["not_found", "done"]);
 });
 
-it("lists the links that can be used, with maker, kind and expiry, and never their token", async () => {
+it("lists usable links with creator, kind and expiration, but never their token", async () => {
   const { partner, invite, owner, other } = await team();
   const reset = await relinkMember(owner.ctx, { userId: other.userId });
   const first = await invite(owner);
@@ -89,7 +89,7 @@ it("lists the links that can be used, with maker, kind and expiry, and never the
   ).toEqual([byPlatform.email]);
 });
 
-it("names no operator to the partner's people", async () => {
+it("hides the names of operators from partner users", async () => {
   const { actor } = await platform.newOperator();
   const { partner } = await createPartner(platform.as(actor), {
     code: `made-${++made}`,
@@ -102,7 +102,7 @@ it("names no operator to the partner's people", async () => {
   expect(links).toMatchObject([{ madeBy: null }]);
 });
 
-it("lets owners revoke a link, also while suspended, once, and none of another team", async () => {
+it("lets owners revoke their team's links once, even while suspended", async () => {
   const { partner, person, invite, owner } = await team();
   const link = await invite(owner);
   const [{ id: linkId } = { id: "" }] = await listOpenLinks(owner.ctx, { partnerId: partner.id });

@@ -53,5 +53,7 @@ export async function revokeLink(ctx: Ctx, { linkId }: { linkId: string }): Prom
 }
 
 function missing(): never {
-  return fail("not_found", { message: "no such link, or it was used or has expired" });
+  return fail("not_found", {
+    message: "This link doesn't exist, has expired or has already been used.",
+  });
 }

@@ -32,7 +32,7 @@ const enter = ({ email }: Person, password = PASSWORD) =>
 const stateOf = async (person: Person) =>
   (await listOperators(asAnn())).find(({ id }) => id === idOf(person))?.status;
 
-it("lists active, invited and disabled operators, and nobody of a partner", async () => {
+it("lists active, invited and disabled operators, and no partner users", async () => {
   await platform.newPerson(await platform.newPartner(), "owner");
   await inviteOperator(asAnn(), { email: "new@example.com" });
   await disableOperator(asAnn(), { userId: idOf(ben) });
@@ -43,7 +43,7 @@ it("lists active, invited and disabled operators, and nobody of a partner", asyn
   ]);
 });
 
-it("signs a disabled operator out at once, voids the links, and refuses as if there were no account", async () => {
+it("disabling signs an operator out, voids their links, and sign-in fails as for an unknown account", async () => {
   const { token } = await resetUser(platform.system, { email: ben.email });
   await disableOperator(asAnn(), { userId: idOf(ben) });
   const { core } = platform.wiring;
@@ -55,7 +55,7 @@ it("signs a disabled operator out at once, voids the links, and refuses as if th
   expect(wrong).toEqual(failure("unauthenticated"));
 });
 
-it("lets an enabled operator in again, by the second factor as before, and revives no session", async () => {
+it("an enabled operator can sign in again with the same second factor, but old sessions stay ended", async () => {
   await disableOperator(asAnn(), { userId: idOf(ben) });
   await enableOperator(asAnn(), { userId: idOf(ben) });
   if (ben.actor.kind !== "operator") throw new Error("an operator");
@@ -63,7 +63,7 @@ it("lets an enabled operator in again, by the second factor as before, and reviv
   await expect(enter(ben)).rejects.toEqual(failure("second_factor_required"));
 });
 
-it("starts no session for one who is disabled between the password and the session", async () => {
+it("creates no session for an operator who is disabled during sign-in", async () => {
   const { core } = platform.wiring;
   const newcomer = await inviteOperator(asAnn(), { email: "late@example.com" });
   const { transact } = core;
@@ -85,7 +85,7 @@ it("starts no session for one who is disabled between the password and the sessi
   expect(await core.db.session.count({ where: { userId: newcomer.userId } })).toBe(0);
 });
 
-it("keeps the last active operator, whoever asks; those invited or disabled do not count", async () => {
+it("keeps the last active operator; invited and disabled ones don't count", async () => {
   await inviteOperator(asAnn(), { email: "new@example.com" });
   await disableOperator(asAnn(), { userId: idOf(ben) });
   const { system } = platform;
@@ -96,7 +96,7 @@ it("keeps the last active operator, whoever asks; those invited or disabled do n
   expect(await stateOf(ann)).toBe("active");
 });
 
-it("leaves one of two who disable or remove each other at once", async () => {
+it("keeps one of two operators who disable or remove each other concurrently", async () => {
   const results = await Promise.allSettled([
     disableOperator(asAnn(), { userId: idOf(ben) }),
     removeOperator(asBen(), { userId: idOf(ann) }),
@@ -106,7 +106,7 @@ it("leaves one of two who disable or remove each other at once", async () => {
   expect(left.filter(({ status }) => status === "active")).toHaveLength(1);
 });
 
-it("refuses one's own account, and whoever is no operator", async () => {
+it("rejects changes of one's own account and by anyone who is not an operator", async () => {
   await expect(disableOperator(asAnn(), { userId: idOf(ann) })).rejects.toEqual(
     failure("conflict"),
   );
@@ -119,7 +119,7 @@ it("refuses one's own account, and whoever is no operator", async () => {
   await expect(removeOperator(asAnn(), { userId })).rejects.toEqual(failure("not_found"));
 });
 
-it("tells the operators' audit log by whom and whom, also after the removal", async () => {
+it("records actor and subject in the operators' audit log, including after removal", async () => {
   await disableOperator(asAnn(), { userId: idOf(ben) });
   await removeOperator(asAnn(), { userId: idOf(ben) });
   const { data } = await listPlatformAudit(asAnn(), { cursor: undefined, limit: 2 });

@@ -46,7 +46,7 @@ export async function findOperatorId(ctx: Ctx, { email }: { email: string }): Pr
   const user = await ctx.db.user.findUnique({
     where: { emailKey: emailKey(email), role: "operator" },
   });
-  return user?.id ?? fail("not_found", { message: `no operator has the address ${email}` });
+  return user?.id ?? fail("not_found", { message: `No operator with the email ${email}.` });
 }
 
 /**
@@ -124,7 +124,7 @@ async function changeOperator(
     const operators = await holdOperators(tx);
     if (ctx.actor.kind === "operator") assertActs(ctx.actor.userId, { userId, operators });
     const user = operators.find(({ id }) => id === userId);
-    if (!user) fail("not_found", { message: "no such operator" });
+    if (!user) fail("not_found", { message: "Operator not found." });
     const others = operators.filter(({ id }) => id !== userId);
     const outcome = await run(tx, { user, others });
     return { ...outcome, result: undefined, subject: userId, detail: { email: user.email } };

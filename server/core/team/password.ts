@@ -44,7 +44,7 @@ async function proveWith(hasher: PasswordHasher, ctx: Ctx, current: string) {
   const subjects = await countAttempt(ctx, { email: user.email, address });
   if (!(await hasher.verify(user.passwordHash, current))) {
     await recordFailure(ctx, { action: "user.proof_failed", user, reason: "password" });
-    refuse({ path: "current", message: "this is not your current password" });
+    refuse({ path: "current", message: "Incorrect password." });
   }
   const now = ctx.clock.now();
   await ctx.transact((tx) => clearAttempts(tx, { subjects, userId: user.id, address, now }));

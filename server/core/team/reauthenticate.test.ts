@@ -45,7 +45,7 @@ const SENSITIVE = (Object.keys(ACTIONS) as Action[]).filter(
   (action) => "recentProof" in ACTIONS[action],
 );
 
-it("asks for a proof of the last 15 minutes before each of these actions", async () => {
+it("requires authentication within the last 15 minutes for each of these actions", async () => {
   const { partner, owner } = await team();
   const operator = await platform.newOperator();
   const attempt = (action: Action, ageMs: number) => {
@@ -61,7 +61,7 @@ it("asks for a proof of the last 15 minutes before each of these actions", async
   }
 });
 
-it("asks whoever holds a session for the password, and then for 15 minutes no more", async () => {
+it("asks for the password and accepts it for 15 minutes", async () => {
   const { session, relink } = await team();
   clock.advance(MINUTES_15 + 1);
   const refused = await codeOf(reauthenticate(await session(), { current: "wrong" }));
@@ -73,7 +73,7 @@ it("asks whoever holds a session for the password, and then for 15 minutes no mo
   expect(await relink()).toBe(ASKED);
 });
 
-it("takes a code where there is a second factor, each once, or the password all the same", async () => {
+it("accepts a code (each once) or the password if two-factor authentication is on", async () => {
   const { session, relink, owner } = await team();
   const { secret, sessionId } = await enrol(await session(), PASSWORD);
   const code = () => codeAt(secret, clock.now().getTime());
@@ -97,7 +97,7 @@ it("takes a code where there is a second factor, each once, or the password all 
   });
 });
 
-it("knows no code of an account without a second factor, and says what it takes", async () => {
+it("rejects codes of accounts without two-factor authentication and lists the accepted methods", async () => {
   const { session, userId } = await team();
   clock.advance(MINUTES_15 + 1);
   await expect(relinkMember(await session(), { userId })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ it("knows no code of an account without a second factor, and says what it takes"
   expect(await codeOf(reauthenticate(await session(), proof))).toBe("validation_failed");
 });
 
-it("counts wrong passwords and codes as at sign-in", async () => {
+it("throttles wrong passwords and codes like sign-in", async () => {
   for (const proof of [{ current: "wrong" }, { code: "000000" }]) {
     const { session } = await team();
     const { sessionId } = await enrol(await session(), PASSWORD);
@@ -120,7 +120,7 @@ it("counts wrong passwords and codes as at sign-in", async () => {
   }
 });
 
-it("proves one session and no other, and none that has ended", async () => {
+it("applies to one session and never to an ended one", async () => {
   const { session, owner, relink } = await team();
   const origin = { address: null, userAgent: null };
   const login = { email: owner.email, password: PASSWORD, ...origin };
@@ -133,7 +133,7 @@ it("proves one session and no other, and none that has ended", async () => {
   expect(await codeOf(reauthenticate(stale, { current: PASSWORD }))).toBe("unauthenticated");
 });
 
-it("takes no proof from the future for one of now", async () => {
+it("ignores an authentication time in the future", async () => {
   const { relink } = await team();
   // As if a process whose clock was ahead had stored the time.
   clock.advance(-MINUTES_15 - 1);
@@ -142,7 +142,7 @@ it("takes no proof from the future for one of now", async () => {
   expect(await relink()).toBe("done");
 });
 
-it("is written down as a sign-in is, with how it was proved", async () => {
+it("is recorded like a sign-in, with the method used", async () => {
   const { session, owner, partner } = await team();
   await reauthenticate(await session(), { current: PASSWORD });
   const row = await platform.system.db.auditEvent.findFirst({
@@ -152,7 +152,7 @@ it("is written down as a sign-in is, with how it was proved", async () => {
   expect(row).toMatchObject({ actor: userId, subject: userId, detail: { by: "password" } });
 });
 
-it("asks neither the command line nor keys, and counts nothing against whoever is asked", async () => {
+it("does not apply to the CLI and API keys", async () => {
   const { partner, session, userId } = await team();
   clock.advance(MINUTES_15 + 1);
   expect(await codeOf(relinkMember(platform.system, { userId }))).toBe("done");

@@ -49,7 +49,7 @@ async function enrolled() {
   return { ...person, ...made, ctx, code: () => codeAt(made.secret, now()) };
 }
 
-it("asks for a code after the right password, and makes no session before it", async () => {
+it("asks for a code after the correct password and creates no session before it", async () => {
   const { email, code, actor } = await enrolled();
   const count = () =>
     platform.system.db.session.count({ where: { userId: (actor as { userId: string }).userId } });
@@ -61,7 +61,7 @@ it("asks for a code after the right password, and makes no session before it", a
   expect(await count()).toBe(before + 1);
 });
 
-it("says nothing of a second factor to whoever does not have the password", async () => {
+it("does not reveal two-factor authentication without the correct password", async () => {
   const { email, code } = await enrolled();
   const answers = [
     await enter(email, undefined, "wrong").catch((error: unknown) => error),
@@ -72,7 +72,7 @@ it("says nothing of a second factor to whoever does not have the password", asyn
   expect(answers[0]).toEqual(failure("unauthenticated"));
 });
 
-it("takes each code once, also when it comes several times at once", async () => {
+it("accepts each code once, including concurrently", async () => {
   const { email, code } = await enrolled();
   const shown = code();
   const tries = Array.from({ length: 4 }, () => outcome(enter(email, shown)));
@@ -82,13 +82,13 @@ it("takes each code once, also when it comes several times at once", async () =>
   expect(await outcome(enter(email, code()))).toBe("in");
 });
 
-it("takes no code of an earlier step than the last", async () => {
+it("rejects codes older than the last accepted one", async () => {
   const { email, secret } = await enrolled();
   expect(await outcome(enter(email, codeAt(secret, now() + 30_000)))).toBe("in");
   expect(await outcome(enter(email, codeAt(secret, now())))).toBe("second_factor_invalid");
 });
 
-it("takes each recovery code once, as it is read off paper, also when it comes at once", async () => {
+it("accepts each recovery code once, with spaces and dashes, including concurrently", async () => {
   const { email, recoveryCodes, ctx } = await enrolled();
   expect(new Set(recoveryCodes).size).toBe(10);
   const [first = "", second = ""] = recoveryCodes;
@@ -105,7 +105,7 @@ it("takes each recovery code once, as it is read off paper, also when it comes a
   expect(await getSecondFactor(ctx)).toMatchObject({ recoveryCodesLeft: 8 });
 });
 
-it("makes whoever guesses codes wait, however often they show the password in between", async () => {
+it("throttles guessed codes even if the password is entered in between", async () => {
   const { email, code } = await enrolled();
   let judged = 0;
   for (let tries = 0; tries < 30; tries++) {
@@ -120,14 +120,14 @@ it("makes whoever guesses codes wait, however often they show the password in be
   expect(await outcome(enter(email, code(), PASSWORD, "203.0.113.99"))).toBe("too_many_attempts");
 });
 
-it("lets no more guesses of codes through when they come all at once", async () => {
+it("does not let concurrent guesses bypass the throttle", async () => {
   const { email } = await enrolled();
   const tries = Array.from({ length: 20 }, () => outcome(enter(email, "000000", PASSWORD, null)));
   const judged = (await Promise.all(tries)).filter((one) => one === "second_factor_invalid");
   expect(judged).toHaveLength(5);
 });
 
-it("keeps an account waiting that is guessed at by password, whatever its codes", async () => {
+it("failed passwords throttle an account independently of its codes", async () => {
   const { email } = await enrolled();
   for (let tries = 0; tries < 4; tries++) await outcome(enter(email, undefined, "wrong", null));
   await outcome(enter(email, undefined, PASSWORD, null));
@@ -137,7 +137,7 @@ it("keeps an account waiting that is guessed at by password, whatever its codes"
   expect(await outcome(enter(email, undefined, "wrong", null))).toBe("too_many_attempts");
 });
 
-it("is set up with the password and a code only, within 15 minutes", async () => {
+it("requires the password and a code within 15 minutes to set up", async () => {
   const person = await platform.newPerson(await platform.newPartner(), "viewer");
   const ctx = platform.as(person.actor);
   await expect(beginSecondFactor(ctx, { current: "wrong" })).rejects.toMatchObject({
@@ -156,7 +156,7 @@ it("is set up with the password and a code only, within 15 minutes", async () =>
   await expect(confirmSecondFactor(ctx, { code })).rejects.toEqual(failure("conflict"));
 });
 
-it("ends every session when it is turned on, renewed or turned off, and renews the current one", async () => {
+it("ends all other sessions when it is turned on, renewed or turned off", async () => {
   const { core } = platform.wiring;
   const alive = async (id: string) => (await findSessionActor(core, id)) !== null;
   const person = await platform.newPerson(await platform.newPartner(), "developer");
@@ -181,12 +181,12 @@ it("ends every session when it is turned on, renewed or turned off, and renews t
   await expectRenewed(await disableSecondFactor(await ctx(), proof()));
 });
 
-it("cannot be replaced while it is on, not even by whoever has the password", async () => {
+it("can't be replaced while it is on, even with the password", async () => {
   const { ctx } = await enrolled();
   await expect(beginSecondFactor(ctx, { current: PASSWORD })).rejects.toEqual(failure("conflict"));
 });
 
-it("is turned off with the password and a code only, and its recovery codes with it", async () => {
+it("requires the password and a code to turn off, and deletes the recovery codes", async () => {
   const { email, ctx, code, recoveryCodes } = await enrolled();
   const proofs = [
     { current: "wrong", code: code() },
@@ -201,7 +201,7 @@ it("is turned off with the password and a code only, and its recovery codes with
   expect(recoveryCodes).toHaveLength(10);
 });
 
-it("gives new recovery codes in place of the old ones", async () => {
+it("replaces the old recovery codes with new ones", async () => {
   const { email, ctx, code, recoveryCodes } = await enrolled();
   const { recoveryCodes: fresh } = await renewRecoveryCodes(ctx, {
     current: PASSWORD,
@@ -211,7 +211,7 @@ it("gives new recovery codes in place of the old ones", async () => {
   expect(await outcome(enter(email, fresh[0]))).toBe("in");
 });
 
-it("keeps of secret and recovery codes nothing that can be read", async () => {
+it("stores no readable secret or recovery code", async () => {
   const { secret, recoveryCodes, actor } = await enrolled();
   const { userId } = actor as { userId: string };
   const { db } = platform.system;
@@ -234,7 +234,7 @@ it("keeps of secret and recovery codes nothing that can be read", async () => {
   }
 });
 
-it("outlives a new NEXTAUTH_SECRET by its recovery codes only, and by a reset", async () => {
+it("after a new NEXTAUTH_SECRET, only recovery codes or a reset work", async () => {
   const { email, code, recoveryCodes, actor } = await enrolled();
   const { userId } = actor as { userId: string };
   await platform.wiring.core.transact((tx) =>
@@ -246,7 +246,7 @@ it("outlives a new NEXTAUTH_SECRET by its recovery codes only, and by a reset", 
   expect(await outcome(enter(email))).toBe("in");
 });
 
-it("is required of every operator but the demo's", async () => {
+it("is required for every operator except the demo operator", async () => {
   const operator = await platform.newOperator();
   expect(operator.actor).not.toHaveProperty("mustEnrol");
   await resetUserSecondFactor(platform.system, { email: operator.email });

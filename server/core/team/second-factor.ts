@@ -66,7 +66,12 @@ export async function beginSecondFactor(
           createdAt: ctx.clock.now(),
         },
       })
-      .catch(conflictOn("second_factor", "your second factor is on: turn it off first"));
+      .catch(
+        conflictOn(
+          "second_factor",
+          "Two-factor authentication is already enabled. Turn it off first.",
+        ),
+      );
     return { result: { secret, uri }, subject: user.id };
   });
 }
@@ -86,7 +91,7 @@ export async function confirmSecondFactor(
     where: { userId, createdAt: { gt: new Date(now.getTime() - PENDING_MS) }, enabledAt: null },
     include: { user: true },
   });
-  if (!pending) fail("conflict", { message: "this took too long: begin again" });
+  if (!pending) fail("conflict", { message: "Setup timed out. Start over." });
   const { user, createdAt } = pending;
   const subjects = await countCode(ctx, { email: user.email, address: ctx.address });
   const lastStep = stepOf(ctx, pending, { code: input.code, now });
@@ -100,7 +105,10 @@ export async function confirmSecondFactor(
       where: { userId, createdAt, enabledAt: null },
       data: { enabledAt: now, lastStep },
     });
-    if (count === 0) fail("conflict", { message: "it was set up elsewhere meanwhile" });
+    if (count === 0)
+      fail("conflict", {
+        message: "Two-factor authentication was already set up in another session.",
+      });
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
     const sessionId = await renewSession(tx, ctx);
     await clearAttempts(tx, { subjects, userId, address: ctx.address, now });

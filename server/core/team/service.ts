@@ -28,7 +28,8 @@ export async function inviteUser(
   return change(ctx, { action: "user.invited", partnerId }, async (tx) => {
     await assertStillOwner(tx, ctx);
     const members = await tx.user.count({ where: { partnerId } });
-    if (members >= MAX_MEMBERS) fail("conflict", { message: `at most ${MAX_MEMBERS} people` });
+    if (members >= MAX_MEMBERS)
+      fail("conflict", { message: `A team can have at most ${MAX_MEMBERS} members.` });
     const invitation = await inviteInto(tx, ctx, { ...input, partnerId });
     if (subjects) await takeBack(tx, subjects, now);
     const detail = { email: emailKey(input.email), role: input.role };
@@ -62,6 +63,6 @@ export async function resetUserSecondFactor(ctx: Ctx, input: { email: string }):
 async function findAccount(ctx: Ctx, email: string) {
   assertOperator(ctx);
   const user = await ctx.db.user.findUnique({ where: { emailKey: emailKey(email) } });
-  if (!user) fail("not_found", { message: `no user has the address ${email}` });
+  if (!user) fail("not_found", { message: `No user with the email ${email}.` });
   return { userId: user.id, partnerId: user.partnerId };
 }

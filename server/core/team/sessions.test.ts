@@ -28,13 +28,13 @@ const isAlive = async (sessionId: string) =>
   (await findSessionActor(platform.wiring.core, sessionId)) !== null;
 const newOwner = async () => platform.newPerson(await platform.newPartner(), "owner");
 
-it("signs in with the address in any case, and holds a session that can be looked up", async () => {
+it("signs in with the email in any case and creates a session that can be looked up", async () => {
   const { email } = await newOwner();
   const { sessionId } = await enter(email.toUpperCase(), PASSWORD);
   expect(await isAlive(sessionId)).toBe(true);
 });
 
-it("answers an unknown address and a wrong password alike", async () => {
+it("responds identically to an unknown email and a wrong password", async () => {
   const { email } = await newOwner();
   const wrong = await enter(email, "wrong").catch((error: unknown) => error);
   const unknown = await enter("nobody@example.com", "wrong").catch((error: unknown) => error);
@@ -42,7 +42,7 @@ it("answers an unknown address and a wrong password alike", async () => {
   expect(wrong).toEqual(failure("unauthenticated"));
 });
 
-it("looks at a password also where there is no account, so that the time tells nothing", async () => {
+it("verifies a password even without an account, so that timing reveals nothing", async () => {
   const { core } = platform.wiring;
   const looked: (string | null)[] = [];
   const watched: Passwords = {
@@ -58,14 +58,14 @@ it("looks at a password also where there is no account, so that the time tells n
   expect(looked).toEqual([null]);
 });
 
-it("does not sign in someone who has not taken up the invite", async () => {
+it("rejects sign-in before the invite is accepted", async () => {
   const partner = await platform.newPartner();
   const invite = { email: "invited@example.com", role: "viewer" as const };
   await inviteUser(platform.system, { partnerId: partner.id, ...invite });
   await expect(enter(invite.email, "")).rejects.toEqual(failure("unauthenticated"));
 });
 
-it("ends a session at sign-out, and only that one", async () => {
+it("sign-out ends one session only", async () => {
   const { email } = await newOwner();
   const [one, other] = [await enter(email, PASSWORD), await enter(email, PASSWORD)];
   const actor = await findSessionActor(platform.wiring.core, one.sessionId);
@@ -73,7 +73,7 @@ it("ends a session at sign-out, and only that one", async () => {
   expect([await isAlive(one.sessionId), await isAlive(other.sessionId)]).toEqual([false, true]);
 });
 
-it("ends every session when the password is changed, a stolen copy of the current one too", async () => {
+it("changing the password ends every session, including a stolen copy of the current one", async () => {
   const { email, actor, sessionId } = await newOwner();
   const other = await enter(email, PASSWORD);
   const change = { current: PASSWORD, next: NEXT };
@@ -86,7 +86,7 @@ it("ends every session when the password is changed, a stolen copy of the curren
   expect(await isAlive((await enter(email, NEXT)).sessionId)).toBe(true);
 });
 
-it("renews a session on the same device, and does not make it last longer", async () => {
+it("renewing a session keeps its device and expiration", async () => {
   const { email } = await newOwner();
   const { core } = platform.wiring;
   const { sessionId } = await enter(email, PASSWORD);
@@ -98,7 +98,7 @@ it("renews a session on the same device, and does not make it last longer", asyn
   expect(after).toEqual({ ...before, id: renewed.sessionId, provedAt: clock.now() });
 });
 
-it("changes no password in a session that was ended meanwhile", async () => {
+it("rejects a password change in a session that has ended in the meantime", async () => {
   const { email, actor } = await newOwner();
   await signOut(platform.as(actor));
   await expect(
@@ -107,14 +107,14 @@ it("changes no password in a session that was ended meanwhile", async () => {
   expect(await isAlive((await enter(email, PASSWORD)).sessionId)).toBe(true);
 });
 
-it("makes the links from before a new password void", async () => {
+it("a new password voids older links", async () => {
   const { email, actor } = await newOwner();
   const { token } = await resetUser(platform.system, { email });
   await changePassword(platform.as(actor), { current: PASSWORD, next: NEXT });
   await expect(readLink(platform.system, { token })).rejects.toEqual(failure("not_found"));
 });
 
-it("is no way to guess the password for whoever has a session", async () => {
+it("throttles password guesses by the holder of a session", async () => {
   const { actor } = await newOwner();
   const guess = () => changePassword(platform.as(actor), { current: "wrong", next: NEXT });
   for (let tries = 0; tries < 5; tries++) {
@@ -123,7 +123,7 @@ it("is no way to guess the password for whoever has a session", async () => {
   await expect(guess()).rejects.toEqual(failure("too_many_attempts"));
 });
 
-it("ends a session after its seven days", async () => {
+it("ends a session after 7 days", async () => {
   const { email } = await newOwner();
   const { sessionId } = await enter(email, PASSWORD);
   clock.advance(7 * 86_400_000 - 1);
@@ -132,7 +132,7 @@ it("ends a session after its seven days", async () => {
   expect(await isAlive(sessionId)).toBe(false);
 });
 
-it("ends all sessions when a reset link is used, and spends the link", async () => {
+it("using a reset link ends all sessions and voids the link", async () => {
   const { email, sessionId } = await newOwner();
   const { token } = await resetUser(platform.system, { email });
   expect(await isAlive(sessionId)).toBe(true);
@@ -143,7 +143,7 @@ it("ends all sessions when a reset link is used, and spends the link", async () 
   await expect(readLink(platform.system, { token })).rejects.toEqual(failure("not_found"));
 });
 
-it("lets a reset link die after an hour, and when a newer one is made", async () => {
+it("a reset link expires after one hour or when a newer one is created", async () => {
   const { email } = await newOwner();
   const first = await resetUser(platform.system, { email });
   const second = await resetUser(platform.system, { email });
@@ -156,7 +156,7 @@ it("lets a reset link die after an hour, and when a newer one is made", async ()
   );
 });
 
-it("keeps of a link's token only its hash", async () => {
+it("stores only the hash of a link's token", async () => {
   const { email } = await newOwner();
   const { token } = await resetUser(platform.system, { email });
   const [link] = await platform.system.db.oneTimeLink.findMany({ where: { user: { email } } });
@@ -172,7 +172,7 @@ async function failUntilBlocked(email: string, address: string): Promise<number>
   return 50;
 }
 
-it("makes an account wait after five failures, and says how long", async () => {
+it("throttles an account after five failures and reports the wait", async () => {
   const { email } = await newOwner();
   expect(await failUntilBlocked(email, STRANGER)).toBe(5);
   const error = await enter(email, PASSWORD, STRANGER).catch((thrown: unknown) => thrown);
@@ -181,7 +181,7 @@ it("makes an account wait after five failures, and says how long", async () => {
   await enter(email, PASSWORD, STRANGER);
 });
 
-it("makes nobody wait for longer than a quarter of an hour, however often they failed", async () => {
+it("never makes anyone wait longer than 15 minutes, after any number of failures", async () => {
   const { email } = await newOwner();
   const address = "203.0.113.150";
   for (let failures = 0; failures < 16; failures++) {
@@ -195,7 +195,7 @@ it("makes nobody wait for longer than a quarter of an hour, however often they f
   await enter(email, PASSWORD, address);
 });
 
-it("forgets failures after a day without one", async () => {
+it("resets failures after a day without one", async () => {
   const { email } = await newOwner();
   const address = "203.0.113.151";
   for (let failures = 0; failures < 4; failures++) {
@@ -205,7 +205,7 @@ it("forgets failures after a day without one", async () => {
   expect(await failUntilBlocked(email, address)).toBe(5);
 });
 
-it("never locks out an address that signed in to the account within 30 days", async () => {
+it("never throttles an IP address that signed in to the account within 30 days", async () => {
   const { email } = await newOwner();
   await enter(email, PASSWORD, HOME);
   await failUntilBlocked(email, "203.0.113.77");
@@ -218,7 +218,7 @@ it("never locks out an address that signed in to the account within 30 days", as
   await expect(enter(email, PASSWORD, HOME)).rejects.toEqual(failure("too_many_attempts"));
 });
 
-it("makes an address wait that tries one account after another", async () => {
+it("throttles an IP address that tries several accounts", async () => {
   const address = "203.0.113.200";
   let tries = 0;
   for (; tries < 50; tries++) {
@@ -228,7 +228,7 @@ it("makes an address wait that tries one account after another", async () => {
   expect(tries).toBe(20);
 });
 
-it("lets no more guesses through when they come all at once", async () => {
+it("does not let concurrent guesses bypass the throttle", async () => {
   const { email } = await newOwner();
   const tries = Array.from({ length: 40 }, () => enter(email, "wrong", null));
   const results = await Promise.allSettled(tries);

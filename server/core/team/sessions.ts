@@ -91,7 +91,7 @@ function recordSignInFailure(
 }
 
 function failSignIn(): never {
-  return fail("unauthenticated", { message: "wrong email address or password" });
+  return fail("unauthenticated", { message: "Incorrect email or password." });
 }
 
 /** The right password is not a failure, but does not clear earlier ones either. */

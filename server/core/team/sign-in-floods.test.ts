@@ -32,12 +32,12 @@ async function flood(addresses: readonly string[]): Promise<string[]> {
   return settled.map((result) => (result.status === "rejected" ? result.reason.code : "in"));
 }
 
-it("refuses at once most of what one /64 sends at once", async () => {
+it("rejects most concurrent sign-ins from one /64 network immediately", async () => {
   const codes = await flood(Array.from({ length: 20 }, (_, n) => ATTACKERS[n % 2] ?? ""));
   expect(codes.filter((code) => code === "too_many_attempts")).toHaveLength(12);
 });
 
-it("signs others in before one network's flood is worked off", async () => {
+it("signs in other users before one network's requests are processed", async () => {
   const { passwords } = platform.wiring.core;
   const many = Array.from({ length: 8 }, () =>
     passwords.forClient("203.0.113.5", (hasher) =>
@@ -52,7 +52,7 @@ it("signs others in before one network's flood is worked off", async () => {
   await Promise.all(many);
 });
 
-it("refuses every use of a password while a network has its share, and counts none as a failure", async () => {
+it("rejects every password check beyond a network's share without counting a failure", async () => {
   const { core } = platform.wiring;
   const { actor, email } = person;
   const { token } = await resetUser(platform.system, { email });

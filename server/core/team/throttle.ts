@@ -125,7 +125,7 @@ async function countAll(core: Core, subjects: (Subject | null)[], now: Date): Pr
   if (waitMs === 0) return;
   const seconds = Math.ceil(waitMs / 1000);
   fail("too_many_attempts", {
-    message: `too many failed attempts: try again in ${seconds} s`,
+    message: `Too many failed attempts. Try again in ${seconds} seconds.`,
     details: { retry_after_seconds: seconds },
   });
 }

@@ -56,9 +56,9 @@ function pointsOf(now: Date, query: UsageQuery) {
   const to = upTo(query.to ?? now, stepMs);
   const from = downTo(query.from ?? new Date(to.getTime() - DEFAULT_MS), stepMs);
   const count = (to.getTime() - from.getTime()) / stepMs;
-  if (count < 1) refuse({ path: "to", message: "must lie after `from`" });
+  if (count < 1) refuse({ path: "to", message: "Must be after `from`." });
   if (count > MAX_USAGE_POINTS) {
-    const message = `at most ${MAX_USAGE_POINTS} points: ask for longer intervals or less time`;
+    const message = `More than ${MAX_USAGE_POINTS} intervals. Use a longer interval or a shorter range.`;
     refuse({ path: "interval", message });
   }
   return { from, to, count, stepMs };
@@ -77,7 +77,7 @@ async function assertKey(ctx: Ctx, partnerId: string, keyId: string): Promise<vo
     where: { id: keyId, partnerId },
     select: { id: true },
   });
-  if (!key) fail("not_found", { message: "no such api key" });
+  if (!key) fail("not_found", { message: "API key not found." });
 }
 
 const HOUR_MS = 3_600_000;

@@ -32,7 +32,7 @@ async function newPair() {
 
 const query = (part: Partial<UsageQuery>): UsageQuery => ({ interval: "hour", ...part });
 
-it("gives every interval, zeros included, and sums that are those of the counts", async () => {
+it("returns every interval, including empty ones, with totals that match the counts", async () => {
   const { partner, one } = await newPair();
   const day = await getUsageSeries(platform.system, { partnerId: partner.id, ...query({}) });
   expect(day.points).toHaveLength(24);
@@ -61,14 +61,14 @@ it.each([
   ["minute", "2026-11-21T10:29:00Z", "2026-11-21T10:30:00Z", [2]],
   ["hour", "2026-11-21T10:29:00Z", "2026-11-21T10:30:00Z", [2]],
   ["day", "2026-11-20T03:00:00Z", "2026-11-21T12:00:00Z", [3, 2]],
-] as const)("covers whole intervals of a %s", async (interval, from, to, succeeded) => {
+] as const)("returns whole intervals of a %s", async (interval, from, to, succeeded) => {
   const { partner } = await newPair();
   const asked = { interval, from: new Date(from), to: new Date(to) };
   const series = await getUsageSeries(platform.system, { partnerId: partner.id, ...asked });
   expect(series.points.map((point) => point.succeeded)).toEqual(succeeded);
 });
 
-it("knows the busiest minute of an interval, of one key and of all together", async () => {
+it("returns the peak minute of an interval, per key and overall", async () => {
   const { partner, one, two } = await newPair();
   await use(two.id, "2026-11-21T10:29:01Z", [200, 200]);
   await use(two.id, "2026-11-21T10:12:00Z", [200, 200, 200]);
@@ -86,20 +86,20 @@ it("knows the busiest minute of an interval, of one key and of all together", as
 it.each([
   ["nothing", { to: new Date("2026-11-21T10:00:00Z"), from: new Date("2026-11-21T10:00:00Z") }],
   ["too many points", { interval: "minute", from: new Date("2026-11-01T00:00:00Z") } as const],
-])("refuses %s", async (_what, part) => {
+])("rejects %s", async (_what, part) => {
   const { id } = await platform.newPartner();
   const asked = getUsageSeries(platform.system, { partnerId: id, ...query(part) });
   await expect(asked).rejects.toMatchObject({ code: "validation_failed" });
 });
 
-it("treats another partner's key as unknown", async () => {
+it("treats another partner's key as not found", async () => {
   const { one } = await newPair();
   const { id } = await platform.newPartner();
   const asked = getUsageSeries(platform.system, { partnerId: id, ...query({ keyId: one.id }) });
   await expect(asked).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("sums up the last 24 hours of the partner and of each key, hour by hour", async () => {
+it("returns the last 24 hours per partner and key, by hour", async () => {
   const { partner, one, two } = await newPair();
   const summary = await getUsageSummary(platform.system, { partnerId: partner.id });
   expect(summary.partner).toMatchObject({ succeeded: 3, failed: 2, rateLimited: 1 });
@@ -112,7 +112,7 @@ it("sums up the last 24 hours of the partner and of each key, hour by hour", asy
   expect(byId.get(two.id)?.hours.reduce((a, b) => a + b, 0)).toBe(1);
 });
 
-it("names the scopes that a key has held for thirty days without a use", async () => {
+it("lists scopes that a key has not used for 30 days", async () => {
   const partner = await platform.newPartner();
   const scopes = ["accounts:read", "payouts:read", "prices:read", "prices:write"] as const;
   const { key, plaintext } = await platform.newKey(partner, { scopes: [...scopes] });

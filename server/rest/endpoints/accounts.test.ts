@@ -26,7 +26,7 @@ async function newClient() {
   return { call, post };
 }
 
-it("creates an account in wire names, and leads to it by Location", async () => {
+it("creates an account and returns its URL in Location", async () => {
   const { call, post } = await newClient();
   const metadata = { camelCase: "kept", snake_case: "kept" };
   const made = await post({ email: "Ada@Example.com", external_id: "crm-1", metadata });
@@ -50,14 +50,14 @@ it.each<[string, Record<string, string>]>([
   ["with spaces around it", { " a": "1", a: "2", "a ": "3" }],
   ["that is only a space", { " ": "1" }],
   ["that differs in case", { a: "1", A: "2" }],
-])("keeps a metadata key %s as it was sent", async (_what, metadata) => {
+])("stores a metadata key %s as sent", async (_what, metadata) => {
   const { call, post } = await newClient();
   const { status, body } = await post({ email: "a@example.com", metadata });
   expect([status, body.metadata]).toEqual([201, metadata]);
   expect((await call(`/accounts/${body.id}`)).body.metadata).toEqual(metadata);
 });
 
-it("says which account has the address or the external id already", async () => {
+it("names the existing account with the same email or external ID", async () => {
   const { post } = await newClient();
   const { id } = (await post({ email: "a@example.com", external_id: "1" })).body;
   const byEmail = await post({ email: "A@example.com" });
@@ -67,7 +67,7 @@ it("says which account has the address or the external id already", async () => 
   expect(byExternalId.body.details).toEqual({ field: "external_id", id });
 });
 
-it("names a field as it is on the wire, and a metadata key as it was sent, in what it refuses", async () => {
+it("names invalid fields in snake_case and metadata keys as sent", async () => {
   const { post } = await newClient();
   const metadata = { myKey: "x".repeat(501) };
   const { body } = await post({ email: "a@example.com", external_id: 1, metadata });
@@ -75,7 +75,7 @@ it("names a field as it is on the wire, and a metadata key as it was sent, in wh
   expect(paths).toEqual(["external_id", "metadata.myKey"]);
 });
 
-it("leads from page to page by next_cursor and by Link alike, with the same filters", async () => {
+it("next_cursor and Link both lead through all pages with the same filters", async () => {
   const { call, post } = await newClient();
   for (let i = 0; i < 5; i++) await post({ email: `c${i}@example.com` });
   const seen: string[] = [];
@@ -97,16 +97,16 @@ it.each([
   ["created_after=2026-11-21T00:00:00+01:00", "created_after", true],
   ["email=ada+1@example.com", "email", true],
   ["created_after=2026-11-21T00:00:00%2001:00&email=a%2Bb@example.com", "created_after", false],
-])("says of a refused ?%s whether its + was read as a space", async (query, path, isTold) => {
+])("explains in the error of ?%s that + was read as a space", async (query, path, isTold) => {
   const { call } = await newClient();
   const { status, body } = await call(`/accounts?${query}`);
   expect([status, body.details.issues.map((issue: Issue) => issue.path)]).toEqual([422, [path]]);
-  const words = 'in a query, "+" means a space: write it as %2B';
+  const words = 'In a query string, "+" means a space. Write it as %2B.';
   expect(body.details.issues[0].message.includes(words)).toBe(isTold);
   expect((await call("/accounts?email=ada%2B1@example.com")).status).toBe(200);
 });
 
-it("refuses a cursor that is not of this list as an invalid request", async () => {
+it("rejects a cursor of another list with invalid_request", async () => {
   const { call, post } = await newClient();
   for (let i = 0; i < 3; i++) await post({ email: `c${i}@example.com` });
   const cursor = (await call("/accounts?limit=1")).body.next_cursor;
@@ -116,7 +116,7 @@ it("refuses a cursor that is not of this list as an invalid request", async () =
   }
 });
 
-it("counts truly in /me at the next request, while many write at once and repeat themselves", async () => {
+it("keeps user_count of /me exact at the next request, with concurrent and repeated writes", async () => {
   const { call, post } = await newClient();
   const count = async () => (await call("/me")).body.user_count;
   expect(await count()).toBe(0);

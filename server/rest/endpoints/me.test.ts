@@ -13,7 +13,7 @@ afterAll(() => platform.close());
 
 const me = (key: string) => platform.call("/me", { key });
 
-it("returns the seven fields of the specification and no others", async () => {
+it("returns exactly the seven fields of the specification", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner, { scopes: [] });
   const response = await me(plaintext);
@@ -30,7 +30,7 @@ it("returns the seven fields of the specification and no others", async () => {
   });
 });
 
-it("counts the partner's customers truly at the next request", async () => {
+it("returns the correct number of customers at the next request", async () => {
   const partner = await platform.newPartner();
   const { plaintext } = await platform.newKey(partner);
   const email = (i: number) => `c${i}@example.com`;
@@ -45,7 +45,7 @@ it("counts the partner's customers truly at the next request", async () => {
   expect((await (await me(plaintext)).json()).user_count).toBe(3);
 });
 
-it("takes the scheme in any case", async () => {
+it("accepts the Bearer scheme in any case", async () => {
   const { plaintext } = await platform.newKey(await platform.newPartner());
   for (const scheme of ["bearer", "BEARER", "Bearer "]) {
     const headers = { authorization: `${scheme} ${plaintext}` };
@@ -53,7 +53,7 @@ it("takes the scheme in any case", async () => {
   }
 });
 
-it("refuses a revoked key at the very next request", async () => {
+it("rejects a revoked key at the next request", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   expect((await me(plaintext)).status).toBe(200);
   await revokeKey(platform.system, { keyId: key.id, after: "now" });
@@ -62,7 +62,7 @@ it("refuses a revoked key at the very next request", async () => {
   expect((await response.json()).code).toBe("revoked_api_key");
 });
 
-it("serves a retiring key until its time, and refuses it from then on", async () => {
+it("accepts a key that is scheduled to be revoked until that time", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   await revokeKey(platform.system, { keyId: key.id, after: "1h" });
   clock.advance(3_600_000 - 1);
@@ -71,7 +71,7 @@ it("serves a retiring key until its time, and refuses it from then on", async ()
   expect((await (await me(plaintext)).json()).code).toBe("revoked_api_key");
 });
 
-it("refuses a key from the moment that it expires", async () => {
+it("rejects a key from the moment it expires", async () => {
   const expiresAt = new Date(clock.now().getTime() + 1_000);
   const { plaintext } = await platform.newKey(await platform.newPartner(), { expiresAt });
   clock.advance(999);
@@ -82,7 +82,7 @@ it("refuses a key from the moment that it expires", async () => {
   expect((await response.json()).code).toBe("expired_api_key");
 });
 
-it("keeps old and new key valid through a rotation, until the old one is revoked", async () => {
+it("accepts both keys during a rotation until the old one is revoked", async () => {
   const { key, plaintext: old } = await platform.newKey(await platform.newPartner());
   const successor = await rotateKey(platform.system, { keyId: key.id });
   expect([(await me(old)).status, (await me(successor.plaintext)).status]).toEqual([200, 200]);
@@ -90,7 +90,7 @@ it("keeps old and new key valid through a rotation, until the old one is revoked
   expect([(await me(old)).status, (await me(successor.plaintext)).status]).toEqual([401, 200]);
 });
 
-it("applies a key's own limit at the next request", async () => {
+it("applies a custom limit at the next request", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1200 });
   const policy = async () => (await me(plaintext)).headers.get("ratelimit-policy");
@@ -99,7 +99,7 @@ it("applies a key's own limit at the next request", async () => {
   expect(await policy()).toBe('"burst";q=50;w=10');
 });
 
-it("notes when and from where a key was last used, and counts its answers", async () => {
+it("records when and from where a key was last used, and counts its responses", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   await me(plaintext);
   await platform.call("/me?x=1", { key: plaintext });
@@ -112,7 +112,7 @@ it("notes when and from where a key was last used, and counts its answers", asyn
   expect(row?.usage).toMatchObject([{ succeeded: 1, failed: 1, rateLimited: 0 }]);
 });
 
-it("answers 503, never 429, to an address that tries unknown keys too fast; known keys are served", async () => {
+it("responds 503, never 429, to an IP address with too many unknown keys, and still accepts known keys", async () => {
   const { plaintext } = await platform.newKey(await platform.newPartner());
   expect((await me(plaintext)).status).toBe(200);
   const guesses = await Promise.all(Array.from({ length: 60 }, () => me(newPlaintext())));

@@ -1,16 +1,16 @@
 import { Partner } from "../../core/partners/schema";
 import { endpoint } from "../endpoint";
 
-const TAG = { name: "Partner", description: "The partner that an API key belongs to." };
+const TAG = { name: "Partner", description: "The partner account that owns the API key." };
 
 export const getMe = endpoint({
   id: "getMe",
   tag: TAG,
   method: "GET",
   path: "/me",
-  summary: "Check the key and read the partner record",
+  summary: "Retrieve your account",
   description:
-    "Answers with the record of the partner that the key belongs to. Any valid key will do: use it to check that a key is alive.",
+    "Returns the partner account that owns the API key. Works with any valid key, so you can use it to verify one.",
   scope: null,
   returns: Partner,
   names: { returns: "Partner" },

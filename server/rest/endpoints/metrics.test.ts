@@ -17,7 +17,7 @@ async function newKey() {
   return { partner, get };
 }
 
-it("answers in wire names, to be kept for a minute by nobody but the caller", async () => {
+it("responds in snake_case and is cached privately for one minute", async () => {
   const { partner, get } = await newKey();
   await createCustomer(platform.system, {
     partnerId: partner.id,
@@ -36,7 +36,7 @@ it("answers in wire names, to be kept for a minute by nobody but the caller", as
   });
 });
 
-it("answers 304 to who has the same numbers already, and 200 once they have changed", async () => {
+it("responds 304 while the numbers are unchanged, and 200 once they change", async () => {
   const { partner, get } = await newKey();
   const etag = (await get("")).headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]+"$/);
@@ -60,7 +60,7 @@ it.each([
   ["?interval=year", "interval"],
   ["?from=2026-03-16&to=2026-03-16", "from"],
   ["?from=2020-01-01", "interval"],
-])("refuses %s, and says what is wrong", async (query, path) => {
+])("rejects %s with a message", async (query, path) => {
   const { get } = await newKey();
   const response = await get(query);
   const body = await response.json();

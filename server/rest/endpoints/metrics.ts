@@ -2,16 +2,16 @@ import { getMetrics } from "../../core/metrics/queries";
 import { Metrics, MetricsQuery } from "../../core/metrics/schema";
 import { endpoint } from "../endpoint";
 
-const TAG = { name: "Metrics", description: "Your business over time." };
+const TAG = { name: "Metrics", description: "Your customers and revenue over time." };
 
 export const readMetrics = endpoint({
   id: "getMetrics",
   tag: TAG,
   method: "GET",
   path: "/metrics",
-  summary: "Read your customers, charges and revenue over time",
+  summary: "Retrieve metrics",
   description:
-    "Days are UTC's; `to` is not part of the answer. Every interval is there, also where nothing happened, and the first and last are cut off at `from` and `to`. Revenue is given for each currency and never added across. Computed at each call: polling more often than once every few minutes is not useful.",
+    "Returns customers, charges and revenue over time. Dates are in UTC and `to` is exclusive. Every interval is returned, including empty ones; the first and last are clipped to the range. Revenue is reported per currency. Data is computed on each request, so poll every few minutes at most.",
   scope: "metrics:read",
   etag: true,
   cacheControl: "private, max-age=60",

@@ -40,7 +40,7 @@ async function storedIds(partner: Partner): Promise<string[]> {
   return idsOf(await platform.system.db.payout.findMany({ where, orderBy: { id: "desc" } }));
 }
 
-it("answers with the payout in wire names", async () => {
+it("returns the payout in snake_case", async () => {
   const { partner, get } = await newPayee(3);
   const id = (await storedIds(partner)).at(-1) ?? "";
   const response = await get(`/${id}`);
@@ -60,7 +60,7 @@ it("answers with the payout in wire names", async () => {
   });
 });
 
-it("lists newest first, each payout once, page by page", async () => {
+it("lists payouts newest first, each once, page by page", async () => {
   const { partner, get } = await newPayee(7);
   const seen: string[] = [];
   let path: string | null = "?limit=3";
@@ -74,7 +74,7 @@ it("lists newest first, each payout once, page by page", async () => {
   expect(seen).toEqual(await storedIds(partner));
 });
 
-it("filters by status, and takes no cursor of another filter", async () => {
+it("filters by status and rejects a cursor of another filter", async () => {
   const { get } = await newPayee(5);
   const paid = await (await get("?status=paid&limit=2")).json();
   expect(paid.data).toMatchObject([{ status: "paid" }, { status: "paid" }]);
@@ -85,7 +85,7 @@ it("filters by status, and takes no cursor of another filter", async () => {
   expect((await (await get("?status=unpaid")).json()).code).toBe("validation_failed");
 });
 
-it("answers another partner's payout exactly as an unknown one", async () => {
+it("treats another partner's payout as not found", async () => {
   const { get } = await newPayee(1);
   const other = await newPayee(1);
   const [otherId = ""] = await storedIds(other.partner);
@@ -96,7 +96,7 @@ it("answers another partner's payout exactly as an unknown one", async () => {
     }),
   );
   expect(new Set(texts)).toEqual(
-    new Set(['404 {"error":"no such payout","code":"not_found","details":{}}']),
+    new Set(['404 {"error":"Payout not found.","code":"not_found","details":{}}']),
   );
   expect((await (await get("")).json()).data).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { getPayout, listPayouts } from "../../core/payouts/queries";
 import { Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
 import { endpoint } from "../endpoint";
 
-const TAG = { name: "Payouts", description: "Your share of each month." };
+const TAG = { name: "Payouts", description: "Your share of each month's revenue." };
 
 const EXAMPLE = {
   id: "po_01jd5n8k3v0000000000000000",
@@ -23,9 +23,9 @@ export const listPayoutsOfPartner = endpoint({
   tag: TAG,
   method: "GET",
   path: "/payouts",
-  summary: "List your payouts",
+  summary: "List payouts",
   description:
-    "Newest first. A month has one payout in each currency; what became known after it was closed is a further one, with the difference, whose `corrects_id` is the first.",
+    "Returns payouts, newest first. There is one payout per month and currency, plus adjustments for changes after the month was closed. Adjustments reference the original payout in `corrects_id`.",
   scope: "payouts:read",
   paged: true,
   query: PayoutQuery,
@@ -40,13 +40,13 @@ export const getPayoutById = endpoint({
   tag: TAG,
   method: "GET",
   path: "/payouts/{id}",
-  summary: "Read one payout",
-  params: { id: "The payout's id: it begins with `po_`" },
+  summary: "Retrieve a payout",
+  params: { id: "The payout's ID. Starts with `po_`" },
   scope: "payouts:read",
   etag: true,
   returns: Payout,
   names: { returns: "Payout" },
-  failures: { not_found: { error: "no such payout" } },
+  failures: { not_found: { error: "Payout not found." } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getPayout(ctx, { payoutId: params.id }),
 });

@@ -31,7 +31,7 @@ async function newClient() {
   return { get, put };
 }
 
-it("shows the default, and then the price that was set, in wire names", async () => {
+it("returns the default price and then the price that was set", async () => {
   const { get, put } = await newClient();
   const common = { product: "basic", name: "Basic", floor: 500, currency: "EUR" };
   const updated_at = expect.any(String);
@@ -51,13 +51,13 @@ it("shows the default, and then the price that was set, in wire names", async ()
   });
 });
 
-it("names the floor that an amount is under", async () => {
+it("returns the minimum price if an amount is below it", async () => {
   const { put } = await newClient();
   const { status, body } = await put(499);
   expect([status, body.code, body.details]).toEqual([422, "price_below_floor", { floor: 500 }]);
 });
 
-it("writes only upon the state that If-Match names", async () => {
+it("writes only if If-Match matches the current version", async () => {
   const { get, put } = await newClient();
   const { etag } = await get();
   const first = await put(990, { "if-match": `"other", ${etag}` });
@@ -71,7 +71,7 @@ it("writes only upon the state that If-Match names", async () => {
   expect((await put(1_020)).body.version).toBe(4);
 });
 
-it("lets one of many pass that all saw the same state", async () => {
+it("accepts one of concurrent writes with the same If-Match", async () => {
   const { get, put } = await newClient();
   const { etag } = await get();
   const tries = [1, 2, 3, 4, 5].map((n) => put(900 + n, { "if-match": etag }));
@@ -79,7 +79,7 @@ it("lets one of many pass that all saw the same state", async () => {
   expect(statuses).toEqual([200, 412, 412, 412, 412]);
 });
 
-it("replays a write by its Idempotency-Key, also where its If-Match is old by now", async () => {
+it("replays a write with the same Idempotency-Key, even if its If-Match is outdated", async () => {
   const { put, get } = await newClient();
   const headers = { "idempotency-key": "k", "if-match": (await get()).etag };
   const first = await put(990, headers);
@@ -88,7 +88,7 @@ it("replays a write by its Idempotency-Key, also where its If-Match is old by no
   expect((await get()).body.amount).toBe(1_000);
 });
 
-it("takes the same Idempotency-Key for another product as another write", async () => {
+it("treats the same Idempotency-Key for another product as a separate write", async () => {
   const { put } = await newClient();
   const headers = { "idempotency-key": "k" };
   const first = await put(990, headers);

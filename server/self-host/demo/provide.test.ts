@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 const OPERATOR = { email: DEMO_OPERATOR, address: null, userAgent: null };
-const kept = (dir = dataDir) => ({ dataDir: dir, logDays: 30 });
+const options = (dir = dataDir) => ({ dataDir: dir, logDays: 30 });
 const partners = () => wiring.core.db.partner.count();
 
 const counts = async (db: ReadDb = wiring.core.db) => {
@@ -52,8 +52,8 @@ const transactOf =
     prisma.$transaction(run);
 const countOf = (table: { count(): Promise<number> }) => table.count();
 
-test("an empty store gets partners, a team with each role and an operator, all of whom can sign in, once", async () => {
-  const demo = await provideDemo(wiring.core, kept());
+test("an empty store gets, once, partners with a team of each role and an operator, all able to sign in", async () => {
+  const demo = await provideDemo(wiring.core, options());
   const users = await wiring.core.db.user.findMany();
   const roles = users.map(({ role }) => role).sort();
   expect(roles).toEqual(["developer", "operator", "owner", "owner", "owner", "viewer"]);
@@ -66,12 +66,12 @@ test("an empty store gets partners, a team with each role and an operator, all o
   }
   const before = await counts();
   expect(before.every((count) => count > 0)).toBe(true);
-  expect(await provideDemo(wiring.core, kept())).toEqual(demo);
+  expect(await provideDemo(wiring.core, options())).toEqual(demo);
   expect(await counts()).toEqual(before);
 });
 
-test("shows a key, a payout and a limit request in every state that they can be in", async () => {
-  await provideDemo(wiring.core, kept());
+test("contains keys, payouts and limit requests in every status", async () => {
+  await provideDemo(wiring.core, options());
   const { db, clock } = wiring.core;
   const [keys, payouts, requests] = await Promise.all([
     db.apiKey.findMany(),
@@ -88,7 +88,7 @@ test("shows a key, a payout and a limit request in every state that they can be 
   );
 });
 
-test("shows every kind of answer, and no row that the log would have let go of", async () => {
+test("contains every kind of response, and no row that retention would delete", async () => {
   await provideDemo(wiring.core, { dataDir, logDays: 10 });
   const { db, clock } = wiring.core;
   const [statuses, oldest, unused, requests] = await Promise.all([
@@ -109,43 +109,43 @@ test("shows every kind of answer, and no row that the log would have let go of",
   }
 });
 
-test("the password is random, and only this user can read it", async () => {
-  const demo = await provideDemo(wiring.core, kept());
+test("the password is random and readable by this user only", async () => {
+  const demo = await provideDemo(wiring.core, options());
   expect(demo?.password).toMatch(/^[\w-]{16}$/);
   expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
 });
 
-test("at a public address the operator is disabled and signed out, and the password is not handed on", async () => {
-  const local = await provideDemo(wiring.core, kept());
+test("at a public URL, the operator is disabled and signed out, and the password is not printed", async () => {
+  const local = await provideDemo(wiring.core, options());
   const { sessionId } = await signIn(wiring.core, { ...OPERATOR, password: local?.password ?? "" });
   const near = await openOver({ NEXTAUTH_URL: "http://localhost:3000" });
-  expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(2);
+  expect((await provideDemo(near.core, options()))?.logins).toHaveLength(2);
   expect(await findSessionActor(near.core, sessionId)).toMatchObject({ kind: "operator" });
 
   const { core } = await openOver({ NEXTAUTH_URL: "https://partners.example.com" });
-  const demo = await provideDemo(core, kept());
+  const demo = await provideDemo(core, options());
   expect(demo).toMatchObject({ password: null, logins: [{ role: "partner" }] });
   expect(await findSessionActor(core, sessionId)).toBeNull();
   const entering = signIn(core, { ...OPERATOR, password: local?.password ?? "" });
   await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
   // It stays disabled after a return to a local address, until `operator enable`.
-  expect((await provideDemo(near.core, kept()))?.logins).toHaveLength(1);
+  expect((await provideDemo(near.core, options()))?.logins).toHaveLength(1);
 });
 
-test("the demo's operator signs in without a second factor on embedded stores only", () => {
+test("the demo operator signs in without two-factor authentication on embedded stores only", () => {
   const databaseUrl = "postgresql://db.example/latchkey";
   expect(demoOperatorOf({ databaseUrl: null, publicUrl: null })).toBe(DEMO_OPERATOR);
   expect(demoOperatorOf({ databaseUrl, publicUrl: null })).toBeNull();
 });
 
-test("a store that anyone has used stays as it is", async () => {
+test("a store with data is not changed", async () => {
   const row = { id: "prt_1", code: "mine", name: "Mine", revsharePct: 1, createdAt: new Date() };
   await postgres.prisma.partner.create({ data: row });
-  expect(await provideDemo(wiring.core, kept())).toBeNull();
+  expect(await provideDemo(wiring.core, options())).toBeNull();
   expect(await partners()).toBe(1);
 });
 
-test("a demo that was broken off at any moment is finished by the next start", async () => {
+test("a demo interrupted at any moment is completed by the next start", async () => {
   let left = 0;
   const transact: Core["transact"] = (run) => {
     left -= 1;
@@ -153,7 +153,7 @@ test("a demo that was broken off at any moment is finished by the next start", a
     return wiring.core.transact(run);
   };
   for (left of [3, 8, 21, 34, 55]) {
-    await expect(provideDemo({ ...wiring.core, transact }, kept())).rejects.toThrow("killed");
+    await expect(provideDemo({ ...wiring.core, transact }, options())).rejects.toThrow("killed");
   }
   let keys = 0;
   const untilUsed: Core["transact"] = async (run) => {
@@ -162,17 +162,17 @@ test("a demo that was broken off at any moment is finished by the next start", a
     return wiring.core.transact(run);
   };
   for (keys of [1, 4]) {
-    const killed = provideDemo({ ...wiring.core, transact: untilUsed }, kept());
+    const killed = provideDemo({ ...wiring.core, transact: untilUsed }, options());
     await expect(killed).rejects.toThrow("killed");
   }
-  expect(await provideDemo(wiring.core, kept())).not.toBeNull();
+  expect(await provideDemo(wiring.core, options())).not.toBeNull();
   const pieced = await counts();
   await expectTrafficOnce();
 
   const other = await freshDatabase();
   const whole = openPostgres({ connectionString: other.url });
   const core = { ...wiring.core, db: whole.prisma, transact: transactOf(whole) };
-  await provideDemo(core, kept(mkdtempSync(join(dataDir, "whole-"))));
+  await provideDemo(core, options(mkdtempSync(join(dataDir, "whole-"))));
   expect(pieced).toEqual(await counts(core.db));
   await whole.close();
   await other.drop();
@@ -194,10 +194,10 @@ async function expectTrafficOnce() {
   expect((succeeded ?? 0) + (failed ?? 0) + (rateLimited ?? 0)).toBe(logged);
 }
 
-test("a demo that was deleted is neither made again nor announced", async () => {
-  await provideDemo(wiring.core, kept());
+test("a deleted demo is neither recreated nor announced", async () => {
+  await provideDemo(wiring.core, options());
   await postgres.prisma.partner.deleteMany();
   await postgres.prisma.user.deleteMany();
-  expect(await provideDemo(wiring.core, kept())).toBeNull();
+  expect(await provideDemo(wiring.core, options())).toBeNull();
   expect(await partners()).toBe(0);
 });
