@@ -98,7 +98,7 @@ async function onDatabase<T>(databaseUrl: string, work: (platform: Platform) => 
 }
 
 it("a database is created for Latchkey and migrated by its own role", async () => {
-  runSql(nextBlock("PostgreSQL elsewhere"), "postgres");
+  runSql(nextBlock("Managed PostgreSQL"), "postgres");
   expect(await migrate({ connectionString: urlOf("latchkey", "latchkey") })).toMatchObject({
     applied: expect.arrayContaining([expect.any(String)]),
   });
@@ -106,7 +106,7 @@ it("a database is created for Latchkey and migrated by its own role", async () =
 });
 
 it("the role's timeouts apply behind a pooler", async () => {
-  runSql(nextBlock("PostgreSQL elsewhere"), "postgres");
+  runSql(nextBlock("Managed PostgreSQL"), "postgres");
   const shown =
     "SELECT current_setting('statement_timeout') AS one, current_setting('idle_in_transaction_session_timeout') AS two";
   expect(await query(urlOf("latchkey", "latchkey"), shown)).toEqual([{ one: "15s", two: "15s" }]);

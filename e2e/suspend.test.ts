@@ -209,14 +209,14 @@ async function withstand(machine: Machine): Promise<void> {
   expect(signIns.failures.filter((outcome) => !/error=(unavailable|wait)/.test(outcome))).toEqual(
     [],
   );
-  const books = await readBooks(machine);
-  expect([...seen.acknowledged].filter((email) => !books.emails.includes(email))).toEqual([]);
-  expect(new Set(books.emails).size).toBe(books.emails.length);
-  expect(books.customerCount).toBe(books.emails.length);
+  const totals = await readTotals(machine);
+  expect([...seen.acknowledged].filter((email) => !totals.emails.includes(email))).toEqual([]);
+  expect(new Set(totals.emails).size).toBe(totals.emails.length);
+  expect(totals.customerCount).toBe(totals.emails.length);
   // Requests that returned 503 may or may not have been counted and written; all others must be.
-  expectWithin(books.counted - books.countedOf(keys.probe.id), seen.answered, seen.unavailable);
-  expect(books.logged + notLogged).toBe(books.counted);
-  expectWithin(books.signedIn, signIns.signedIn(), signIns.failures.length);
+  expectWithin(totals.counted - totals.countedOf(keys.probe.id), seen.answered, seen.unavailable);
+  expect(totals.logged + notLogged).toBe(totals.counted);
+  expectWithin(totals.signedIn, signIns.signedIn(), signIns.failures.length);
 }
 
 const keysOf = ({ served, revoked, limited }: Awaited<ReturnType<typeof populate>>["keys"]) => ({
@@ -231,7 +231,7 @@ function expectWithin(value: number, least: number, more: number): void {
 }
 
 /** Reads the partner's rows from the database after the server has ended. */
-async function readBooks(machine: Machine) {
+async function readTotals(machine: Machine) {
   const { target, close } = await machine.openDatabase();
   const { prisma, close: disconnect } = openPostgres(target);
   try {

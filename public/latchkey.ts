@@ -335,7 +335,7 @@ export type LatchkeyOptions = {
   /** The timeout of each attempt, in seconds. Default: 30. */
   timeout?: number;
   /** The maximum number of cached responses, which are revalidated. Default: 100; 0 for none. */
-  maxKept?: number;
+  maxCached?: number;
 };
 
 export type CallOptions = { signal?: AbortSignal };
@@ -353,9 +353,9 @@ type Call = {
   options?: WriteOptions & { basedOn?: Price };
 };
 /** The text of a cached response and its ETag. */
-type Kept = { etag: string; text: string };
+type CachedResponse = { etag: string; text: string };
 /** The request, the same for each attempt, and the cached response that it revalidates. */
-type Prepared = { url: string; init: RequestInit; kept: Kept | null };
+type Prepared = { url: string; init: RequestInit; cached: CachedResponse | null };
 type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
@@ -363,7 +363,7 @@ type Outcome<T> =
 const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
-const MAX_KEPT_CHARACTERS = 4_000_000;
+const MAX_CACHED_CHARACTERS = 4_000_000;
 /** How often `change` rereads a price that somebody else has changed in the meantime. */
 const MAX_ROUNDS = 10;
 
@@ -373,11 +373,11 @@ export class Latchkey {
   readonly #base: string;
   #clientId: string | null;
   readonly #prefer: string | null;
-  readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxKept: number };
+  readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxCached: number };
   readonly #etags = new WeakMap<object, string>();
   // By URL, most recently used last.
-  readonly #kept = new Map<string, Kept>();
-  #keptCharacters = 0;
+  readonly #cache = new Map<string, CachedResponse>();
+  #cachedCharacters = 0;
 
   constructor({
     key,
@@ -387,14 +387,14 @@ export class Latchkey {
     maxWait = 60,
     wait = 0,
     timeout = 30,
-    maxKept = 100,
+    maxCached = 100,
   }: LatchkeyOptions) {
     this.#key = asHeader("key", key);
     this.#base = baseOf(baseUrl);
     // Generated later: a Cloudflare Worker allows no random values while its modules are loaded.
     this.#clientId = clientId === undefined ? null : asHeader("clientId", clientId);
     this.#prefer = wait === 0 ? null : `wait=${asWait(wait)}`;
-    this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxKept };
+    this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxCached };
   }
 
   /** The partner that the key belongs to; needs no scope. */
@@ -504,14 +504,14 @@ export class Latchkey {
 
   #read<T extends object>(request: Prepared, response: Response, sent: string): Outcome<T> {
     const { status, headers } = response;
-    const isKept = status === 304 && request.kept !== null;
-    const text = isKept ? (request.kept?.text ?? "") : sent;
+    const isRevalidated = status === 304 && request.cached !== null;
+    const text = isRevalidated ? (request.cached?.text ?? "") : sent;
     // Parsed anew each time, so that callers don't share an object.
     const body = parse(text);
-    if ((response.ok || isKept) && body) {
+    if ((response.ok || isRevalidated) && body) {
       const etag = headers.get("etag");
       if (etag) this.#etags.set(body, etag);
-      if (etag && request.init.method === "GET") this.#keep(request.url, { etag, text });
+      if (etag && request.init.method === "GET") this.#store(request.url, { etag, text });
       return { value: body as T };
     }
     const { code, error, details } = (body ?? {}) as Record<string, unknown>;
@@ -549,10 +549,11 @@ export class Latchkey {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
     const url = this.#base + path + search;
-    const kept = (method === "GET" && this.#kept.get(url)) || null;
-    if (kept) headers.set("if-none-match", kept.etag);
+    const cached = (method === "GET" && this.#cache.get(url)) || null;
+    if (cached) headers.set("if-none-match", cached.etag);
     return {
-      ...{ url, kept },
+      url,
+      cached,
       init: {
         method,
         headers,
@@ -563,20 +564,20 @@ export class Latchkey {
     };
   }
 
-  #keep(url: string, answer: Kept): void {
+  #store(url: string, answer: CachedResponse): void {
     this.#forget(url);
-    this.#kept.set(url, answer);
-    this.#keptCharacters += answer.text.length;
-    for (const oldest of this.#kept.keys()) {
-      const isTooMany = this.#kept.size > this.#limits.maxKept;
-      if (!isTooMany && this.#keptCharacters <= MAX_KEPT_CHARACTERS) return;
+    this.#cache.set(url, answer);
+    this.#cachedCharacters += answer.text.length;
+    for (const oldest of this.#cache.keys()) {
+      const isTooMany = this.#cache.size > this.#limits.maxCached;
+      if (!isTooMany && this.#cachedCharacters <= MAX_CACHED_CHARACTERS) return;
       this.#forget(oldest);
     }
   }
 
   #forget(url: string): void {
-    this.#keptCharacters -= this.#kept.get(url)?.text.length ?? 0;
-    this.#kept.delete(url);
+    this.#cachedCharacters -= this.#cache.get(url)?.text.length ?? 0;
+    this.#cache.delete(url);
   }
 
   #etagOf(price: Price): string {

@@ -23,7 +23,7 @@ export async function call(wiring: Wiring, key: Key, called: Called): Promise<st
       at,
       status,
       address,
-      isDead: status === 401,
+      isKeyInactive: status === 401,
       request: {
         id,
         partnerId: key.partnerId,

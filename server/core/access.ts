@@ -31,9 +31,9 @@ const PROOF_LIFETIME_MS = 15 * 60_000;
 const NOBODY: readonly TeamRole[] = [];
 const OWNER: readonly TeamRole[] = ["owner"];
 const DEVELOPERS: readonly TeamRole[] = ["owner", "developer"];
-const EVERYONE: readonly TeamRole[] = ["owner", "developer", "viewer"];
+const ALL_ROLES: readonly TeamRole[] = ["owner", "developer", "viewer"];
 const OWN_ACCOUNT = {
-  roles: EVERYONE,
+  roles: ALL_ROLES,
   operators: true,
   whileSuspended: true,
   announced: false,

@@ -6,7 +6,7 @@ import { fail } from "./errors";
 import { inTransaction } from "./in-transaction";
 import { sha256 } from "./sha256";
 
-const KEPT_MS = 24 * 3_600_000;
+const LIFETIME_MS = 24 * 3_600_000;
 /** How many expired records each new record deletes at most. */
 const SWEPT_PER_WRITE = 20;
 
@@ -59,7 +59,7 @@ type Claim = { id: string; fingerprint: Uint8Array; partnerId: string; now: Date
 // Waits while another transaction holds a claim of the same id. The lock timeout is reset right
 // after, because the write itself may have to wait longer.
 async function claim(tx: Tx, { id, fingerprint, partnerId, now }: Claim): Promise<boolean> {
-  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
   const claimed = await tx.$queryRaw<unknown[]>`
     WITH bound AS MATERIALIZED (SELECT set_config('lock_timeout', '3s', true))
     INSERT INTO idempotency_records AS r (id, partner_id, fingerprint, expires_at)
@@ -80,11 +80,11 @@ async function replay(tx: Tx, id: string, fingerprint: Uint8Array): Promise<Answ
   return { status, body, headers: KeptHeaders.parse(record.headers) };
 }
 
-async function keep(tx: Tx, kept: { id: string; answer: Answer; now: Date }): Promise<void> {
-  await tx.idempotencyRecord.update({ where: { id: kept.id }, data: kept.answer });
+async function keep(tx: Tx, entry: { id: string; answer: Answer; now: Date }): Promise<void> {
+  await tx.idempotencyRecord.update({ where: { id: entry.id }, data: entry.answer });
   await tx.$executeRaw`
     DELETE FROM idempotency_records WHERE id IN (
-      SELECT id FROM idempotency_records WHERE expires_at <= ${kept.now}::timestamptz
+      SELECT id FROM idempotency_records WHERE expires_at <= ${entry.now}::timestamptz
       ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE} FOR UPDATE SKIP LOCKED)`;
 }
 

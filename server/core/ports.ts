@@ -87,7 +87,7 @@ export type RecordedCall = {
   status: number;
   address: string | null;
   /** The key was revoked or expired: its calls are counted, but don't update its last use. */
-  isDead?: boolean;
+  isKeyInactive?: boolean;
   /** The entry for the request log. */
   request?: RecordedRequest;
 };

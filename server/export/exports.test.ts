@@ -13,7 +13,7 @@ import { EXPORTS } from "./exports";
 import { handleExport } from "./http";
 
 type Who = "nobody" | "viewer" | "developer" | "owner" | "operator" | "owner of another partner";
-const EVERYBODY: Who[] = [
+const ALL_CALLERS: Who[] = [
   "nobody",
   "viewer",
   "developer",
@@ -118,7 +118,7 @@ describe.each(Object.entries(TABLE))("%s", (name, { withOwn, own = OWN, filter }
     `${name}?${[filter?.() ?? [], more].flat().filter(Boolean).join("&")}`;
   const [reader] = withOwn;
 
-  it.each(EVERYBODY)("responds to %s as the table says", async (who) => {
+  it.each(ALL_CALLERS)("responds to %s as the table says", async (who) => {
     const response = await save(path(), who);
     if (withOwn.includes(who)) return expect(await response.text()).toContain(own);
     expect(await response.text()).not.toContain(own);

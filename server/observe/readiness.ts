@@ -7,7 +7,7 @@ type Check = () => Promise<string | null>;
 /** Whether the process can serve, and the problems found. */
 export type Readiness = Pick<Health, "status" | "problems">;
 
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 const BUDGET_MS = 2_000;
 
 /**
@@ -36,7 +36,7 @@ export function createReadiness(options: {
 
   const read = () => {
     const nowMs = options.nowMs();
-    if (last === null || nowMs - last.atMs >= KEPT_MS) last = { atMs: nowMs, found: look() };
+    if (last === null || nowMs - last.atMs >= CACHE_MS) last = { atMs: nowMs, found: look() };
     return last.found;
   };
   const checks = [...Object.keys(options.needed), ...Object.keys(options.wished)];

@@ -1,7 +1,7 @@
 import { depthUs } from "./rules";
 import type { Decided } from "./verdict";
 
-type Told = Pick<
+type LimitState = Pick<
   Decided,
   "kind" | "burst" | "perMinute" | "remaining" | "resetSeconds" | "retryAfterSeconds"
 >;
@@ -11,11 +11,11 @@ type Told = Pick<
  * seconds `w` to refill it, `r` whole requests left now, and `t` seconds until full. `Retry-After`
  * is sent on refusals only.
  */
-export function rateLimitHeaders(told: Told): Record<string, string> {
-  const policy = policyOf(told);
-  const wait = told.kind === "refused" ? told.retryAfterSeconds : 0;
-  const left = wait > 0 ? 0 : Math.min(told.remaining, told.burst);
-  const fullIn = left === told.burst ? 0 : Math.max(1, told.resetSeconds);
+export function rateLimitHeaders(state: LimitState): Record<string, string> {
+  const policy = policyOf(state);
+  const wait = state.kind === "refused" ? state.retryAfterSeconds : 0;
+  const left = wait > 0 ? 0 : Math.min(state.remaining, state.burst);
+  const fullIn = left === state.burst ? 0 : Math.max(1, state.resetSeconds);
   // While others wait, more is promised than the bucket holds: it is full later than a refill
   // takes, or only after the wait. Then omit `t`, which is optional.
   const t = fullIn <= policy.refillSeconds && fullIn >= wait ? `;t=${fullIn}` : "";
@@ -29,7 +29,7 @@ export function rateLimitHeaders(told: Told): Record<string, string> {
 
 let latest = { perMinute: Number.NaN, refillSeconds: 0, text: "" };
 
-function policyOf({ perMinute, burst }: Told): typeof latest {
+function policyOf({ perMinute, burst }: LimitState): typeof latest {
   // Under load, many consecutive responses are about the same limit.
   if (latest.perMinute !== perMinute) {
     const seconds = refillSeconds(perMinute);

@@ -24,7 +24,7 @@ type MemoryStore = LimitStore & {
   sweep(): void;
 };
 
-type Kept = { bucket: Bucket; untilMs: number };
+type StoredBucket = { bucket: Bucket; untilMs: number };
 
 const SWEEP_MS = 30_000;
 
@@ -34,15 +34,15 @@ const SWEEP_MS = 30_000;
  */
 export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryStore {
   const nowMs = options.nowMs ?? steadyMs;
-  const buckets = new Map<string, Kept>();
+  const buckets = new Map<string, StoredBucket>();
   const texts = new Map<string, string>();
   const bucketAt = (key: string): Bucket | null => {
-    const kept = buckets.get(key);
-    return kept !== undefined && kept.untilMs > nowMs() ? kept.bucket : null;
+    const stored = buckets.get(key);
+    return stored !== undefined && stored.untilMs > nowMs() ? stored.bucket : null;
   };
   const sweep = () => {
     const now = nowMs();
-    for (const [key, kept] of buckets) if (kept.untilMs <= now) buckets.delete(key);
+    for (const [key, stored] of buckets) if (stored.untilMs <= now) buckets.delete(key);
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   const commands = commandsOn({ buckets, texts, bucketAt, nowMs });
@@ -72,7 +72,7 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
 }
 
 type Tables = {
-  buckets: Map<string, Kept>;
+  buckets: Map<string, StoredBucket>;
   texts: Map<string, string>;
   bucketAt: (key: string) => Bucket | null;
   nowMs: () => number;

@@ -46,15 +46,15 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
   const unchanged = { bucket: input.bucket ?? known };
   if (held?.next === "wait") {
     const { waitUs } = held;
-    const told = { ...LEFT, isHeld: true, waitUs, retryAfterSeconds: secondsOf(waitUs) };
-    return { ...conclude(known, nowUs, told), ...unchanged };
+    const outcome = { ...LEFT, isHeld: true, waitUs, retryAfterSeconds: secondsOf(waitUs) };
+    return { ...conclude(known, nowUs, outcome), ...unchanged };
   }
   const bucket = held?.bucket ?? known;
   const who = whoAsks(bucket, ask);
   const admitted = admit(bucket, { ask, who, nowUs });
   if (admitted !== null) return conclude(admitted, nowUs, ADMITTED);
-  const { bucket: after, ...told } = refuse(bucket, { ask, who, nowUs });
-  const refused = { ...told, admitted: false, unreserved: after === null };
+  const { bucket: after, ...outcome } = refuse(bucket, { ask, who, nowUs });
+  const refused = { ...outcome, admitted: false, unreserved: after === null };
   if (after !== null) return conclude(after, nowUs, refused);
   return { ...conclude(known, nowUs, refused), ...unchanged };
 }
@@ -87,20 +87,20 @@ function whoAsks({ crowds, promises }: Bucket, { client, caller, isNamed }: Ask)
   return promises.some((promise) => promise.caller === caller) ? caller : client;
 }
 
-type Told = Omit<Outcome, "remaining" | "resetSeconds">;
+type PartialOutcome = Omit<Outcome, "remaining" | "resetSeconds">;
 
 /** Neither admitted nor given a wait, because the client has disconnected. */
-const LEFT: Told = {
+const LEFT: PartialOutcome = {
   admitted: false,
   isHeld: false,
   unreserved: false,
   retryAfterSeconds: 0,
   waitUs: 0,
 };
-const ADMITTED: Told = { ...LEFT, admitted: true };
+const ADMITTED: PartialOutcome = { ...LEFT, admitted: true };
 
 /** Describes the bucket after the request. */
-function conclude(bucket: Bucket, nowUs: number, told: Told): Decision {
+function conclude(bucket: Bucket, nowUs: number, outcome: PartialOutcome): Decision {
   const { emptyUs, promises, crowds, perMinute } = bucket;
   const plan = planOf(bucket, nowUs);
   const depth = depthUs(perMinute);
@@ -115,5 +115,5 @@ function conclude(bucket: Bucket, nowUs: number, told: Told): Decision {
   for (const { usedUs } of crowds) doneUs = Math.max(doneUs, usedUs + RULES.crowdUs);
   const resetSeconds = Math.max(0, Math.ceil((fullUs - nowUs) / SECOND_US));
   const ttlMs = Math.ceil(Math.max(0, doneUs - nowUs) / 1000) + 1000;
-  return { bucket, outcome: { ...told, remaining, resetSeconds }, ttlMs };
+  return { bucket, outcome: { ...outcome, remaining, resetSeconds }, ttlMs };
 }

@@ -27,8 +27,8 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
   const { crowds, slots } = slotsOf(left, request);
   const { waitUs, isOver } = waitOf(left, waiting, { ...request, slots });
   const waitSeconds = secondsOf(waitUs);
-  const told = { isHeld: false, waitUs, retryAfterSeconds: waitSeconds };
-  if (isOver) return { bucket: null, ...told };
+  const outcome = { isHeld: false, waitUs, retryAfterSeconds: waitSeconds };
+  if (isOver) return { bucket: null, ...outcome };
   const added: Promised = {
     dueUs: nowUs + waitSeconds * SECOND_US,
     waitSeconds,
@@ -37,7 +37,7 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
     client: ask.client,
     caller: who,
   };
-  return { bucket: { ...left, crowds, promises: withPromise(promises, added) }, ...told };
+  return { bucket: { ...left, crowds, promises: withPromise(promises, added) }, ...outcome };
 }
 
 /** Reserves the exact slot of a request that is to be held; null if it is too far ahead. */

@@ -145,11 +145,11 @@ it("uses conditional requests for resources it has read before", async () => {
 });
 
 it("limits its cache and evicts the least recently used responses", async () => {
-  const { latchkey } = await stand.newClient({ maxKept: 1 });
+  const { latchkey } = await stand.newClient({ maxCached: 1 });
   for (const product of ["plus", "plus", "basic", "plus", "plus"])
     await latchkey.prices.get(product);
   expect(stand.statuses()).toEqual([200, 304, 200, 200, 304]);
-  const none = await stand.newClient({ maxKept: 0 });
+  const none = await stand.newClient({ maxCached: 0 });
   for (const product of ["plus", "plus"]) await none.latchkey.prices.get(product);
   expect(stand.statuses()).toEqual([200, 200]);
 });

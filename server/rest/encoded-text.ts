@@ -8,11 +8,11 @@ const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 export function encodedText(
   text: string,
 ): (encoding: ContentEncoding | null) => string | Promise<Uint8Array<ArrayBuffer>> {
-  const kept = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
+  const cache = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
   return (encoding) => {
     if (encoding === null) return text;
-    const found = kept.get(encoding) ?? COMPRESS[encoding](text);
-    kept.set(encoding, found);
+    const found = cache.get(encoding) ?? COMPRESS[encoding](text);
+    cache.set(encoding, found);
     return found;
   };
 }

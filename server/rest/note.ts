@@ -19,7 +19,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
     at: exchange.at,
     status,
     address: request.address,
-    isDead: status === 401,
+    isKeyInactive: status === 401,
     request: {
       id: exchange.id,
       partnerId: key.partner.id,

@@ -93,12 +93,12 @@ function explainMigration(migration: Migration, error: unknown): unknown {
     : "";
   const isHalf = ALREADY_THERE.has(error.code ?? "");
   const advice = isHalf ? ` It is not recorded in the migrations table. ${LOST_ADVICE}` : "";
-  const kept = migration.isBackfill
+  const result = migration.isBackfill
     ? "The batches before it are committed."
     : "Nothing of it was committed.";
   return new MigrationError(
     migration.name,
-    `Migration ${migration.name} failed${line}: ${error.message}. ${kept}${advice}`,
+    `Migration ${migration.name} failed${line}: ${error.message}. ${result}${advice}`,
     { cause: error },
   );
 }

@@ -16,8 +16,8 @@ export async function readIfExists(file: string): Promise<string | null> {
  * leaves a whole file or none; concurrent callers get the same secret.
  */
 export async function readOrCreateSecret(file: string, bytes: number): Promise<string> {
-  const kept = await readIfExists(file);
-  if (kept !== null) return kept;
+  const existing = await readIfExists(file);
+  if (existing !== null) return existing;
   await makeFolder(dirname(file));
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, randomBytes(bytes).toString("base64url"), { mode: 0o600, flush: true });

@@ -10,8 +10,8 @@ import { listOpenLinks } from "../core/team/open-links";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
 import {
+  ALL_CALLERS,
   accountRows,
-  EVERYBODY,
   operatorRows,
   partnerRows,
   type Row,
@@ -152,7 +152,7 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     expect(fieldsOf(answer)).toEqual(listed?.toSorted());
   });
 
-  it.each(EVERYBODY)("responds to %s as the table says", async (who) => {
+  it.each(ALL_CALLERS)("responds to %s as the table says", async (who) => {
     await renew();
     if (who === "owner while suspended") await setStatus("suspended");
     const { code, answer } = await outcome(procedure, row.input(), actors.get(who) ?? null);

@@ -102,7 +102,7 @@ function addTo(count: Count, call: RecordedCall): void {
   if (call.status === 429) count.rateLimited++;
   else if (call.status >= 400) count.failed++;
   else count.succeeded++;
-  if (call.isDead || (count.lastAt && call.at < count.lastAt)) return;
+  if (call.isKeyInactive || (count.lastAt && call.at < count.lastAt)) return;
   count.lastAt = call.at;
   count.lastAddress = call.address;
 }

@@ -36,16 +36,16 @@ export function openRequestLog(
   bounds: RequestLogBounds = BOUNDS,
 ): RequestLogBuffer {
   const ring = createRing<Row>(bounds.maxWaiting);
-  let kept = new Map<string, { all: number; refused: number }>();
+  let shares = new Map<string, { all: number; refused: number }>();
   let written = new Map<string, number>();
   let dropped = 0;
   let skipped = 0;
 
   function hasShare({ keyId, status }: RecordedCall): boolean {
-    let share = kept.get(keyId);
+    let share = shares.get(keyId);
     if (!share) {
       share = { all: 0, refused: 0 };
-      kept.set(keyId, share);
+      shares.set(keyId, share);
     }
     const isRefused = status === 429 || status === 401;
     if (share.all >= bounds.perKey) return false;
@@ -62,7 +62,7 @@ export function openRequestLog(
       else if (!ring.push(rowOf(call, call.request))) dropped++;
     },
     async flush() {
-      kept = new Map();
+      shares = new Map();
       // Only the rows buffered now: under load, new ones keep arriving.
       for (let left = ring.size(); left > 0; left -= ROWS_PER_STATEMENT) {
         const rows = ring.peek(ROWS_PER_STATEMENT);

@@ -35,19 +35,19 @@ function append(path: string, rejected: readonly Rejection[]): Promise<void> {
 const PORTION = 1_000;
 
 async function keepBefore(path: string, line: number): Promise<void> {
-  const kept = `${path}.kept`;
-  await rm(kept, { force: true });
-  await append(kept, []);
+  const copy = `${path}.copy`;
+  await rm(copy, { force: true });
+  await append(copy, []);
   let portion: Rejection[] = [];
   for await (const text of createInterface({ input: createReadStream(path) })) {
     const found = readRejection(text);
     if (found && found.line < line) portion.push(found);
     if (portion.length < PORTION) continue;
-    await append(kept, portion);
+    await append(copy, portion);
     portion = [];
   }
-  await append(kept, portion);
-  await rename(kept, path);
+  await append(copy, portion);
+  await rename(copy, path);
 }
 
 /** Null if the line is incomplete. */

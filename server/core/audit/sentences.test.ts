@@ -10,7 +10,7 @@ import { saveProduct } from "../products/mutations";
 import { removeMember, setMemberRole } from "../team/members";
 import { inviteUser } from "../team/service";
 import { listPlatformAudit } from "./queries";
-import { sentenceOf, type Told } from "./sentences";
+import { type EventFacts, sentenceOf } from "./sentences";
 
 const stepping = steppingClock(new Date("2026-11-22T10:00:00Z"));
 const clock = {
@@ -138,8 +138,8 @@ it("sentences name deleted users and customers, and what changed in an account",
 });
 
 const MARKED = { period: "2026-10", currency: "EUR", amount: 12_000, before: "pending" };
-const GONE: Told["detail"] = {};
-it.each<[string, Told["detail"], string]>([
+const GONE: EventFacts["detail"] = {};
+it.each<[string, EventFacts["detail"], string]>([
   ["payout.closed", { period: "2026-10", sums: [] }, "closed 2026-10"],
   [
     "payout.closed",

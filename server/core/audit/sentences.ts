@@ -18,10 +18,10 @@ import {
 /**
  * The inputs of a sentence. `name` is the subject's current name, for rows that did not store it.
  */
-export type Told = { detail: Detail; name: string | null };
+export type EventFacts = { detail: Detail; name: string | null };
 
 /** Each action as the rest of a sentence that begins with the actor. */
-const SENTENCES: Record<Action, (told: Told) => string> = {
+const SENTENCES: Record<Action, (event: EventFacts) => string> = {
   "partner.created": ({ detail }) =>
     `created this account${after(", ", detail.name)}${after(", for ", detail.owner)}`,
   "partner.suspended": ({ detail }) => `suspended this account${after(": ", detail.reason)}`,
@@ -37,31 +37,31 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
     const labels = { logo_url: "logo", colour: "color", support_email: "support email" };
     return `changed ${changes(detail, labels) || "the branding"}`;
   },
-  "key.issued": (told) =>
-    `created ${key(told)}${after(" with the scopes ", listed(told.detail.scopes))}`,
-  "key.rotated": (told) => `rotated ${key(told)}`,
-  "key.revoked": (told) =>
-    told.detail.planned === true
-      ? `scheduled ${key(told)} to be revoked on ${time(told.detail.at)}`
-      : `revoked ${key(told)}`,
+  "key.issued": (event) =>
+    `created ${key(event)}${after(" with the scopes ", listed(event.detail.scopes))}`,
+  "key.rotated": (event) => `rotated ${key(event)}`,
+  "key.revoked": (event) =>
+    event.detail.planned === true
+      ? `scheduled ${key(event)} to be revoked on ${time(event.detail.at)}`
+      : `revoked ${key(event)}`,
   "key.renamed": ({ detail }) =>
     `renamed the API key ${quoted(detail.before)} to ${quoted(detail.after)}`,
-  "key.expiry_set": (told) => {
-    const [before, to] = [told.detail.before, told.detail.after];
-    if (to === null) return `removed the expiration of ${key(told)}${previously(time(before))}`;
-    return `changed the expiration of ${key(told)}${fromTo(before === null ? null : time(before), time(to), "never")}`;
+  "key.expiry_set": (event) => {
+    const [before, to] = [event.detail.before, event.detail.after];
+    if (to === null) return `removed the expiration of ${key(event)}${previously(time(before))}`;
+    return `changed the expiration of ${key(event)}${fromTo(before === null ? null : time(before), time(to), "never")}`;
   },
-  "key.narrowed": (told) => scopes(told),
-  "key.widened": (told) => scopes(told),
-  "key.limit_set": (told) =>
-    `changed the limit of ${key(told)}${fromTo(limit(told.detail.before), limit(told.detail.after))}`,
+  "key.narrowed": (event) => scopes(event),
+  "key.widened": (event) => scopes(event),
+  "key.limit_set": (event) =>
+    `changed the limit of ${key(event)}${fromTo(limit(event.detail.before), limit(event.detail.after))}`,
   "limit_request.opened": ({ detail }) =>
     `requested a limit of ${limit(detail.wanted)}${forKey(detail)}${was(detail)}`,
   "limit_request.approved": ({ detail }) =>
     `approved a limit of ${limit(detail.grantedPerMinute)}${forKey(detail)}${was(detail)}`,
   "limit_request.declined": ({ detail }) =>
     `declined the limit increase${after(" to ", limit(detail.wanted))}${forKey(detail)}${after(": ", detail.answer)}`,
-  "customer.created": (told) => `created the customer ${person(told)}`,
+  "customer.created": (event) => `created the customer ${person(event)}`,
   "product.saved": ({ detail }) => savedProduct(detail),
   "price.set": ({ detail }) => {
     const amount = (value: unknown) => money(value, detail.currency);
@@ -91,21 +91,21 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "charges.imported": ({ detail }) => `imported ${counted(detail.imported, "charge")}`,
   "products.imported": ({ detail }) =>
     `imported ${counted(detail.imported, "product")}${raised(detail)}`,
-  "operator.invited": (told) => `invited the operator ${person(told)}`,
-  "operator.disabled": (told) => `disabled the operator ${person(told)}`,
-  "operator.enabled": (told) => `enabled the operator ${person(told)}`,
-  "operator.removed": (told) => `removed the operator ${person(told)}`,
-  "user.invited": (told) => `invited ${person(told)}${after(" as ", told.detail.role)}`,
-  "user.reset": (told) =>
-    `created a ${told.detail.kind === "invite" ? "new invite" : "password reset link"} for ${person(told)}`,
-  "user.role_set": (told) =>
-    `changed the role of ${person(told)}${fromTo(told.detail.before, told.detail.after)}`,
-  "user.link_revoked": (told) =>
-    `revoked the ${told.detail.kind === "reset" ? "password reset" : "invite"} link for ${person(told)}`,
-  "user.removed": (told) =>
-    told.detail.invited === true
-      ? `withdrew the invite for ${person(told)}${after(" as ", told.detail.role)}`
-      : `removed ${person(told)}${bracketed(told.detail.role)} from the team`,
+  "operator.invited": (event) => `invited the operator ${person(event)}`,
+  "operator.disabled": (event) => `disabled the operator ${person(event)}`,
+  "operator.enabled": (event) => `enabled the operator ${person(event)}`,
+  "operator.removed": (event) => `removed the operator ${person(event)}`,
+  "user.invited": (event) => `invited ${person(event)}${after(" as ", event.detail.role)}`,
+  "user.reset": (event) =>
+    `created a ${event.detail.kind === "invite" ? "new invite" : "password reset link"} for ${person(event)}`,
+  "user.role_set": (event) =>
+    `changed the role of ${person(event)}${fromTo(event.detail.before, event.detail.after)}`,
+  "user.link_revoked": (event) =>
+    `revoked the ${event.detail.kind === "reset" ? "password reset" : "invite"} link for ${person(event)}`,
+  "user.removed": (event) =>
+    event.detail.invited === true
+      ? `withdrew the invite for ${person(event)}${after(" as ", event.detail.role)}`
+      : `removed ${person(event)}${bracketed(event.detail.role)} from the team`,
   "user.password_set": ({ detail }) =>
     detail.by === "owner" ? "changed the password" : "set a password with a one-time link",
   "user.reauthenticated": ({ detail }) =>
@@ -125,7 +125,8 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
   "user.second_factor_begun": () => "started setting up two-factor authentication",
   "user.second_factor_enabled": () => "turned on two-factor authentication",
   "user.second_factor_disabled": () => "turned off two-factor authentication",
-  "user.second_factor_reset": (told) => `turned off two-factor authentication for ${person(told)}`,
+  "user.second_factor_reset": (event) =>
+    `turned off two-factor authentication for ${person(event)}`,
   "user.recovery_codes_made": () => "created new recovery codes",
 };
 
@@ -133,8 +134,8 @@ const SENTENCES: Record<Action, (told: Told) => string> = {
  * The rest of a sentence that begins with the actor; unknown actions of earlier versions keep their
  * names.
  */
-export function sentenceOf(action: string, told: Told): string {
-  return isAction(action) ? SENTENCES[action](told) : action;
+export function sentenceOf(action: string, event: EventFacts): string {
+  return isAction(action) ? SENTENCES[action](event) : action;
 }
 
 const REASONS = new Map<unknown, string>([
@@ -147,8 +148,8 @@ const REASONS = new Map<unknown, string>([
 const isAction = (action: string): action is Action => Object.hasOwn(ACTIONS, action);
 const codeName = (by: unknown) => (by === "app" ? "an authenticator app code" : `a ${text(by)}`);
 const bracketed = (value: unknown) => (text(value) === "" ? "" : ` (${text(value)})`);
-const person = ({ detail, name }: Told) => text(detail.email ?? name) || "(deleted)";
-const key = ({ detail, name }: Told) => `the API key ${quoted(detail.label ?? name)}`;
+const person = ({ detail, name }: EventFacts) => text(detail.email ?? name) || "(deleted)";
+const key = ({ detail, name }: EventFacts) => `the API key ${quoted(detail.label ?? name)}`;
 const forKey = ({ label }: Detail) => (label === undefined ? "" : ` for ${quoted(label)}`);
 const was = ({ before }: Detail) => previously(limit(before));
 const previously = (value: string) => (value === "" ? "" : ` (previously ${value})`);
@@ -160,13 +161,13 @@ const raised = ({ lifted }: Detail) =>
     ? `; raised ${counted(lifted, "price")} to the minimum price`
     : "";
 
-function scopes(told: Told): string {
-  const { added, removed } = told.detail;
+function scopes(event: EventFacts): string {
+  const { added, removed } = event.detail;
   const parts = [
     ...(listed(removed) ? [`removed ${listed(removed)} from`] : []),
     ...(listed(added) ? [`added ${listed(added)} to`] : []),
   ];
-  return `${parts.join(" and ") || "changed the scopes of"} ${key(told)}`;
+  return `${parts.join(" and ") || "changed the scopes of"} ${key(event)}`;
 }
 
 function savedProduct(detail: Detail): string {

@@ -76,7 +76,7 @@ async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> 
 }
 
 /** Rejected lines kept per run, for the console; the command line's side file has all of them. */
-const MAX_KEPT_REJECTIONS = 10_000;
+const MAX_STORED_REJECTIONS = 10_000;
 
 async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
   const { imported, existing, rejected, lifted } = outcome;
@@ -91,9 +91,9 @@ async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: Import
       lastRejected: rejected,
     },
   });
-  const room = MAX_KEPT_REJECTIONS - (run.rejected - rejected.length);
-  const kept = rejected.slice(0, Math.max(room, 0)).map((one) => ({ runId, ...one }));
-  if (kept.length > 0) await tx.importRejection.createMany({ data: kept });
+  const left = MAX_STORED_REJECTIONS - (run.rejected - rejected.length);
+  const stored = rejected.slice(0, Math.max(left, 0)).map((one) => ({ runId, ...one }));
+  if (stored.length > 0) await tx.importRejection.createMany({ data: stored });
 }
 
 /** Finishes a run and returns its totals, over all its parts. Throws `not_found`. */

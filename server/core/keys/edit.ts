@@ -50,7 +50,7 @@ export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): 
   return edit(ctx, { action, keyId }, (before) => {
     // Compared inside the change: the scopes may have been narrowed since they were read.
     const added = scopes.filter((scope) => !before.scopes.includes(scope));
-    const removed = before.scopes.filter((scope) => !scopes.some((kept) => kept === scope));
+    const removed = before.scopes.filter((scope) => !scopes.some((next) => next === scope));
     if (added.length + removed.length === 0) return null;
     if (!mayWiden && added.length > 0) refuseWidening(added);
     return { data: { scopes: [...scopes] }, detail: { added, removed } };

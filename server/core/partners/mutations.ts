@@ -20,14 +20,14 @@ export async function setBranding(
 ): Promise<Partner> {
   return change(ctx, { action: "partner.branding_set", partnerId }, async (tx) => {
     const before = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
-    const kept = before.branding as Prisma.JsonObject;
-    const wanted = { ...kept, ...wireNames(input) };
+    const current = before.branding as Prisma.JsonObject;
+    const wanted = { ...current, ...wireNames(input) };
     const branding = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== null),
     ) as Prisma.InputJsonObject;
     const row = await tx.partner.update({ where: { id: partnerId }, data: { branding } });
     const unchanged = JSON.stringify(row.branding) === JSON.stringify(before.branding);
-    const detail = changesOf(kept, branding);
+    const detail = changesOf(current, branding);
     return { result: partnerRecord(row), subject: partnerId, detail, unchanged };
   });
 }

@@ -3,7 +3,7 @@ import { makeBusiness } from "./business";
 import { askForLimits, makeKeys } from "./keys";
 import { makePeople, PARTNERS, signInSome, suspendOne } from "./people";
 import { DAY_MS, type Stage } from "./stage";
-import { type Kept, makeTraffic } from "./traffic";
+import { makeTraffic, type Retention } from "./traffic";
 
 /** Whether the store has no partners and no users. */
 export async function isEmptyStore(core: Core): Promise<boolean> {
@@ -15,7 +15,10 @@ export async function isEmptyStore(core: Core): Promise<boolean> {
  * Creates a year of history for three partners and an operator through the regular services, each
  * called as of its time. After an interruption, the next call completes the rest.
  */
-export async function seedDemo(core: Core, options: Kept & { password: string }): Promise<void> {
+export async function seedDemo(
+  core: Core,
+  options: Retention & { password: string },
+): Promise<void> {
   const stage: Stage = { core, now: await presentOf(core) };
   await makePeople(stage, options.password);
   await makeBusiness(stage);

@@ -131,16 +131,16 @@ const TRAFFIC: readonly Traffic[] = [
 ];
 
 /** How long this deployment keeps its request log. */
-export type Kept = { logDays: number };
+export type Retention = { logDays: number };
 
 /** Creates the recent usage of the keys through the recorder; skips keys that have usage. */
-export async function makeTraffic(stage: Stage, kept: Kept): Promise<void> {
+export async function makeTraffic(stage: Stage, retention: Retention): Promise<void> {
   for (const [index, traffic] of TRAFFIC.entries()) {
     const key = await keyOf(stage, traffic);
     const isDone = await stage.core.db.keyUsage.findFirst({ where: { keyId: key.id } });
     if (isDone) continue;
     const roll = dice(7_001 + index);
-    await record(stage, [...callsOf(stage, { traffic, key, kept, roll })]);
+    await record(stage, [...callsOf(stage, { traffic, key, retention, roll })]);
   }
 }
 
@@ -174,7 +174,7 @@ async function record(stage: Stage, all: readonly RecordedCall[]): Promise<void>
   });
 }
 
-type Source = { traffic: Traffic; key: Key; kept: Kept; roll: () => number };
+type Source = { traffic: Traffic; key: Key; retention: Retention; roll: () => number };
 
 function* callsOf(stage: Stage, source: Source): Generator<RecordedCall> {
   const { traffic } = source;
@@ -247,14 +247,20 @@ function weighted(all: readonly calls.Call[], roll: number): calls.Call {
 }
 
 function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source): RecordedCall {
-  const { key, kept, roll, traffic } = source;
+  const { key, retention, roll, traffic } = source;
   const { method, route, status, scope, errorCode, ms } = call;
   const address = traffic.addresses[Math.floor(roll() * traffic.addresses.length)] ?? null;
   const own = traffic.ownIds && `${traffic.ownIds}-${Math.floor(roll() * 1e9).toString(36)}`;
   const durationUs = Math.round(ms * 1000 * (1 + 3 * roll() ** 4));
-  const note = { keyId: key.id, at: new Date(atMs), status, address, isDead: status === 401 };
+  const note = {
+    keyId: key.id,
+    at: new Date(atMs),
+    status,
+    address,
+    isKeyInactive: status === 401,
+  };
   // Calls older than the request log are still counted.
-  if (atMs < daysAgo(stage, kept.logDays).getTime()) return note;
+  if (atMs < daysAgo(stage, retention.logDays).getTime()) return note;
   return {
     ...note,
     request: {

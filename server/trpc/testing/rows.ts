@@ -6,7 +6,7 @@ export type Who =
   | "operator"
   | "owner while suspended"
   | "owner of another partner";
-export const EVERYBODY: Who[] = [
+export const ALL_CALLERS: Who[] = [
   "nobody",
   "viewer",
   "developer",
@@ -33,38 +33,38 @@ const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
 const DEVELOPERS: Who[] = ["developer", "owner"];
 const SUSPENDED: Who[] = ["owner while suspended"];
 export const OTHER: Who[] = ["owner of another partner"];
-/** Everyone with an account. */
-const EVERYONE: Who[] = [...TEAM_MEMBERS, "operator", ...SUSPENDED, ...OTHER];
+/** All callers with an account. */
+const SIGNED_IN: Who[] = [...TEAM_MEMBERS, "operator", ...SUSPENDED, ...OTHER];
 
 let made = 0;
 
 /** Procedures of the caller's own account. The ids are read when a row is tested. */
 export const accountRows = (ids: { session: string }): Record<string, Row> => ({
-  "session.whoAmI": { input: () => undefined, ok: EVERYONE },
+  "session.whoAmI": { input: () => undefined, ok: SIGNED_IN },
   "session.changePassword": {
     input: () => ({ current: "x", next: "short" }),
     ok: [],
     otherwise: INVALID,
   },
   "session.reauthenticate": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
-  "session.readLink": { input: () => ({ token: "x" }), ok: [], notFound: EVERYBODY },
+  "session.readLink": { input: () => ({ token: "x" }), ok: [], notFound: ALL_CALLERS },
   "session.redeemLink": {
     input: () => ({ token: "x", password: "long enough a password" }),
     ok: [],
-    notFound: EVERYBODY,
+    notFound: ALL_CALLERS,
   },
-  "security.secondFactor": { input: () => undefined, ok: EVERYONE },
+  "security.secondFactor": { input: () => undefined, ok: SIGNED_IN },
   "security.beginSecondFactor": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
   "security.confirmSecondFactor": { input: () => ({ code: "short" }), ok: [], otherwise: INVALID },
   "security.disableSecondFactor": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
   "security.renewRecoveryCodes": { input: () => WRONG_PROOF, ok: [], otherwise: INVALID },
-  "security.devices": { input: () => undefined, ok: EVERYONE },
+  "security.devices": { input: () => undefined, ok: SIGNED_IN },
   "security.endDevice": {
     input: () => ({ sessionId: ids.session }),
     ok: ["owner"],
-    notFound: EVERYONE.filter((who) => who !== "owner"),
+    notFound: SIGNED_IN.filter((who) => who !== "owner"),
   },
-  "security.endDevices": { input: () => ({ which: "others" }), ok: EVERYONE },
+  "security.endDevices": { input: () => ({ which: "others" }), ok: SIGNED_IN },
 });
 
 /** The things that a partner's rows refer to; the ids are read when a row is tested. */
