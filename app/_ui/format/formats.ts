@@ -1,68 +1,111 @@
 import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/currencies";
 
 /** Formats numbers, money and dates in the user's language. */
-export type Formats = ReturnType<typeof formatsOf>;
+export type Formats = ReturnType<typeof createFormats>;
 
-/** Creates the formats of a language; an unknown one falls back to English. */
-export function formatsOf(locale: string) {
+/** Enough for every language that users have; requests choose it, so there must be a bound. */
+const MAX_LANGUAGES = 100;
+const languages = new Map<string, Formats>();
+
+/**
+ * The formats of a language; an unknown one falls back to English. They are kept, because creating
+ * a format takes much longer than using it, and a page has hundreds of numbers and dates.
+ */
+export function formatsOf(locale: string): Formats {
+  const known = languages.get(locale);
+  if (known) return known;
+  if (languages.size >= MAX_LANGUAGES) languages.clear();
+  const made = createFormats(locale);
+  languages.set(locale, made);
+  return made;
+}
+
+function createFormats(locale: string) {
   const numbers = new Intl.NumberFormat(locale);
-  const shortNumbers = new Intl.NumberFormat(locale, { notation: "compact" });
-  const shares = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const days = dayFormat(locale, { dateStyle: "medium" });
-  const shortDays = dayFormat(locale, { month: "short", day: "numeric" });
-  const months = dayFormat(locale, { month: "long", year: "numeric" });
-  const shortMonths = dayFormat(locale, { month: "short", year: "numeric" });
+  const number = keptFormats((options: Intl.NumberFormatOptions) =>
+    Intl.NumberFormat(locale, options),
+  );
+  const date = keptFormats((options: Intl.DateTimeFormatOptions) =>
+    Intl.DateTimeFormat(locale, options),
+  );
+  const money = (currency: string, maxDigits: number) => {
+    const digits = minorDigits(currency);
+    const maximumFractionDigits = Math.max(digits, maxDigits);
+    const options = { style: "currency", currency, maximumFractionDigits } as const;
+    return number(`${currency} ${maxDigits}`, { ...options, minimumFractionDigits: digits });
+  };
+  // A day is the same everywhere, so it is not converted to the user's time zone.
+  const day = (name: string, options: Intl.DateTimeFormatOptions, of: string) =>
+    date(name, { ...options, timeZone: "UTC" }).format(Date.parse(of));
   const separators = separatorsOf(numbers);
   return {
     locale,
     number: (value: number) => numbers.format(value),
     /** A compact number: "12K". */
-    shortNumber: (value: number) => shortNumbers.format(value),
+    shortNumber: (value: number) => number("short", { notation: "compact" }).format(value),
     /** A compact amount without minor units: "€4.5K". */
     shortMoney: (minorUnits: number, currency: string) =>
-      new Intl.NumberFormat(locale, {
-        style: "currency",
-        currency,
-        notation: "compact",
-        maximumFractionDigits: 1,
-        minimumFractionDigits: 0,
-      }).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
-    /** A share from 0 to 1 as a percentage. A value above zero never shows as zero. */
-    share: (value: number) =>
-      value > 0 && value < 0.001 ? `<${shares.format(0.001)}` : shares.format(value),
-    /** A number that is already a percentage. */
-    percentage: (value: number) =>
-      new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 }).format(
-        value / 100,
-      ),
-    /** An amount in minor units. Intl gets the digits as text, which avoids floats. */
-    money: (minorUnits: number, currency: string) =>
-      moneyFormat(locale, currency).format(
+      number(`short ${currency}`, { ...SHORT_MONEY, currency }).format(
         decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
       ),
+    /** A share from 0 to 1 as a percentage. A value above zero never shows as zero. */
+    share: (value: number) => {
+      const shares = number("share", { style: "percent", maximumFractionDigits: 1 });
+      return value > 0 && value < 0.001 ? `<${shares.format(0.001)}` : shares.format(value);
+    },
+    /** A number that is already a percentage. */
+    percentage: (value: number) =>
+      number("percentage", { style: "percent", maximumFractionDigits: 2 }).format(value / 100),
+    /** An amount in minor units. Intl gets the digits as text, which avoids floats. */
+    money: (minorUnits: number, currency: string) =>
+      money(currency, 0).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
     /** An exact decimal amount, finer than the currency's minor unit. */
     exactMoney: (decimal: string, currency: string) =>
-      moneyFormat(locale, currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
+      money(currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
     /** An amount without its currency, as typed into a field. */
     typedMoney: (minorUnits: number, currency: string) =>
       decimalOf(minorUnits, currency).replace(".", separators.decimal),
     /** Parses a typed amount into minor units; null if it is not an amount in this currency. */
     readMoney: (text: string, currency: string) => readMoney(text, currency, separators),
     /** A UTC day, `YYYY-MM-DD`. */
-    day: (day: string) => days.format(Date.parse(day)),
-    shortDay: (day: string) => shortDays.format(Date.parse(day)),
+    day: (of: string) => day("day", { dateStyle: "medium" }, of),
+    shortDay: (of: string) => day("short day", { month: "short", day: "numeric" }, of),
     /** A UTC month, `YYYY-MM`. */
-    month: (month: string) => months.format(Date.parse(`${month}-01`)),
-    shortMonth: (month: string) => shortMonths.format(Date.parse(`${month}-01`)),
+    month: (of: string) => day("month", { month: "long", year: "numeric" }, `${of}-01`),
+    shortMonth: (of: string) => day("short month", { month: "short", year: "numeric" }, `${of}-01`),
     /** A time, in the user's time zone unless another is given. */
-    moment: (at: string, timeZone?: string) =>
-      new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone }).format(Date.parse(at)),
+    moment: (at: string, timeZone?: "UTC") =>
+      date(`moment ${timeZone}`, { ...MOMENT, timeZone }).format(Date.parse(at)),
     /** The same with seconds and without the year, as in logs. */
-    exactMoment: (at: string, timeZone?: string) =>
-      new Intl.DateTimeFormat(locale, { ...EXACT_MOMENT, timeZone }).format(Date.parse(at)),
+    exactMoment: (at: string, timeZone?: "UTC") =>
+      date(`exact ${timeZone}`, { ...EXACT_MOMENT, timeZone }).format(Date.parse(at)),
+    /** The time of day, in the user's time zone. */
+    timeOfDay: (at: string) =>
+      date("time", { hour: "2-digit", minute: "2-digit" }).format(Date.parse(at)),
+    /** A day and an hour, in the user's time zone. */
+    dayAndHour: (at: string) =>
+      date("hour", { month: "short", day: "numeric", hour: "numeric" }).format(Date.parse(at)),
   };
 }
 
+/** Creates each format when it is first used, by a name that stands for its options. */
+function keptFormats<Options, Format>(create: (options: Options) => Format) {
+  const kept = new Map<string, Format>();
+  return (name: string, options: Options): Format => {
+    const known = kept.get(name);
+    if (known) return known;
+    const made = create(options);
+    kept.set(name, made);
+    return made;
+  };
+}
+
+const SHORT_MONEY = {
+  style: "currency",
+  notation: "compact",
+  maximumFractionDigits: 1,
+  minimumFractionDigits: 0,
+} as const;
 const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
 const EXACT_MOMENT = {
   month: "short",
@@ -71,29 +114,7 @@ const EXACT_MOMENT = {
   minute: "2-digit",
   second: "2-digit",
 } as const;
-
-// A day is the same everywhere, so it is not converted to the user's time zone.
-function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-}
-
 const EXACT_DIGITS = 8;
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-
-function moneyFormat(locale: string, currency: string, maxDigits = 0): Intl.NumberFormat {
-  const key = `${locale} ${currency} ${maxDigits}`;
-  const known = moneyFormats.get(key);
-  if (known) return known;
-  const digits = minorDigits(currency);
-  const made = new Intl.NumberFormat(locale, {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(digits, maxDigits),
-  });
-  moneyFormats.set(key, made);
-  return made;
-}
 
 type Separators = { decimal: string; group: string };
 

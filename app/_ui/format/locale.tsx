@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { type Formats, formatsOf } from "./formats";
 
 const LocaleContext = createContext("en");
@@ -12,6 +12,5 @@ export function LocaleProvider({ locale, children }: { locale: string; children:
 
 /** The formats of the user's language. */
 export function useFormats(): Formats {
-  const locale = useContext(LocaleContext);
-  return useMemo(() => formatsOf(locale), [locale]);
+  return formatsOf(useContext(LocaleContext));
 }

@@ -1,5 +1,6 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { UsageBar } from "@/app/_ui/chart/usage-card";
+import type { Formats } from "@/app/_ui/format/formats";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
 
 const RANGES = {
@@ -39,24 +40,18 @@ type UsagePoint = Omit<UsageBar, "id" | "label" | "isUnfinished"> & { at: string
 /** The points of a range as bars; the last one is usually still in progress. */
 export function barsOf(
   points: readonly UsagePoint[],
-  { range, locale, nowMs }: { range: Range; locale: string; nowMs: number },
+  { range, formats, nowMs }: { range: Range; formats: Formats; nowMs: number },
 ): UsageBar[] {
   return points.map(({ at, ...counts }) => ({
     ...counts,
     id: at,
-    label: pointLabel(at, range, locale),
+    label: pointLabel(at, range, formats),
     isUnfinished: Date.parse(at) + RANGES[range].stepMs > nowMs,
   }));
 }
 
 /** The label of a point, in the user's time zone; days are UTC days. */
-function pointLabel(at: string, range: Range, locale: string): string {
-  const moment = new Date(at);
-  if (range === "30d") {
-    return moment.toLocaleDateString(locale, { month: "short", day: "numeric", timeZone: "UTC" });
-  }
-  if (range !== "7d") {
-    return moment.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
-  }
-  return moment.toLocaleString(locale, { month: "short", day: "numeric", hour: "numeric" });
+function pointLabel(at: string, range: Range, formats: Formats): string {
+  if (range === "30d") return formats.shortDay(at.slice(0, 10));
+  return range === "7d" ? formats.dayAndHour(at) : formats.timeOfDay(at);
 }

@@ -19,7 +19,7 @@ type Props = { of: ApiKey; range: Range; onRange: (range: Range) => void };
 export function Usage({ of: key, range, onRange }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const { locale } = useFormats();
+  const formats = useFormats();
   const nowMs = useNow();
   const series = useQuery(
     trpc.usage.series.queryOptions(
@@ -37,7 +37,7 @@ export function Usage({ of: key, range, onRange }: Props) {
   return (
     <UsageCard
       title="Requests"
-      points={barsOf(series.data.points, { range, locale, nowMs })}
+      points={barsOf(series.data.points, { range, formats, nowMs })}
       perMinuteLimit={key.perMinute}
       isByMinute={series.data.interval === "minute"}
       actions={
