@@ -29,6 +29,7 @@ export type Invitation = Outputs["team"]["invite"];
 export type Device = Outputs["security"]["devices"][number];
 export type AuditEvent = Outputs["audit"]["list"]["data"][number];
 export type LoggedRequest = Outputs["requests"]["get"];
+export type UsageSummary = Outputs["usage"]["summary"];
 export type KeyUsage = Outputs["usage"]["summary"]["keys"][number];
 export type KeyEvent = Outputs["keys"]["history"]["data"][number];
 export type LogQuery = Omit<inferRouterInputs<AppRouter>["requests"]["list"], "partner">;

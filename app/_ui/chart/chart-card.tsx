@@ -24,7 +24,7 @@ export function ChartCard({ title, pointName, ...chart }: Props) {
   return (
     <ChartFrame
       title={title}
-      legend={legendOf(series, points)}
+      legend={legendOf(series, points, chart.kind)}
       chart={
         <div role="img" aria-label={summaryOf(title, chart)} className={classes.body}>
           <Chart {...chart} />
@@ -44,7 +44,19 @@ export function ChartCard({ title, pointName, ...chart }: Props) {
 }
 
 /** Text alternative of the chart; the table has all the data. */
-function summaryOf(title: string, { points, series, format }: ChartProps): string {
+function summaryOf(title: string, chart: ChartProps): string {
+  return chart.kind === "stack" ? sumsOf(title, chart) : courseOf(title, chart);
+}
+
+function sumsOf(title: string, { points, series, format }: ChartProps): string {
+  const sums = series.map(({ name }, own) => {
+    const sum = points.reduce((total, { values }) => total + (values[own] ?? 0), 0);
+    return `${name} ${format(sum)}`;
+  });
+  return `${title}: ${sums.join(", ")}. The table has all values.`;
+}
+
+function courseOf(title: string, { points, series, format }: ChartProps): string {
   const own = Math.max(
     0,
     series.findIndex(({ look }) => look === "main"),

@@ -2,6 +2,7 @@
 
 import { type PointerEvent, useState } from "react";
 import classes from "./chart.module.css";
+import reading from "./reading.module.css";
 import { labeledIndexes, maxLabels, ticksOf } from "./scale";
 
 /** A point: its unique key, its label on the axis, and a value for each series. */
@@ -13,19 +14,33 @@ export type ChartPoint = {
   isUnfinished?: boolean;
 };
 
-/** The style of a series. Each differs from the others in shape or pattern, not only in color. */
-export type SeriesLook = "main" | "before" | "good" | "warn" | "bad" | "unfinished";
+/**
+ * The style of a series. Colors have a contrast of at least 3:1 with the background (theme.test.ts);
+ * the legend's order, the gaps of a stack, and the table tell series apart without color.
+ */
+export type SeriesLook =
+  | "main"
+  | "before"
+  | "warn"
+  | "bad"
+  | "second"
+  | "third"
+  | "fourth"
+  | "fifth"
+  | "other"
+  | "unfinished";
 export type Series = { name: string; look: SeriesLook };
 
 /** The legend entry for intervals in progress. */
 const IN_PROGRESS: Series = { name: "In progress", look: "unfinished" };
 
-/** The legend entries; empty for a single series of finished intervals. */
+/** The legend entries. A single line or bar needs none, as the title names it. */
 export function legendOf(
   series: readonly Series[],
   points: readonly Pick<ChartPoint, "isUnfinished">[],
+  kind: ChartProps["kind"],
 ): readonly Series[] {
-  const shown = series.length > 1 ? series : [];
+  const shown = series.length > 1 || kind === "stack" ? series : [];
   return points.some(({ isUnfinished }) => isUnfinished) ? [...shown, IN_PROGRESS] : shown;
 }
 
@@ -138,19 +153,22 @@ function LineSvg({ series, points, top }: Pick<Drawn, "series" | "points" | "top
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {series.map(({ name, look }, own) => (
-        <polyline
-          key={name}
-          data-look={look}
-          points={points
-            .flatMap(({ values, isUnfinished }, index) => {
-              const value = values[own];
-              if (isUnfinished && look !== "before") return [];
-              return value == null ? [] : [`${index + 0.5},${100 - (value / top) * 100}`];
-            })
-            .join(" ")}
-        />
-      ))}
+      {series
+        .map(({ name, look }, own) => (
+          <polyline
+            key={name}
+            data-look={look}
+            points={points
+              .flatMap(({ values, isUnfinished }, index) => {
+                const value = values[own];
+                if (isUnfinished && look !== "before") return [];
+                return value == null ? [] : [`${index + 0.5},${100 - (value / top) * 100}`];
+              })
+              .join(" ")}
+          />
+        ))
+        // The first series is drawn last, above the others.
+        .reverse()}
     </svg>
   );
 }
@@ -182,24 +200,24 @@ function Reading({ series, points, format, limit, at }: ChartProps & { at: numbe
   const left = center(at, points.length);
   return (
     <div
-      className={classes.reading}
+      className={reading.line}
       style={{ left: `${left}%` }}
       data-side={left > 50 ? "left" : "right"}
       aria-hidden
     >
-      <div className={classes.card}>
+      <div className={reading.card}>
         <strong>{labelOf(point)}</strong>
         {series.map(({ name, look }, own) => {
           const value = point.values[own];
           return value == null ? null : (
-            <span key={name} className={classes.value}>
+            <span key={name} className={reading.value}>
               <Key name={name} look={look} />
               <span>{format(value)}</span>
             </span>
           );
         })}
         {limit && (
-          <span className={classes.value}>
+          <span className={reading.value}>
             <span>{limit.name}</span>
             <span>{format(limit.value)}</span>
           </span>

@@ -3,16 +3,18 @@ import classes from "./sparkline.module.css";
 type Props = {
   values: readonly number[];
   width?: number;
+  /** The last value will not grow any more. */
+  isFinished?: boolean;
 };
 
 const HEIGHT = 24;
 const GAP = 1;
 
 /**
- * Values as small bars without axes; the number beside it gives the total. The last bar is paler,
- * because its hour is still in progress.
+ * Values as small bars without axes; the number beside it gives the total. The last bar is paler
+ * while its interval is still in progress.
  */
-export function Sparkline({ values, width = 96 }: Props) {
+export function Sparkline({ values, width = 96, isFinished }: Props) {
   const max = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
   return (
@@ -20,6 +22,7 @@ export function Sparkline({ values, width = 96 }: Props) {
       width={width}
       height={HEIGHT}
       viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
       aria-hidden="true"
       className={classes.line}
     >
@@ -35,7 +38,7 @@ export function Sparkline({ values, width = 96 }: Props) {
             width={Math.max(1, step - GAP)}
             height={height}
             data-none={value === 0 || undefined}
-            data-unfinished={index === values.length - 1 || undefined}
+            data-unfinished={(!isFinished && index === values.length - 1) || undefined}
           />
         );
       })}

@@ -41,7 +41,7 @@ export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }
   return (
     <ChartFrame
       title={title}
-      legend={legendOf(RESPONSES, points)}
+      legend={legendOf(RESPONSES, points, "stack")}
       actions={actions}
       chart={
         <Charts title={title} points={points} limit={perMinuteLimit} isByMinute={isByMinute} />

@@ -16,7 +16,7 @@ export function revenueIn(point: Point, currency: string): { charges: number; gr
 }
 
 /**
- * The points of the chart, each after the point at the same position of the previous period, if
+ * The points of the chart, each with the point at the same position of the previous period, if
  * that is compared. Today and the week or month around it are unfinished; future points have no
  * value.
  */
@@ -32,7 +32,7 @@ export function pointsOf(
     return {
       id: point.from,
       label: read.label(point),
-      values: [...earlier, isAhead ? null : read.value(point)],
+      values: [isAhead ? null : read.value(point), ...earlier],
       isUnfinished: !isAhead && Date.parse(point.to) > read.nowMs,
     };
   });

@@ -95,7 +95,7 @@ function Charts({ now, before, currency }: ChartsProps) {
     now.interval === "month" ? shortMonth(from.slice(0, 7)) : ofDay(from);
   const points = (value: (point: Metrics["series"][number]) => number) =>
     pointsOf(now, before, { label, value, nowMs });
-  const series = before ? [BEFORE, NOW] : [NOW];
+  const series = before ? [NOW, BEFORE] : [NOW];
   const common = { series, pointName: POINT_NAMES[now.interval] };
   const counts = { ...common, kind: "bar", format: number, formatShort: shortNumber } as const;
   return (

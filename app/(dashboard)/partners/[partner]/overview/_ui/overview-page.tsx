@@ -4,16 +4,20 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey, UsageSummary } from "@/app/_trpc/types";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { ChartCard } from "@/app/_ui/chart/chart-card";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
+import { HOUR_MS } from "@/app/_ui/format/time";
 import { useNow } from "@/app/_ui/format/use-now";
 import { PageHeader } from "@/app/_ui/layout/page-header";
-import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { totalOf } from "../../api-keys/_ui/usage";
 import { barsOf } from "../../api-keys/[id]/_ui/range";
 import { attentionOf } from "./attention";
 import { AttentionList } from "./attention-list";
+import { requestsByKey } from "./by-key";
 import { BusinessFigures, TrafficFigures } from "./figures";
 import { FirstSteps, isSetUp } from "./first-steps";
 import classes from "./overview.module.css";
@@ -61,10 +65,15 @@ export function OverviewPage() {
       <div className={classes.parts}>
         {isOperator && <OperatorPanel />}
         {isSetUp(progress) ? <AttentionList items={items} /> : <FirstSteps progress={progress} />}
-        {progress.hasKey && (
+        {progress.hasCalled && (
           <div>
             <TrafficFigures of={summary.data.partner} from={summary.data.from} keys={keys.data} />
-            <Traffic />
+            {totalOf(summary.data.partner) > 0 && (
+              <div className={classes.charts}>
+                <Traffic />
+                <TrafficByKey of={summary.data} keys={keys.data} />
+              </div>
+            )}
           </div>
         )}
         {progress.hasCustomer && <BusinessFigures customers={counts.data.total} />}
@@ -77,7 +86,7 @@ export function OverviewPage() {
 function Traffic() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const { locale } = useFormats();
+  const formats = useFormats();
   const nowMs = useNow();
   const series = useQuery(
     trpc.usage.series.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
@@ -86,14 +95,34 @@ function Traffic() {
   return (
     <UsageCard
       title="Requests per hour"
-      points={barsOf(series.data.points, { range: "24h", locale, nowMs })}
+      points={barsOf(series.data.points, { range: "24h", formats, nowMs })}
       perMinuteLimit={null}
       isByMinute={false}
-      actions={
-        <PartnerTextLink path="/api-keys" size="sm">
-          View by key
-        </PartnerTextLink>
-      }
+    />
+  );
+}
+
+type ByKeyProps = { of: UsageSummary; keys: readonly ApiKey[] };
+
+/** The same requests by key. */
+function TrafficByKey({ of: { from, keys: usage }, keys }: ByKeyProps) {
+  const { number, timeOfDay } = useFormats();
+  const nowMs = useNow();
+  const { series, hours } = requestsByKey(keys, usage);
+  return (
+    <ChartCard
+      title="Requests by key"
+      pointName="From"
+      kind="stack"
+      series={series}
+      points={hours.map((values, hour) => {
+        const atMs = Date.parse(from) + hour * HOUR_MS;
+        const at = new Date(atMs).toISOString();
+        const isUnfinished = atMs + HOUR_MS > nowMs;
+        return { id: at, label: timeOfDay(at), values, isUnfinished };
+      })}
+      format={number}
+      formatShort={number}
     />
   );
 }
