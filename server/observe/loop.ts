@@ -10,8 +10,11 @@ export type Loop = {
   close(): void;
 };
 
-/** Watches the event loop, whose delays affect every request. */
-export function watchLoop(): Loop {
+/**
+ * Watches the event loop, whose delays affect every request. Calls `onPeriod` after each ten
+ * seconds.
+ */
+export function watchLoop(onPeriod: () => void): Loop {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
   let since: EventLoopUtilization = performance.eventLoopUtilization();
@@ -25,6 +28,7 @@ export function watchLoop(): Loop {
     last = look();
     delays.reset();
     since = performance.eventLoopUtilization();
+    onPeriod();
   }, EVERY_MS);
   timer.unref();
   return {

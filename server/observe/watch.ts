@@ -1,4 +1,5 @@
 import type { Figures, Health, ProcessFacts } from "../core/health/schema";
+import { createHistory } from "./history";
 import { metricsAnswer, readyAnswer } from "./http";
 import { type Loop, watchLoop } from "./loop";
 import { type Answered, createMetrics, type Report, type Sources } from "./metrics";
@@ -33,8 +34,11 @@ export function openWatch(options: {
   version: string;
   stores: ProcessFacts["stores"];
 }): Watch {
-  const loop = watchLoop();
   const { token, sources } = options;
+  const loop = watchLoop(() => history.take());
+  const memoryBytes = () => process.memoryUsage.rss();
+  const { limiter, pool } = sources;
+  const history = createHistory({ limiter, pool, loop, memoryBytes });
   const readiness = createReadiness({
     needed: options.checks.needed,
     wished: options.checks.wished,
@@ -59,7 +63,7 @@ export function openWatch(options: {
     health: async () => {
       const [found, database] = await Promise.all([readiness(), options.databaseVersion()]);
       const process = processFacts(loop, { stores: options.stores, database });
-      return { ...found, figures: figuresOf(sources), process };
+      return { ...found, figures: figuresOf(sources), process, history: history.read() };
     },
     close: loop.close,
   };

@@ -67,6 +67,15 @@ export type ProcessFacts = {
   stores: { database: "embedded" | "external"; limiter: "memory" | "redis" | "upstash" };
 };
 
+/** Figures of ten seconds. */
+export type HealthSample = {
+  decisions: number;
+  /** The 99th percentile of the event loop's delay. */
+  loopDelayMs: number;
+  memoryBytes: number;
+  busyConnections: number;
+};
+
 /** The health of the process that handles the request. Several processes may share a port. */
 export type Health = {
   /** `degraded`: works, but not at full quality. */
@@ -75,4 +84,6 @@ export type Health = {
   problems: Record<string, string>;
   figures: Figures;
   process: ProcessFacts;
+  /** The last quarter of an hour, oldest first; shorter after a start. */
+  history: readonly HealthSample[];
 };

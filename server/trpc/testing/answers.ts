@@ -64,6 +64,7 @@ const HEALTH = [
     words(`pid startedAt loopDelayMs.p50 loopDelayMs.p99 loopBusy memoryBytes versions.node
       versions.database stores.database stores.limiter`),
   ),
+  ...within("history", words("decisions loopDelayMs memoryBytes busyConnections")),
 ];
 
 /**

@@ -13,6 +13,7 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { cacheFacts, limiterFacts, poolFacts, processFacts, recorderFacts } from "./facts-of";
 import classes from "./health.module.css";
+import { Tiles } from "./tiles";
 
 const REFRESH_MS = 3_000;
 
@@ -46,7 +47,8 @@ export function HealthPage() {
   );
 }
 
-function Report({ of: { figures, problems, process } }: { of: Health }) {
+function Report({ of: health }: { of: Health }) {
+  const { figures, problems, process } = health;
   const parts = [
     ["Process", processFacts(process)],
     ["Database connections", poolFacts(figures.pool, process)],
@@ -69,6 +71,7 @@ function Report({ of: { figures, problems, process } }: { of: Health }) {
           {problem}
         </Alert>
       ))}
+      <Tiles of={health} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.parts}>
         {parts.map(([title, facts]) => (
           <div key={title}>
