@@ -17,7 +17,12 @@ test("a new key is created and copied, and its first request is confirmed", asyn
   await dialog.getByLabel("Name").fill("Billing sync");
   await dialog.getByRole("button", { name: "Read only" }).click();
   await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(4);
-  await dialog.getByLabel("Expiration").selectOption("In 90 days");
+  // A new key expires, unless its creator chooses otherwise and reads what that means.
+  const expiration = dialog.getByLabel("Expiration");
+  await expect(expiration).toHaveValue("90");
+  await expiration.selectOption("Never");
+  await expect(expiration).toHaveAccessibleDescription(/stays valid until someone revokes it/);
+  await expiration.selectOption("In 90 days");
   await dialog.getByRole("button", { name: "Create key" }).click();
 
   const plaintext = await revealed(page);

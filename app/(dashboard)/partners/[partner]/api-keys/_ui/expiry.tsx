@@ -5,11 +5,11 @@ import { useState } from "react";
 import { DAY_MS, localMoment } from "@/app/_ui/format/time";
 
 const CHOICES = [
-  { value: "never", label: "Never" },
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
   { value: "365", label: "In 1 year" },
   { value: "date", label: "Custom date…" },
+  { value: "never", label: "Never" },
 ];
 
 /** An ISO time; null for never; undefined while no date is entered. */
@@ -17,23 +17,28 @@ export type Expiration = string | null | undefined;
 
 export const NO_DATE = "Enter a date.";
 
+const PROPOSED_DAYS = 90;
+
+/** The expiration that is proposed for a new key. */
+export const proposedExpiration = (): string => inDays(PROPOSED_DAYS);
+
 type Props = {
-  /** The initial value of the field. */
+  /** The expiration of an existing key; omitted for a new one. */
   current?: string | null;
   onChange: (expiresAt: Expiration) => void;
   error: string | null | undefined;
 };
 
-export function Expiry({ current = null, onChange, error }: Props) {
-  const [choice, setChoice] = useState(current === null ? "never" : "date");
-  const [day, setDay] = useState(current === null ? "" : dayOf(new Date(current)));
+export function Expiry({ current, onChange, error }: Props) {
+  const [choice, setChoice] = useState(choiceOf(current));
+  const [day, setDay] = useState(current ? dayOf(new Date(current)) : "");
   const isDay = choice === "date";
 
   function choose(next: string) {
     setChoice(next);
     if (next === "never") onChange(null);
     else if (next === "date") onChange(endOfDay(day));
-    else onChange(new Date(Date.now() + Number(next) * DAY_MS).toISOString());
+    else onChange(inDays(Number(next)));
   }
 
   return (
@@ -41,6 +46,8 @@ export function Expiry({ current = null, onChange, error }: Props) {
       <NativeSelect
         size="md"
         label="Expiration"
+        description={choice === "never" && NEVER}
+        inputWrapperOrder={["label", "input", "description", "error"]}
         data={CHOICES}
         value={choice}
         onChange={(event) => choose(event.currentTarget.value)}
@@ -61,6 +68,17 @@ export function Expiry({ current = null, onChange, error }: Props) {
       )}
     </Group>
   );
+}
+
+const NEVER = "Without an expiration, the key stays valid until someone revokes it.";
+
+function choiceOf(current: string | null | undefined): string {
+  if (current === undefined) return String(PROPOSED_DAYS);
+  return current === null ? "never" : "date";
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString();
 }
 
 /** The date of a time in the user's time zone: `2026-11-21`. */

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
-import { type Expiration, Expiry, NO_DATE } from "./expiry";
+import { type Expiration, Expiry, NO_DATE, proposedExpiration } from "./expiry";
 import classes from "./new-key-form.module.css";
 
 export type NewKeyInput = { label: string; scopes: Scope[]; expiresAt: string | null };
@@ -17,7 +17,7 @@ const READING = SCOPE_NAMES.filter((scope) => scope.endsWith(":read"));
 export function NewKeyForm({ action, onCancel }: Props) {
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<Scope[]>([]);
-  const [expiresAt, setExpiresAt] = useState<Expiration>(null);
+  const [expiresAt, setExpiresAt] = useState<Expiration>(proposedExpiration);
   const [labelError, setLabelError] = useState<string | null>(null);
   const [dateError, setDateError] = useState<string | null>(null);
   const { issues } = action;
