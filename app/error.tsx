@@ -1,25 +1,28 @@
 "use client";
 
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { FrontPage } from "@/app/_ui/layout/front-page";
+import classes from "@/app/_ui/layout/front-page.module.css";
 
 type Props = { error: Error & { digest?: string } };
 
-/** Replaces a page that failed. The server's log has the error under the reference. */
+/**
+ * Replaces a page that failed. The server's log has the error under the reference. Without Mantine,
+ * as it is part of every page, and the documentation doesn't load Mantine.
+ */
 export default function PageError({ error }: Props) {
   return (
     <FrontPage>
-      <Stack gap="sm" role="alert">
-        <Title order={1}>Something went wrong</Title>
-        <Text size="sm" c="dimmed">
+      <div className={classes.message} role="alert">
+        <h1>Something went wrong</h1>
+        <p>
           Please try again. If the problem persists, contact support.
           {error.digest && ` Error reference: ${error.digest}`}
-        </Text>
-        <Group mt="xs">
-          {/* Reloads the whole page, because the failure may have been on the server. */}
-          <Button onClick={() => window.location.reload()}>Try again</Button>
-        </Group>
-      </Stack>
+        </p>
+        {/* Reloads the whole page, because the failure may have been on the server. */}
+        <button type="button" onClick={() => window.location.reload()}>
+          Try again
+        </button>
+      </div>
     </FrontPage>
   );
 }

@@ -1,14 +1,15 @@
-import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
+import "./_ui/layout/theme.css";
 import "./globals.css";
-import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import { mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { localeOf } from "@/app/_ui/format/formats";
-import { Providers } from "@/app/_ui/layout/providers";
 import { NONCE_HEADER } from "./_headers";
+import { HEAD_SCRIPT } from "./_ui/layout/head-script";
 
 const inter = localFont({
   src: "./_ui/fonts/inter-latin.woff2",
@@ -38,20 +39,20 @@ export const viewport: Viewport = {
   ],
 };
 
-/** The root layout. It reads the request's nonce, so every page is rendered dynamically. */
+/**
+ * The root layout: fonts and colors. It reads the request's nonce, so every page is rendered
+ * dynamically. It has no client components, because the documentation needs none of the
+ * dashboard's (layout/with-providers.tsx).
+ */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const requestHeaders = await headers();
-  const nonce = requestHeaders.get(NONCE_HEADER) ?? "";
+  const nonce = (await headers()).get(NONCE_HEADER) ?? "";
   return (
     <html lang="en" {...mantineHtmlProps} className={`${inter.variable} ${geistMono.variable}`}>
       <head>
-        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant. */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
       </head>
-      <body>
-        <Providers nonce={nonce} locale={localeOf(requestHeaders.get("accept-language"))}>
-          {children}
-        </Providers>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

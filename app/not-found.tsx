@@ -1,22 +1,18 @@
-import { Stack, Text, Title } from "@mantine/core";
 import type { Metadata } from "next";
 import { FrontPage } from "@/app/_ui/layout/front-page";
-import { TextLink } from "@/app/_ui/layout/text-link";
+import classes from "@/app/_ui/layout/front-page.module.css";
 
 export const metadata: Metadata = { title: "Not found" };
 
+/** Without Mantine, as it is part of every page, and the documentation doesn't load Mantine. */
 export default function NotFound() {
   return (
     <FrontPage>
-      <Stack gap="sm">
-        <Title order={1}>Page not found</Title>
-        <Text size="sm" c="dimmed">
-          The page may have been moved or deleted.
-        </Text>
-        <TextLink href="/" size="sm">
-          Go to dashboard
-        </TextLink>
-      </Stack>
+      <div className={classes.message}>
+        <h1>Page not found</h1>
+        <p>The page may have been moved or deleted.</p>
+        <a href="/">Go to dashboard</a>
+      </div>
     </FrontPage>
   );
 }

@@ -14,8 +14,8 @@ type Sample = { section: string; language: string; code: string };
 type Program = Sample & { cwd: string; command: string; args: string[] };
 type Ended = { code: number | string; output: string };
 
-const IN_ENDPOINTS = ["curl", "TypeScript", "Python"];
-const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python"];
+const IN_ENDPOINTS = ["curl", "TypeScript", "Python", "PHP"];
+const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python", "PHP"];
 const GUIDE = ["retries", "lists", "conditional-requests"];
 /** The number of programs that run at the same time. */
 const SIDE_BY_SIDE = 4;
@@ -29,7 +29,7 @@ let folder: string;
 let compiled: Ended;
 let programs: Program[];
 beforeAll(async () => {
-  provide(["curl", "jq", "openssl", "python3"]);
+  provide(["curl", "jq", "openssl", "python3", "php"]);
   product = await startProduct();
   samples = samplesIn(await textOf("/docs"));
   typescript = samples.filter(({ language }) => ["TypeScript", "latchkey.ts"].includes(language));
@@ -85,7 +85,7 @@ function programOf(sample: Sample): Program[] {
     const args = [`sample-${typescript.indexOf(sample)}.js`];
     return [{ ...sample, cwd: folder, command: process.execPath, args }];
   }
-  const command = { curl: "bash", Python: locate("python3") }[sample.language];
+  const command = { curl: "bash", Python: locate("python3"), PHP: locate("php") }[sample.language];
   if (command === undefined) return [];
   const cwd = temporaryFolder("sample");
   writeFileSync(join(cwd, "sample"), sample.code);

@@ -219,7 +219,16 @@ async function runStep(step: Step): Promise<Count> {
 }
 
 const QUICK_TOOLS: Tool[] = ["postgres", "redis", "promtool"];
-const OTHER_TOOLS: Tool[] = ["nginx", "pgbouncer", "chromium", "curl", "jq", "openssl", "python3"];
+const OTHER_TOOLS: Tool[] = [
+  "nginx",
+  "pgbouncer",
+  "chromium",
+  "curl",
+  "jq",
+  "openssl",
+  "python3",
+  "php",
+];
 
 async function runAll(isFast: boolean): Promise<Result[]> {
   const results: Result[] = [];

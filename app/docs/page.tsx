@@ -16,7 +16,8 @@ import { type Section, sectionOf } from "./_ui/reference";
 
 export const metadata: Metadata = {
   title: "API reference",
-  description: "Every endpoint of the Latchkey API, with samples in curl, TypeScript and Python.",
+  description:
+    "Every endpoint of the Latchkey API, with samples in curl, TypeScript, Python and PHP.",
 };
 
 const SECTIONS = ENDPOINTS.map(sectionOf);

@@ -4,7 +4,7 @@ import { errorCodes } from "../../server/rest/openapi-operation";
 import { stage } from "../support/stage";
 import { clipboard, test } from "./test";
 
-const LANGUAGES = ["curl", "TypeScript", "Python"];
+const LANGUAGES = ["curl", "TypeScript", "Python", "PHP"];
 
 const sectionOf = (page: Page, summary: string) =>
   page.getByRole("region", { name: summary, exact: true });
@@ -34,7 +34,7 @@ test("lists every endpoint with its scope, errors and samples", async ({ page })
       await expect(section.getByRole("list", { name: "Parameters" })).toContainText(snake);
     }
     await expect(section.getByRole("tab")).toHaveText(LANGUAGES);
-    await expect(section.locator("pre", { hasText: "LATCHKEY_KEY" })).toHaveCount(3);
+    await expect(section.locator("pre", { hasText: "LATCHKEY_KEY" })).toHaveCount(LANGUAGES.length);
   }
 });
 
@@ -90,9 +90,9 @@ test("the copy button copies the shown sample in the selected language", async (
   }
   // The selection applies to the whole page and survives a reload.
   const other = sectionOf(page, "List prices");
-  await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
+  await expect(other.getByRole("tabpanel")).toContainText("curl_init");
   await page.reload();
-  await expect(other.getByRole("tabpanel")).toContainText("urllib.request");
+  await expect(other.getByRole("tabpanel")).toContainText("curl_init");
 });
 
 test("the page contains no key and shows the URL of its own API", async ({ page, request }) => {

@@ -39,6 +39,8 @@ const TOOLS = {
     brew: "python",
     find: () => findOnPath("python3"),
   },
+  // Homebrew's PHP includes the curl extension.
+  php: { title: "PHP", debian: "php-cli php-curl", brew: "php", find: () => findOnPath("php") },
   chromium: {
     title: "Chromium",
     debian: "chromium-headless-shell",

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import classes from "./front-page.module.css";
 import { Wordmark } from "./logo";
-import { TextLink } from "./text-link";
 
 /** The layout of the pages before sign-in: one centered card. */
 export function FrontPage({ children }: { children: ReactNode }) {
@@ -12,9 +11,7 @@ export function FrontPage({ children }: { children: ReactNode }) {
       </div>
       <div className={classes.card}>{children}</div>
       <footer className={classes.footer}>
-        <TextLink href="/docs" size="xs" c="dimmed">
-          API reference
-        </TextLink>
+        <a href="/docs">API reference</a>
       </footer>
     </main>
   );

@@ -1,23 +1,23 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { TrpcProvider } from "@/app/_trpc/client";
 import { ConnectionBanner } from "@/app/_ui/feedback/connection-banner";
+import { Toaster } from "@/app/_ui/feedback/toaster";
 import { LocaleProvider } from "@/app/_ui/format/locale";
-import { cssVariables, theme } from "./theme";
+import { theme } from "./theme";
 
 declare global {
   interface Window {
-    /** Libraries that create style elements look for the nonce here. */
+    /** The nonce of the document's policy; set by head-script.ts. */
     __webpack_nonce__?: string;
   }
 }
 
 type Props = {
-  /** The nonce of the page's Content-Security-Policy. */
+  /** The nonce of the request's Content-Security-Policy. */
   nonce: string;
   /** The user's language, for numbers and money. */
   locale: string;
@@ -25,17 +25,15 @@ type Props = {
 };
 
 export function Providers({ nonce, locale, children }: Props) {
-  // A later render may pass another nonce, but the document keeps its original policy.
-  const [own] = useState(() => {
-    if (typeof window !== "undefined") window.__webpack_nonce__ = nonce;
-    return nonce;
-  });
+  // After a navigation the request's nonce is another one, but the document keeps its policy.
+  const [own] = useState(() => (typeof window === "undefined" ? nonce : window.__webpack_nonce__));
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      // theme.css has them.
+      withCssVariables={false}
       defaultColorScheme="auto"
-      getStyleNonce={() => own}
+      getStyleNonce={() => own ?? ""}
     >
       <LocaleProvider locale={locale}>
         <TrpcProvider>
@@ -43,7 +41,7 @@ export function Providers({ nonce, locale, children }: Props) {
           <NuqsAdapter>{children}</NuqsAdapter>
         </TrpcProvider>
       </LocaleProvider>
-      <Notifications position="bottom-right" autoClose={5_000} limit={3} />
+      <Toaster />
     </MantineProvider>
   );
 }

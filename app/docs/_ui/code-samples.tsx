@@ -1,9 +1,9 @@
 "use client";
 
-import { Tabs } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
-import { CopyButton } from "@/app/_ui/form/copy-button";
+import { type KeyboardEvent, useId } from "react";
 import classes from "./code.module.css";
+import { CopyCode } from "./copy-code";
+import { useLanguage } from "./use-language";
 
 type Props = {
   /** The code, by language. */
@@ -12,39 +12,66 @@ type Props = {
   title: string;
 };
 
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
 /** The same call in several languages. Selecting a language applies to the whole page. */
 export function CodeSamples({ samples, title }: Props) {
+  const id = useId();
   const languages = Object.keys(samples);
-  const [chosen, choose] = useLocalStorage({ key: "latchkey-language", defaultValue: "curl" });
+  const [chosen, choose] = useLanguage();
   // Only the guide has samples with the client, a TypeScript file. For readers who selected it,
   // endpoints show plain TypeScript.
   const language = chosen in samples ? chosen : "TypeScript";
+
+  function moveByKey({ key, currentTarget }: KeyboardEvent) {
+    const step = STEPS[key];
+    if (step === undefined) return;
+    const next = (languages.indexOf(language) + step + languages.length) % languages.length;
+    choose(languages[next] ?? language);
+    currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')[next]?.focus();
+  }
+
   return (
-    <Tabs
-      value={language}
-      onChange={(value) => value && choose(value)}
-      variant="unstyled"
-      // The HTML contains all languages, not only the selected one.
-      keepMountedMode="display-none"
-      className={classes.frame}
-    >
+    <div className={classes.frame} data-code>
       <div className={classes.bar}>
-        <Tabs.List aria-label={`Sample: ${title}`} className={classes.tabs}>
+        <div
+          role="tablist"
+          aria-label={`Sample: ${title}`}
+          className={classes.tabs}
+          onKeyDown={moveByKey}
+        >
           {languages.map((name) => (
-            <Tabs.Tab key={name} value={name} className={classes.tab}>
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${name}`}
+              aria-controls={`${id}-${name}`}
+              aria-selected={name === language}
+              tabIndex={name === language ? 0 : -1}
+              onClick={() => choose(name)}
+              className={classes.tab}
+            >
               {name}
-            </Tabs.Tab>
+            </button>
           ))}
-        </Tabs.List>
-        <CopyButton label="Copy" variant="subtle" read={() => samples[language] ?? ""} />
+        </div>
+        <CopyCode />
       </div>
       {languages.map((name) => (
-        <Tabs.Panel key={name} value={name}>
+        // The HTML contains all languages, not only the selected one.
+        <div
+          key={name}
+          role="tabpanel"
+          id={`${id}-${name}`}
+          aria-labelledby={`${id}-tab-${name}`}
+          hidden={name !== language}
+        >
           <pre className={classes.code} data-language={name}>
             {samples[name]}
           </pre>
-        </Tabs.Panel>
+        </div>
       ))}
-    </Tabs>
+    </div>
   );
 }

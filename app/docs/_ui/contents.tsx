@@ -1,7 +1,5 @@
 "use client";
 
-import { TextInput, UnstyledButton } from "@mantine/core";
-import { useWindowEvent } from "@mantine/hooks";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import classes from "./contents.module.css";
 
@@ -42,27 +40,28 @@ export function Contents({ groups }: { groups: Group[] }) {
     <nav aria-label="On this page" className={classes.contents} onKeyDown={leave}>
       <search className={classes.search}>
         <form onSubmit={goToFirst}>
-          <TextInput
+          <input
             ref={field}
-            size="sm"
+            type="search"
             aria-label="Search the reference"
             placeholder="Search"
+            autoComplete="off"
             value={query}
             onChange={(event) => {
               setQuery(event.currentTarget.value);
               setIsOpen(true);
             }}
-            rightSection={<kbd className={classes.key}>/</kbd>}
-            rightSectionPointerEvents="none"
           />
+          <kbd className={classes.key}>/</kbd>
         </form>
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.toggle}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
           On this page
-        </UnstyledButton>
+        </button>
       </search>
       <div className={classes.list} data-open={isOpen || undefined}>
         <p role="status" className={classes.none}>
@@ -107,12 +106,16 @@ function search(groups: Group[], query: string): Group[] {
 /** A field that "/" focuses, unless the user is typing in another one. */
 function useSlashKey() {
   const field = useRef<HTMLInputElement>(null);
-  useWindowEvent("keydown", (event) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches("input");
-    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    field.current?.focus();
-  });
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches("input");
+      if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", focus);
+    return () => window.removeEventListener("keydown", focus);
+  }, []);
   return field;
 }
 

@@ -1,7 +1,6 @@
 import { BASE_PATH } from "@/server/rest/route";
-import code from "./code.module.css";
+import { Code } from "./code";
 import { CodeSamples } from "./code-samples";
-import { CopyCode } from "./copy-code";
 import classes from "./docs.module.css";
 import { FieldList } from "./field-list";
 import { Prose } from "./prose";
@@ -49,15 +48,9 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
       </div>
       <div className={classes.code}>
         <CodeSamples title={summary} samples={samplesOf(endpoint, origin + BASE_PATH)} />
-        <div className={code.frame}>
-          <div className={code.bar}>
-            <span className={code.label}>Example response, {status}</span>
-            <CopyCode text={response} />
-          </div>
-          <pre className={code.code} data-language="json">
-            {response}
-          </pre>
-        </div>
+        <Code language="json" title={`Example response, ${status}`} copyLabel="Copy response">
+          {response}
+        </Code>
       </div>
     </section>
   );

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Wordmark } from "@/app/_ui/layout/logo";
 import classes from "./frame.module.css";
@@ -18,9 +17,9 @@ export function DocsFrame({ title, lead, trail, index, isNarrow, children }: Pro
   return (
     <div className={classes.page} data-narrow={isNarrow || undefined}>
       <header className={classes.header}>
-        <Link href="/" aria-label="Latchkey, go to dashboard" className={classes.home}>
+        <a href="/" aria-label="Latchkey, go to dashboard" className={classes.home}>
           <Wordmark />
-        </Link>
+        </a>
         <span className={classes.trail}>{trail}</span>
       </header>
       <div className={classes.columns}>

@@ -1,13 +1,16 @@
 import { BASE_PATH } from "@/server/rest/route";
+import { GUIDE_PHP } from "./guide-samples-php";
 
 type Samples = Record<string, string>;
 
 /** The samples of a chapter, by language; null if it has none. */
 export function guideSamples(chapter: string, origin: string): Samples | null {
-  const samples = CHAPTERS[chapter]?.(origin + BASE_PATH, origin);
+  const baseUrl = origin + BASE_PATH;
+  const samples = CHAPTERS[chapter]?.(baseUrl, origin);
   if (!samples) return null;
+  const php = GUIDE_PHP[chapter]?.(baseUrl) ?? "";
   return Object.fromEntries(
-    Object.entries(samples).map(([language, code]) => [language, code.trim()]),
+    Object.entries({ ...samples, PHP: php }).map(([language, code]) => [language, code.trim()]),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SCOPES } from "@/server/core/keys/scopes";
 import { BASE_PATH } from "@/server/rest/route";
-import code from "./code.module.css";
+import { Code } from "./code";
 import classes from "./docs.module.css";
 import { Markdown } from "./markdown";
 import type { Section } from "./reference";
@@ -24,17 +24,13 @@ export function GettingStarted({ origin }: { origin: string }) {
   return (
     <Chapter id="getting-started" title="Getting started">
       <p>Base URL. All requests and responses use JSON.</p>
-      <pre className={code.code} data-language="url">
-        {origin + BASE_PATH}
-      </pre>
+      <Code language="url">{origin + BASE_PATH}</Code>
       <p>
         Create a key in the dashboard under <a href="/api-keys">API keys</a>. The samples on this
         page read it from the environment variable <code>LATCHKEY_KEY</code>. To set it without
         leaving it in your shell history:
       </p>
-      <pre className={code.code} data-language="shell">
-        read -rs LATCHKEY_KEY &amp;&amp; export LATCHKEY_KEY
-      </pre>
+      <Code language="shell">{READ_KEY}</Code>
       <p>
         Then make your first request: <a href="#getMe">GET /me</a>. This page never sends requests
         or stores your key.
@@ -44,7 +40,7 @@ export function GettingStarted({ origin }: { origin: string }) {
         Save samples that begin with <code>#!</code> to a file. The TypeScript samples are modules
         for Node 20.3 or later: run them with <code>npx tsx sample.mts</code>. The latchkey.ts
         samples import the typed client from the same folder. The Python samples need only the
-        standard library.
+        standard library. The PHP samples need PHP 8.1 or later with the curl extension.
       </p>
     </Chapter>
   );
@@ -104,9 +100,7 @@ export function Errors() {
         <code>error</code> is a human-readable message and may change. Include the{" "}
         <code>X-Request-Id</code> header when contacting support.
       </p>
-      <pre className={code.code} data-language="json">
-        {ERROR_SAMPLE}
-      </pre>
+      <Code language="json">{ERROR_SAMPLE}</Code>
       <p>
         See <a href="/docs/errors">all error codes</a> with causes and fixes. Each error response
         links to its entry through the <code>Link</code> header.
@@ -114,6 +108,8 @@ export function Errors() {
     </Chapter>
   );
 }
+
+const READ_KEY = "read -rs LATCHKEY_KEY && export LATCHKEY_KEY";
 
 const ERROR_SAMPLE = `{
   "error": "api key lacks required scope: accounts:write",

@@ -1,3 +1,4 @@
+import { Code } from "./code";
 import { Prose } from "./prose";
 
 type Block = { kind: "code" | "list" | "text"; text: string };
@@ -31,9 +32,9 @@ export function Markdown({ text }: { text: string }) {
   return blocksOf(text).map(({ kind, text: block }) => {
     if (kind === "code") {
       return (
-        <pre key={block} data-language="curl">
+        <Code key={block} language="curl">
           {block}
-        </pre>
+        </Code>
       );
     }
     if (kind === "text") {

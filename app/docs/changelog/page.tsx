@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import classes from "../_ui/docs.module.css";
 import { DocsFrame } from "../_ui/frame";
 import index from "../errors/errors.module.css";
@@ -16,16 +15,12 @@ export default function ChangelogPage() {
     <DocsFrame
       title="Changelog"
       isNarrow
-      trail={
-        <Link href="/docs" prefetch={false}>
-          API reference
-        </Link>
-      }
+      trail={<a href="/docs">API reference</a>}
       index={<Index />}
       lead={
         <>
-          Changes to the API. See <Link href="/docs#versioning">Versioning</Link> for what may
-          change within a version.
+          Changes to the API. See <a href="/docs#versioning">Versioning</a> for what may change
+          within a version.
         </>
       }
     >

@@ -1,5 +1,5 @@
 import type { FailureBody } from "@/server/core/errors";
-import code from "../_ui/code.module.css";
+import { Code } from "../_ui/code";
 import { Prose } from "../_ui/prose";
 import classes from "./errors.module.css";
 
@@ -33,8 +33,8 @@ export function ErrorEntry({ code: name, status, message, when, fix, example }: 
         </dd>
       </dl>
       {example && (
-        <div className={`${code.frame} ${classes.example}`}>
-          <pre className={code.code}>{JSON.stringify(example, null, 2)}</pre>
+        <div className={classes.example}>
+          <Code language="json">{JSON.stringify(example, null, 2)}</Code>
         </div>
       )}
     </section>

@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { TextLink } from "@/app/_ui/layout/text-link";
 import { ERRORS, type ErrorCode } from "@/server/core/errors";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { exampleFailure } from "@/server/rest/failures";
@@ -25,11 +23,7 @@ export default function ErrorsPage() {
     <DocsFrame
       title="Error codes"
       isNarrow
-      trail={
-        <Link href="/docs" prefetch={false}>
-          API reference
-        </Link>
-      }
+      trail={<a href="/docs">API reference</a>}
       index={<Index />}
       lead={
         <>
@@ -43,9 +37,7 @@ export default function ErrorsPage() {
         <ErrorEntry key={entry.code} {...entry} />
       ))}
       <p className={classes.foot}>
-        <TextLink href="/" size="sm">
-          Go to dashboard
-        </TextLink>
+        <a href="/">Go to dashboard</a>
       </p>
     </DocsFrame>
   );

@@ -1,0 +1,68 @@
+import type { Endpoint } from "@/server/rest/endpoint";
+
+/**
+ * Values of example bodies that would be refused for another partner, or when sent twice. A name in
+ * braces is a field of the first row of the endpoint's list or, if the path has no parameter, a new
+ * ID chosen by the reader.
+ */
+const OWN_VALUES: Record<string, Record<string, string>> = {
+  createAccount: { email: "{customer}@example.com", external_id: "{customer}" },
+  setPrice: { amount: "{amount}" },
+};
+
+/**
+ * A call of an endpoint. In its URL and body, names in braces stand for the reader's own values.
+ */
+export type Call = {
+  url: string;
+  method: string;
+  isWrite: boolean;
+  body: object | undefined;
+  /** The list whose first row has the values that the call needs; null if it needs none. */
+  list: string | null;
+  own: { name: string; isNumber: boolean }[];
+};
+
+/** How a language writes an interpolated string, and a single value. */
+export type Writer = { text(parts: string[]): string; value(name: string): string };
+
+/** The comment beside an ID that the sample makes up. */
+export const OWN_ID = "Your own ID for the customer.";
+
+/** The call of an endpoint, with the values of its example. */
+export function callOf(endpoint: Endpoint, baseUrl: string): Call {
+  const { id, method, isWrite, path, bodyExample } = endpoint;
+  const example = endpoint.example as Record<string, unknown>;
+  const body = bodyExample && { ...bodyExample, ...OWN_VALUES[id] };
+  const [listPath = "", ...parameters] = path.split("/{");
+  const names = `${path}${JSON.stringify(OWN_VALUES[id] ?? {})}`.matchAll(/\{(\w+)\}/g);
+  return {
+    url: baseUrl + path + queryOf(endpoint),
+    method,
+    isWrite,
+    body,
+    list: parameters.length > 0 ? `${baseUrl}${listPath}?limit=1` : null,
+    own: [...new Set([...names].map(([, name = ""]) => name))].map((name) => ({
+      name,
+      isNumber: typeof example[name] === "number",
+    })),
+  };
+}
+
+/** The query, filled in from the example response. */
+function queryOf({ example, query, isPaged }: Endpoint): string {
+  const values = example as Record<string, unknown>;
+  const search = new URLSearchParams();
+  for (const name of Object.keys(query?.shape ?? {})) {
+    if (typeof values[name] === "string") search.set(name, values[name]);
+  }
+  if (isPaged) search.set("limit", "25");
+  return search.size > 0 ? `?${search}` : "";
+}
+
+/** A text with names in braces, in the syntax of the language. */
+export function written(template: string, { text, value }: Writer): string {
+  const alone = /^\{(\w+)\}$/.exec(template)?.[1];
+  if (alone !== undefined) return value(alone);
+  return text(template.split(/\{(\w+)\}/));
+}
