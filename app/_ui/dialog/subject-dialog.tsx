@@ -1,8 +1,7 @@
 "use client";
 
-import { Drawer, Modal } from "@mantine/core";
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { Dialog, SideDrawer } from "./dialog";
 
 type Props<Subject> = {
   /** The subject of the dialog; null while it is closed. */
@@ -19,14 +18,14 @@ export function SubjectDialog<Subject>(props: Props<Subject>) {
   const { subject, title, size = 480, onClose, children } = props;
   const shown = useShown(subject);
   return (
-    <Modal
+    <Dialog
       opened={subject !== null}
       onClose={onClose}
       title={shown !== null && title(shown)}
       size={size}
     >
       {shown !== null && children(shown)}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -42,7 +41,7 @@ type DrawerProps<Subject> = {
 export function DetailDrawer<Subject>({ subject, title, onClose, children }: DrawerProps<Subject>) {
   const shown = useShown(subject);
   return (
-    <Drawer
+    <SideDrawer
       opened={subject !== null}
       onClose={onClose}
       position="right"
@@ -50,7 +49,7 @@ export function DetailDrawer<Subject>({ subject, title, onClose, children }: Dra
       title={shown !== null && title(shown)}
     >
       {shown !== null && children(shown)}
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { TextInput, Tooltip } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { inUtc, localMoment, momentOf } from "@/app/_ui/format/time";
@@ -36,29 +36,28 @@ export function MomentInput({ label, value, onChange, error }: Props) {
   }, TYPING_MS);
 
   return (
-    <Tooltip label={value ? inUtc(value.toISOString()) : "Your local time"}>
-      <TextInput
-        type="datetime-local"
-        size="sm"
-        className={classes.moment}
-        classNames={{ section: classes.momentLabel }}
-        aria-label={`${label} (your local time)`}
-        // Without a maximum, the field accepts six-digit years.
-        min="1970-01-01T00:00"
-        max="9999-12-31T23:59"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          settle(event.currentTarget.value);
-        }}
-        onBlur={(event) => {
-          settle.flush();
-          if (!momentOf(event.currentTarget.value)) setText(shown);
-        }}
-        error={error}
-        leftSection={label}
-        leftSectionWidth={56}
-      />
-    </Tooltip>
+    <TextInput
+      data-tip={value ? inUtc(value.toISOString()) : "Your local time"}
+      type="datetime-local"
+      size="sm"
+      className={classes.moment}
+      classNames={{ section: classes.momentLabel }}
+      aria-label={`${label} (your local time)`}
+      // Without a maximum, the field accepts six-digit years.
+      min="1970-01-01T00:00"
+      max="9999-12-31T23:59"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        settle(event.currentTarget.value);
+      }}
+      onBlur={(event) => {
+        settle.flush();
+        if (!momentOf(event.currentTarget.value)) setText(shown);
+      }}
+      error={error}
+      leftSection={label}
+      leftSectionWidth={56}
+    />
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, type ButtonProps, Tooltip } from "@mantine/core";
+import { Button, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Access } from "@/server/core/access";
 
@@ -25,14 +25,12 @@ export function WriteButton({ access, onClick, disabled, ...props }: Props) {
   if (access === "hidden") return null;
   if (access === "allowed") return <Button {...props} disabled={disabled} onClick={onClick} />;
   return (
-    <Tooltip
-      multiline
-      w={240}
-      label={REASON}
-      events={{ hover: true, focus: true, touch: true }}
-      openDelay={0}
-    >
-      <Button {...props} data-disabled aria-disabled onClick={(event) => event.preventDefault()} />
-    </Tooltip>
+    <Button
+      {...props}
+      data-disabled
+      aria-disabled
+      data-tip={REASON}
+      onClick={(event) => event.preventDefault()}
+    />
   );
 }

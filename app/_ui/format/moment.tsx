@@ -1,10 +1,9 @@
 "use client";
 
-import { Tooltip } from "@mantine/core";
 import table from "@/app/_ui/table/table.module.css";
 import { useFormats } from "./locale";
 import classes from "./moment.module.css";
-import { ago, inUtc, inZone } from "./time";
+import { ago } from "./time";
 import { useHydrated, useNow } from "./use-now";
 
 /**
@@ -26,23 +25,12 @@ export function RelativeTime({ at, none }: { at: string; none?: never } | Maybe)
 
 type Maybe = { at: string | null; none: string };
 
-/** A time as text; on hover in the user's time zone and in UTC. */
+/** A time as text; on hover in the user's time zone and in UTC (feedback/tips.tsx). */
 export function TimeTip({ at, children }: { at: string; children: string }) {
+  // The server's clock, time zone and languages can differ from the browser's.
   return (
-    <Tooltip
-      multiline
-      label={
-        <>
-          {inZone(at)}
-          <br />
-          {inUtc(at)}
-        </>
-      }
-    >
-      {/* The server's clock, time zone and languages can differ from the browser's. */}
-      <time dateTime={at} className={classes.time} suppressHydrationWarning>
-        {children}
-      </time>
-    </Tooltip>
+    <time dateTime={at} data-tip="" className={classes.time} suppressHydrationWarning>
+      {children}
+    </time>
   );
 }

@@ -22,6 +22,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
 import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
+import { Tips } from "@/app/_ui/feedback/tips";
 import { Commands } from "@/app/_ui/palette/commands";
 import { openPalette, useModKey } from "@/app/_ui/palette/open";
 import { Wordmark } from "./logo";
@@ -103,6 +104,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </AppShell.Main>
       <Commands />
+      <Tips />
     </AppShell>
   );
 }

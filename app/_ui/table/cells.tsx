@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, CopyButton, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
@@ -22,17 +22,16 @@ export function CopyId({ id, what = "ID" }: { id: string; what?: string }) {
       </code>
       <CopyButton value={id} timeout={2_000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
-              onClick={copy}
-            >
-              {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={copied ? `Copied ${what}` : `Copy ${what}`}
+            data-tip={copied ? "Copied" : `Copy ${what}`}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+          </ActionIcon>
         )}
       </CopyButton>
     </span>

@@ -1,11 +1,12 @@
 "use client";
 
-import { List, Modal } from "@mantine/core";
+import { List } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PreviewLine } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { Dialog } from "@/app/_ui/dialog/dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count, Money } from "@/app/_ui/format/money";
@@ -37,7 +38,7 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
     }),
   );
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Close ${month(period)}`} size={480}>
+    <Dialog opened={isOpen} onClose={onClose} title={`Close ${month(period)}`} size={480}>
       <ConfirmBody
         confirm="Close month"
         action={action}
@@ -48,7 +49,7 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
         Creates the payouts below at current revenue shares and publishes them to partners. This
         can&apos;t be undone; later changes are handled as adjustments.
       </ConfirmBody>
-    </Modal>
+    </Dialog>
   );
 }
 

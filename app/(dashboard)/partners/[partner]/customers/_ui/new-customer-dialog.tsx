@@ -1,6 +1,6 @@
 "use client";
 
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Failure } from "@/app/_trpc/failure";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode, usePartnerPath } from "@/app/_trpc/use-partner";
+import { Dialog } from "@/app/_ui/dialog/dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
@@ -18,9 +19,9 @@ type Props = { isOpen: boolean; onClose: () => void };
 
 export function NewCustomerDialog({ isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="New customer" size={520}>
+    <Dialog opened={isOpen} onClose={onClose} title="New customer" size={520}>
       <NewCustomerForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

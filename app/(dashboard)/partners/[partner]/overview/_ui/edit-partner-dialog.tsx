@@ -1,10 +1,11 @@
 "use client";
 
-import { Group, Modal, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { Group, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { Dialog } from "@/app/_ui/dialog/dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { EditForm } from "@/app/_ui/form/edit-form";
 
@@ -13,9 +14,9 @@ type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 /** Edits a partner's name, terms and notes. */
 export function EditDialog({ partner, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
+    <Dialog opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
       <TermsForm partner={partner} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
