@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { eventually, freePort, spawnOwned, temporaryFolder } from "./processes";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const BUNDLE = join(ROOT, "dist/main.mjs");
+const BUNDLE = "dist/main.mjs";
 /** On a busy machine a new embedded database alone takes a minute. */
 const START_TIMEOUT_MS = 110_000;
 /** Longer than any DRAIN_SECONDS of a test plus the 24 s that a stop may take. */
@@ -23,6 +23,8 @@ interface ProductOptions {
   dataDir?: string;
   port?: number;
   env?: Record<string, string>;
+  /** The folder of another built checkout. */
+  root?: string;
 }
 
 export interface Product {
@@ -63,8 +65,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 export async function launchProduct(
   options: ProductOptions = {},
 ): Promise<Product & { hasExited(): boolean }> {
-  if (!existsSync(BUNDLE)) {
-    throw new Error('dist/main.mjs is missing: run "node server/start.mjs build" first.');
+  const bundle = join(options.root ?? ROOT, BUNDLE);
+  if (!existsSync(bundle)) {
+    throw new Error(`${bundle} is missing: run "node server/start.mjs build" first.`);
   }
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -72,7 +75,7 @@ export async function launchProduct(
   const logFile = join(temporaryFolder("log"), "product.log");
   const child = spawnOwned({
     command: process.execPath,
-    args: [BUNDLE],
+    args: [bundle],
     // From another folder: it finds its own files, and resolves paths relative to the working
     // directory.
     cwd: dirname(dataDir),
