@@ -56,9 +56,7 @@ test(`no operator page loads more than ${MAX_KIB.dashboard} KiB of scripts`, asy
   await expectLight(page, OPERATOR_PAGES, MAX_KIB.dashboard);
 });
 
-test(`no documentation page loads more than ${MAX_KIB.docs} KiB of scripts`, async ({
-  page,
-}) => {
+test(`no documentation page loads more than ${MAX_KIB.docs} KiB of scripts`, async ({ page }) => {
   await expectLight(page, DOCS, MAX_KIB.docs);
 });
 
