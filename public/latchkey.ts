@@ -222,6 +222,7 @@ export type ErrorCode =
   | "conflict"
   | "idempotency_key_in_use"
   | "precondition_failed"
+  | "events_expired"
   | "payload_too_large"
   | "uri_too_long"
   | "unsupported_media_type"
@@ -242,7 +243,8 @@ export type ErrorDetails = {
       | "metrics:read"
       | "prices:read"
       | "prices:write"
-      | "payouts:read";
+      | "payouts:read"
+      | "events:read";
   };
   /** Error-specific data */
   validation_failed: {
@@ -265,6 +267,11 @@ export type ErrorDetails = {
     field?: string;
     /** ID of your resource that has the value */
     id?: string;
+  };
+  /** Error-specific data */
+  events_expired: {
+    /** The oldest event that may remain; continue with `after` one less than this */
+    oldest_sequence: number;
   };
   /** Error-specific data */
   rate_limited: {

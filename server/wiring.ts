@@ -8,6 +8,7 @@ import { createSignatures } from "./auth/signatures";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
 import { elapsedMs } from "./core/elapsed";
+import { transactWithEvents } from "./core/events/mutations";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
 import { resealSecondFactors } from "./core/team/reseal";
@@ -20,8 +21,10 @@ import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
 import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
+import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
 import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
+import { openEventSignal } from "./stores/event-signal";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 import { databaseVersion, findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
@@ -31,7 +34,7 @@ import { isStoreDown } from "./stores/store-down";
 import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
 import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
-import { createRetention } from "./usage/retention";
+import { createRetention, type Retention } from "./usage/retention";
 
 /** The parts that a process serves with, built once. */
 export type Wiring = {
@@ -130,12 +133,13 @@ async function wire(options: Parts): Promise<Wiring> {
   // Next blocks the event loop for longer than the timeout.
   if (hasOwnServer && env.redis !== null) await limiter.readEpoch("probe");
   const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
+  const events = openEventSignal({ postgres, log });
+  const onBegin = () => diskSpace?.assert();
+  const aroundWrites = { clock, onBegin, onCommitted: events.send };
   const core: Core = {
     db: prisma,
-    transact: async (run) => {
-      diskSpace?.assert();
-      return postgres.transact(run);
-    },
+    transact: transactWithEvents(postgres.transact, aroundWrites),
+    events,
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,
     ...createSignatures(secrets),
@@ -148,21 +152,15 @@ async function wire(options: Parts): Promise<Wiring> {
   };
   if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
-  const retention = createRetention({
-    ...{ transact: core.transact, clock, log, takeWritten: recorder.takeWritten },
-    bounds: env.requestLog,
-    // The embedded PostgreSQL has no autovacuum.
-    reclaim: async () => {
-      if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage`;
-    },
-  });
+  const retention = openRetention(env, { core, recorder, prisma });
   const keyCache = openKeyCache(env, prisma, limiter);
   const holds = createHolds();
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver(watched);
-  const limit = createGate(limiter);
-  const services = { core, keyCache, limit, recorder, observe: watch.observe };
-  const api = createApi({ ...services, holds: hasOwnServer ? holds : null }, ENDPOINTS);
+  const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
+  const eventWaits = createEventWaits({ core, holds });
+  const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
+  const api = createApi({ ...services, ...waits }, ENDPOINTS);
   return {
     ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch, onUnavailable },
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
@@ -174,6 +172,7 @@ async function wire(options: Parts): Promise<Wiring> {
       watch.close();
       diskSpace?.close();
       await recorder.close();
+      await events.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
@@ -181,6 +180,20 @@ async function wire(options: Parts): Promise<Wiring> {
 
 function settingsOf({ publicUrl, supportEmail, requestLog }: Env) {
   return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days } };
+}
+
+type Retained = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };
+
+function openRetention(env: Env, { core, recorder, prisma }: Retained): Retention {
+  const { transact, clock, log } = core;
+  return createRetention({
+    ...{ transact, clock, log, takeWritten: recorder.takeWritten },
+    bounds: env.requestLog,
+    // The embedded PostgreSQL has no autovacuum.
+    reclaim: async () => {
+      if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage`;
+    },
+  });
 }
 
 async function reseal(core: Core): Promise<void> {

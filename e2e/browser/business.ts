@@ -33,7 +33,8 @@ export function businessOf(ctx: Ctx) {
         line,
         row: { externalId: `c-${randomBytes(6).toString("hex")}`, ...charge },
       }));
-      const { refused } = await ctx.transact((tx) => writeCharges(tx, of.partnerId, rows));
+      const to = { partnerId: of.partnerId, importId: "imp_1" };
+      const { refused } = await ctx.transact((tx) => writeCharges(tx, rows, to));
       if (refused.size > 0) throw new Error([...refused.values()].join("; "));
     },
 

@@ -1,7 +1,8 @@
 import type { Prisma, PrismaClient } from "../../prisma/client/client";
+import type { EventFact } from "./events/types";
 import type { Health } from "./health/schema";
 import type { Scope } from "./keys/scopes";
-import type { Authenticators, Log, Passwords } from "./ports";
+import type { Authenticators, EventSignal, Log, Passwords } from "./ports";
 
 /** Roles of people within a partner, most privileged first. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -63,11 +64,18 @@ export type ReadDb = {
 
 export type Tx = Prisma.TransactionClient;
 
+/** Adds an event of this partner to the open transaction. */
+export type Emit = (partnerId: string, fact: EventFact) => void;
+
 /** What core needs from its process; built once, in the wiring. */
 export type Core = {
   db: ReadDb;
-  /** Runs `run` in one transaction. Only change() calls it. */
-  transact<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs `run` in one transaction, which writes the emitted events last. Only change() calls it.
+   */
+  transact<T>(run: (tx: Tx, emit: Emit) => Promise<T>): Promise<T>;
+  /** Tells of new events, of all processes. */
+  events: EventSignal;
   /**
    * Makes every process's cached data of this partner stale; returns when none can be used any
    * more.

@@ -1,7 +1,8 @@
 import type { Prisma } from "../../prisma/client/client";
 import { ACTIONS, type Action, assertPartner, assertRecentProof, mayDo } from "./access";
-import type { Actor, Ctx, Tx } from "./actor";
+import type { Actor, Ctx, Emit, Tx } from "./actor";
 import { fail } from "./errors";
+import type { EventFact } from "./events/types";
 import { newId } from "./ids";
 
 /** The result of a write: the id it concerns, details for the audit log, and the return value. */
@@ -9,9 +10,11 @@ export type Changed<T> = {
   result: T;
   subject: string;
   detail?: Prisma.InputJsonObject;
+  /** What the feed and the webhooks tell of it. */
+  events?: readonly EventFact[];
   /** The partner that this write created. */
   partnerId?: string;
-  /** Nothing had to be written: no audit row, but still announced. */
+  /** Nothing had to be written: no audit row and no events, but still announced. */
   unchanged?: boolean;
 };
 
@@ -20,7 +23,8 @@ type ChangeTarget = { action: Action; partnerId: string | null };
 /**
  * Every write of the product goes through here. Checks role, partner, proof and suspension; locks
  * the partner's row, so that changes of one partner run one after the other; writes the audit row
- * in the same transaction; and announces after the commit, before the caller gets the result.
+ * and the events in the same transaction; and announces after the commit, before the caller gets
+ * the result.
  *
  * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required` and
  * `partner_suspended`.
@@ -34,10 +38,12 @@ export async function change<T>(
   if (target.partnerId !== null) assertPartner(ctx, target.partnerId);
   assertRecentProof(ctx, target.action);
 
-  const changed = await ctx.transact(async (tx) => {
+  const changed = await ctx.transact(async (tx, emit) => {
     if (target.partnerId !== null) await holdPartner(tx, ctx, target.action, target.partnerId);
     const outcome = await run(tx);
-    if (!outcome.unchanged) await tx.auditEvent.create({ data: auditRow(ctx, target, outcome) });
+    if (outcome.unchanged) return outcome;
+    await tx.auditEvent.create({ data: auditRow(ctx, target, outcome) });
+    emitAll(emit, { ctx, target, changed: outcome });
     return outcome;
   });
 
@@ -55,6 +61,17 @@ async function holdPartner(tx: Tx, ctx: Ctx, action: Action, partnerId: string):
   const isBound = ctx.actor.kind === "user" || ctx.actor.kind === "key";
   if (isBound && partner.status === "suspended" && !ACTIONS[action].whileSuspended) {
     fail("partner_suspended");
+  }
+}
+
+type Done = { ctx: Ctx; target: ChangeTarget; changed: Changed<unknown> };
+
+function emitAll(emit: Emit, { ctx, target, changed }: Done): void {
+  const occurredAt = ctx.clock.now();
+  for (const fact of changed.events ?? []) {
+    const partnerId = fact.partnerId ?? target.partnerId ?? changed.partnerId;
+    if (partnerId === undefined) throw new Error(`the event ${fact.type} has no partner`);
+    emit(partnerId, { occurredAt, ...fact });
   }
 }
 

@@ -129,6 +129,12 @@ export const ERRORS = {
     when: "`If-Match` doesn't match the current version.",
     fix: "Fetch the latest version and try again.",
   },
+  events_expired: {
+    status: 410,
+    message: "events after this one have been deleted",
+    when: "`after` names an event that is older than the events that are kept; `details.oldest_sequence` is the oldest one that may remain.",
+    fix: "Read what you missed from the other endpoints. Then continue with `after` one less than `details.oldest_sequence`, or without `after`.",
+  },
   payload_too_large: {
     status: 413,
     message: "The request body is too large.",

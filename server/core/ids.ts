@@ -16,6 +16,7 @@ const ID_PREFIXES = {
   limitRequest: "lrq",
   audit: "aud",
   request: "req",
+  event: "evt",
 } as const;
 
 // Crockford's alphabet: no i, l, o, u, and it sorts in numeric order.

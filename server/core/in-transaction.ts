@@ -1,17 +1,17 @@
 import type { Ctx, Tx } from "./actor";
 
 /**
- * Runs `run` with a context whose reads and changes share one transaction. Their announcements
- * follow the commit, before this returns.
+ * Runs `run` with a context whose reads and changes share one transaction. Their events are written
+ * last, and their announcements follow the commit, before this returns.
  */
 export async function inTransaction<T>(
   ctx: Ctx,
   run: (ctx: Ctx, tx: Tx) => Promise<T>,
 ): Promise<T> {
   const changedPartners = new Set<string>();
-  const result = await ctx.transact((tx) => {
+  const result = await ctx.transact((tx, emit) => {
     const announce = async (partnerId: string) => void changedPartners.add(partnerId);
-    return run({ ...ctx, db: tx, transact: (work) => work(tx), announce }, tx);
+    return run({ ...ctx, db: tx, transact: (work) => work(tx, emit), announce }, tx);
   });
   for (const partnerId of changedPartners) await ctx.announce(partnerId);
   return result;

@@ -115,6 +115,15 @@ export type RecordedRequest = {
 /** Records a call; never waits and never throws. */
 export type Recorder = { record(call: RecordedCall): void };
 
+/** Tells which partners have new events, soon after they are committed in any process. */
+export type EventSignal = {
+  /**
+   * Calls `listener` with the partners; null: unknown, so look at all. May be called without need,
+   * and after a crash not at all: listeners also poll. Returns a function that unsubscribes.
+   */
+  subscribe(listener: (partnerIds: readonly string[] | null) => void): () => void;
+};
+
 /** Slow hashing of passwords, with the salt and the cost inside the hash. */
 export type PasswordHasher = {
   hash(password: string): Promise<string>;

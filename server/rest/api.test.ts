@@ -60,7 +60,10 @@ beforeAll(async () => {
   const error = (fields: object, message: string) => void logged.push({ fields, message });
   const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
-  api = createApi({ core, keyCache, limit, holds: null, recorder, observe: null }, NOTES);
+  api = createApi(
+    { core, keyCache, limit, holds: null, eventWaits: null, recorder, observe: null },
+    NOTES,
+  );
   key = (await platform.newKey(await platform.newPartner())).plaintext;
 });
 afterAll(() => platform.close());

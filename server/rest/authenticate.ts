@@ -3,7 +3,7 @@ import { hashPlaintext, isWellFormed } from "../core/keys/format";
 import type { KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
 import type { FoundKey, Hold, Limited } from "../core/ports";
-import type { ApiServices, Exchange } from "./exchange";
+import type { ApiRequest, ApiServices, Exchange } from "./exchange";
 
 export type Authenticated = { key: KeyRecord; limited: Limited };
 
@@ -23,9 +23,7 @@ export function authenticate(
   asking: Asking = { at: exchange.at, holdFor: () => null },
 ): Promise<Authenticated> {
   const { request } = exchange;
-  const plaintext = bearerToken(request.header("authorization"));
-  if (!isWellFormed(plaintext)) fail("malformed_api_key");
-  const hash = hashPlaintext(plaintext);
+  const hash = hashOf(request);
   const decide = (found: FoundKey | null) => {
     exchange.key = found?.record ?? null;
     // Even a stale record may refuse, since a revoked or expired key stays so. This is wrong only
@@ -58,6 +56,25 @@ async function askLimiter(
   const second = await limit({ key: current, epoch: null, hold, request });
   if ("staleSince" in second) throw new Error("the limiter compared an epoch that was not sent");
   return { key: current, limited: second };
+}
+
+/**
+ * The key of an authenticated request as the database has it now, without asking the limiter. Fails
+ * with the 401 codes of the catalog.
+ */
+export async function readKeyAgain(
+  { keyCache, core }: ApiServices,
+  exchange: Exchange,
+): Promise<KeyRecord> {
+  const key = await keyCache.reread(hashOf(exchange.request), null);
+  exchange.key = key;
+  return assertLive(key, core.clock.now());
+}
+
+function hashOf(request: ApiRequest): string {
+  const plaintext = bearerToken(request.header("authorization"));
+  if (!isWellFormed(plaintext)) fail("malformed_api_key");
+  return hashPlaintext(plaintext);
 }
 
 function assertLive(key: KeyRecord | null | undefined, at: Date): KeyRecord {

@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorDetails } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
 import type { Scope } from "../core/keys/scopes";
 import { wireEncoder } from "../core/wire";
+import type { EventWait } from "./event-waits";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -21,6 +22,11 @@ export type Call<Path, Query, Body> = {
   body: Body;
   /** Whether If-Match, if sent, matches this state of what the endpoint returns. */
   isCurrent(state: unknown): boolean;
+  /**
+   * Lets the request wait for events of its partner; null if it may not, or for 0 seconds. The
+   * caller closes it.
+   */
+  openWait(seconds: number): EventWait | null;
 };
 
 /** For each code, the message, if it differs from the catalog's, and `details`. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
 import type { KeyCache, Limiter, Recorder } from "../core/ports";
 import type { Endpoint } from "./endpoint";
+import type { EventWaits } from "./event-waits";
 import type { Holds } from "./holds";
 
 /** Services that the process provides to the API. */
@@ -12,6 +13,8 @@ export type ApiServices = {
   limit: Limiter;
   /** Null if requests cannot be held: other servers do not end held requests when they stop. */
   holds: Holds | null;
+  /** Null if requests cannot wait for events, for the same reason. */
+  eventWaits: EventWaits | null;
   recorder: Recorder;
   /** Counts a response under its route template; null if metrics are off. */
   observe:

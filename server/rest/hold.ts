@@ -92,7 +92,8 @@ async function hold(
   return latest;
 }
 
-function resultOf(error: unknown): HoldResult {
+/** How the hold of a request that fails with this error ended. */
+export function resultOf(error: unknown): HoldResult {
   if (error instanceof ClientGone) return "gone";
   const isDenied = isDomainError(error) && error.code !== "unavailable";
   return isDenied ? "denied" : "failed";

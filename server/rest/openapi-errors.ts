@@ -37,6 +37,12 @@ const DETAILS: { [Code in ErrorCode]?: object } = {
     },
     [],
   ),
+  events_expired: details({
+    oldest_sequence: {
+      type: "integer",
+      description: "The oldest event that may remain; continue with `after` one less than this",
+    },
+  }),
   rate_limited: details({
     retry_after_seconds: {
       type: "integer",

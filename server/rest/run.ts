@@ -4,6 +4,7 @@ import type { KeyRecord } from "../core/keys/record";
 import { textAnswer } from "./answer";
 import { etagOf, isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
+import { openEventWait } from "./event-wait";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
 import { BASE_PATH } from "./route";
@@ -35,8 +36,11 @@ export async function runEndpoint(
   const ctx: Ctx = { actor, address: request.address, ...services.core };
   const isCurrent = (value: unknown) =>
     isExpected(request.header("if-match"), etagOf(endpoint.encode(value)));
+  const openWait = (seconds: number) =>
+    openEventWait(services, exchange, { endpoint, key, seconds });
   const run = async (inner: Ctx) => {
-    const result = await endpoint.run({ ctx: inner, key, params, query, body, isCurrent });
+    const call = { ctx: inner, key, params, query, body, isCurrent, openWait };
+    const result = await endpoint.run(call);
     return answerOf(endpoint, request.url, result);
   };
   if (onceKey === null) return respond(endpoint, exchange, await run(ctx));

@@ -11,6 +11,7 @@ export type PostgresTarget = { connectionString: string } | { socketDir: string 
 
 /** An open database. `close` waits for running queries. */
 export type Postgres = {
+  database: PostgresTarget;
   prisma: PrismaClient;
   /**
    * Runs `run` in a transaction. Rolls back and rejects, as `isStoreDown`, if it takes longer than
@@ -119,6 +120,7 @@ export function openPostgres(
   // PrismaPg listens only after its first query; an unhandled pool error would end the process.
   pool.on("error", () => {});
   return {
+    database: target,
     prisma,
     transact: (run) =>
       prisma.$transaction((tx) => withinAwake(run(tx), patience.transactionMs, tooLong)),

@@ -28,7 +28,7 @@ type Options = {
   reclaim(): Promise<void>;
 };
 
-type Retention = {
+export type Retention = {
   /** Deletes rows that are too old or over a limit. Rejects if the database does. */
   sweep(): Promise<void>;
   close(): void;

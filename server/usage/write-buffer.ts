@@ -1,8 +1,8 @@
-import type { Core } from "../core/actor";
+import type { Tx } from "../core/actor";
 import type { RecordedCall } from "../core/ports";
 
 /** Runs work in one transaction. */
-export type Transact = Core["transact"];
+export type Transact = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** One of the recorder's buffers: bounded, in memory, written in batches. */
 export type WriteBuffer = {

@@ -1,6 +1,7 @@
 import type { Ctx, OfPartner, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { event } from "../events/event";
 import { customerView, type NewCustomer, newCustomer } from "./row";
 import type { Customer, CustomerCreate } from "./schema";
 
@@ -17,7 +18,12 @@ export async function createCustomer(
     // Skipped on conflict rather than failed: a failed transaction could not look up the other row.
     const [row] = await tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
     if (!row) return failAsDuplicate(tx, data);
-    return { result: customerView(row), subject: row.id, detail: { email: row.email } };
+    const created = event("account.created", {
+      subject: row.id,
+      data: { externalId: row.externalId },
+    });
+    const detail = { email: row.email };
+    return { result: customerView(row), subject: row.id, detail, events: [created] };
   });
 }
 

@@ -1,8 +1,11 @@
 import type { Tx } from "../actor";
+import { event } from "../events/event";
 import { newId } from "../ids";
 import { emailKey } from "../text";
-import type { ChargeRow, Read, Written } from "./rows";
+import type { ChargeRow, Read, WriteFor, Written } from "./rows";
 
+/** The written charges in one currency, `name`. */
+type WrittenSum = { fault: null; name: string; charges: number; gross: number };
 type Trouble = { line: number; fault: keyof typeof REASONS; name: string };
 
 const REASONS = {
@@ -17,11 +20,11 @@ const REASONS = {
  */
 export async function writeCharges(
   tx: Tx,
-  partnerId: string,
   rows: readonly Read<ChargeRow>[],
+  { partnerId, importId }: Omit<WriteFor, "now">,
 ): Promise<Written> {
   const input = JSON.stringify(rows.map(newCharge));
-  const found = await tx.$queryRaw<(Trouble | { fault: null; written: number })[]>`
+  const found = await tx.$queryRaw<(Trouble | WrittenSum)[]>`
     WITH input AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${input}::json) AS row (
         "line" int, "id" text, "externalId" text, "customerId" text, "customerExternalId" text,
@@ -52,27 +55,34 @@ export async function writeCharges(
              product_currency, "occurredAt"
       FROM found WHERE fault IS NULL ORDER BY "line"
       ON CONFLICT (partner_id, external_id) DO NOTHING
-      RETURNING 1
+      RETURNING currency, amount
     )
-    SELECT NULL AS fault, NULL AS line, NULL AS name, count(*)::int AS written FROM written
+    SELECT NULL AS fault, NULL AS line, currency AS name,
+           count(*)::int AS charges, sum(amount)::float8 AS gross
+    FROM written GROUP BY currency
     UNION ALL
     SELECT fault, "line",
            CASE fault WHEN 'product' THEN "product" WHEN 'currency' THEN product_currency
-                      ELSE coalesce("customerExternalId", "customerEmailKey", "customerId") END, NULL
+                      ELSE coalesce("customerExternalId", "customerEmailKey", "customerId") END,
+           NULL, NULL
     FROM found WHERE fault IS NOT NULL`;
   const refused = new Map<number, string>();
-  let written = 0;
+  const sums: { currency: string; charges: number; gross: number }[] = [];
   for (const row of found) {
-    if (row.fault === null) written = row.written;
-    else refused.set(row.line, REASONS[row.fault](row.name));
+    if (row.fault !== null) refused.set(row.line, REASONS[row.fault](row.name));
+    else sums.push({ currency: row.name, charges: row.charges, gross: row.gross });
   }
+  const written = sums.reduce((sum, { charges }) => sum + charges, 0);
   if (written + refused.size < rows.length) {
     for (const line of await findDiffering(tx, partnerId, input)) {
       if (!refused.has(line))
         refused.set(line, "external_id: Another charge has this external_id.");
     }
   }
-  return { written, refused };
+  sums.sort((a, b) => a.currency.localeCompare(b.currency));
+  const data = { charges: written, sums };
+  const subject = { type: "import" as const, id: importId };
+  return { written, refused, events: [event("charges.recorded", { subject, data })] };
 }
 
 // JSON omits undefined fields, which PostgreSQL reads as NULL.

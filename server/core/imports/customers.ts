@@ -1,6 +1,7 @@
 import type { Tx } from "../actor";
+import { event } from "../events/event";
 import { emailKey } from "../text";
-import type { CustomerRow, Read, Written } from "./rows";
+import type { CustomerRow, Read, WriteFor, Written } from "./rows";
 
 /**
  * Writes customers of one partner, inside the caller's change(). Existing customers are skipped; an
@@ -8,9 +9,8 @@ import type { CustomerRow, Read, Written } from "./rows";
  */
 export async function writeCustomers(
   tx: Tx,
-  partnerId: string,
   rows: readonly Read<CustomerRow>[],
-  now: Date,
+  { partnerId, now }: WriteFor,
 ): Promise<Written> {
   // Loaded lazily: the command line lists the imports without loading the database client.
   const [{ newRows }, { newCustomer }] = await Promise.all([
@@ -21,15 +21,19 @@ export async function writeCustomers(
     "customers",
     rows.map(({ row }) => newCustomer(partnerId, row, row.createdAt ?? now)),
   );
-  const written = await tx.$executeRaw`
-    INSERT INTO customers (${columns}) SELECT ${columns} FROM ${records} ON CONFLICT DO NOTHING`;
+  const written = await tx.$queryRaw<{ id: string; externalId: string | null }[]>`
+    INSERT INTO customers (${columns}) SELECT ${columns} FROM ${records} ON CONFLICT DO NOTHING
+    RETURNING id, external_id AS "externalId"`;
   const refused = new Map<number, string>();
-  if (written < rows.length) {
+  if (written.length < rows.length) {
     for (const line of await findDiffering(tx, partnerId, rows)) {
       refused.set(line, "email, external_id or id: Another customer has the same value.");
     }
   }
-  return { written, refused };
+  const events = written.map(({ id, externalId }) =>
+    event("account.created", { subject: id, data: { externalId } }),
+  );
+  return { written: written.length, refused, events };
 }
 
 /** The lines without a customer that has this email and, if given, this external id and id. */

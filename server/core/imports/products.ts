@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../actor";
-import { writeProduct } from "../products/mutations";
+import type { EventFact } from "../events/types";
+import { productEvents, writeProduct } from "../products/mutations";
 import type { ProductRow, Read, Written } from "./rows";
 
 /**
@@ -9,7 +10,7 @@ import type { ProductRow, Read, Written } from "./rows";
 export async function writeProducts(
   tx: Tx,
   ctx: Pick<Ctx, "actor" | "clock">,
-  rows: readonly Read<ProductRow>[],
+  { rows, importId }: { rows: readonly Read<ProductRow>[]; importId: string },
 ): Promise<Written & { lifted: number }> {
   const codes = rows.map(({ row }) => row.code);
   const known = await tx.product.findMany({ where: { code: { in: codes } } });
@@ -20,8 +21,8 @@ export async function writeProducts(
     ]),
   );
   const refused = new Map<number, string>();
-  let written = 0;
-  let lifted = 0;
+  const lifts: EventFact[] = [];
+  const changed: string[] = [];
   // Sorted by code, so that concurrent imports lock products in the same order.
   for (const { line, row } of rows.toSorted((a, b) => compare(a.row.code, b.row.code))) {
     const before = byCode.get(row.code);
@@ -31,12 +32,13 @@ export async function writeProducts(
         `currency: The product's currency is ${before.currency} and can't be changed.`,
       );
     } else if (!before || !isSame(before, row)) {
-      lifted += (await writeProduct(tx, ctx, row)).lifted;
+      lifts.push(...(await writeProduct(tx, ctx, row)).lifts);
+      changed.push(row.code);
       byCode.set(row.code, row);
-      written += 1;
     }
   }
-  return { written, refused, lifted };
+  const events = [...(await productEvents(tx, changed, importId)), ...lifts];
+  return { written: changed.length, refused, lifted: lifts.length, events };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

@@ -3,6 +3,7 @@ import { checked } from "../checked";
 import { closestMatchHint } from "../closest-match";
 import { CustomerCreate } from "../customers/schema";
 import { type Issue, refuse, sentenceOf } from "../errors";
+import type { EventFact } from "../events/types";
 import { isId } from "../ids";
 import { Amount, Currency } from "../money-schema";
 import { PartnerCode } from "../partners/schema";
@@ -85,7 +86,14 @@ export function assertColumns(kind: ImportKind, columns: readonly string[]): voi
 export type Read<Row> = { line: number; row: Row };
 
 /** The result of a write; `refused` maps lines to reasons. */
-export type Written = { written: number; refused: ReadonlyMap<number, string> };
+export type Written = {
+  written: number;
+  refused: ReadonlyMap<number, string>;
+  events: EventFact[];
+};
+
+/** The partner of the rows, the import's id, and the time. */
+export type WriteFor = { partnerId: string; importId: string; now: Date };
 
 /** Parses the lines of a batch with the schema of their kind; invalid ones are rejected. */
 export function readRows<Row>(

@@ -4,8 +4,19 @@ import { change } from "../change";
 import { writeCharges } from "./charges";
 import { writeCustomers } from "./customers";
 import { writeProducts } from "./products";
-import { ChargeRow, CustomerRow, ProductRow, type Read, readRows, type Written } from "./rows";
+import {
+  ChargeRow,
+  CustomerRow,
+  ProductRow,
+  type Read,
+  readRows,
+  type WriteFor,
+  type Written,
+} from "./rows";
 import type { ImportBatch, ImportOutcome, Rejection } from "./schema";
+
+/** The subject of a dry run, of which nothing is kept. */
+const REHEARSAL = "rehearsal";
 
 /** Writes the lines of a batch, with one change() for each partner. */
 export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
@@ -34,12 +45,7 @@ function splitByTime<Row>(
   return [rows.filter((row) => !isAhead(row)), ahead.map(({ line }) => ({ line, reason }))];
 }
 
-type Write<Row> = (
-  tx: Tx,
-  partnerId: string,
-  rows: readonly Read<Row>[],
-  now: Date,
-) => Promise<Written>;
+type Write<Row> = (tx: Tx, rows: readonly Read<Row>[], to: WriteFor) => Promise<Written>;
 
 async function writeByPartner<Row extends { partner?: string | undefined }>(
   ctx: Ctx,
@@ -53,10 +59,12 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   const outcome = newOutcome([...rejected, ...unmatched]);
   for (const [partnerId, own] of groups) {
     const done = await change(ctx, { action, partnerId }, async (tx) => {
-      const result = await write(tx, partnerId, own, ctx.clock.now());
-      const detail = { lines: own.length, imported: result.written };
-      const subject = batch.runId ?? "rehearsal";
-      return { result, subject, detail, unchanged: result.written === 0 };
+      const subject = batch.runId ?? REHEARSAL;
+      const to = { partnerId, importId: subject, now: ctx.clock.now() };
+      const result = await write(tx, own, to);
+      const { written, events } = result;
+      const detail = { lines: own.length, imported: written };
+      return { result, subject, detail, events, unchanged: written === 0 };
     });
     addTo(outcome, done, own.length);
   }
@@ -69,10 +77,11 @@ async function writeProductLines(ctx: Ctx, batch: ImportBatch): Promise<ImportOu
   if (rows.length === 0) return outcome;
   const target = { action: "products.imported", partnerId: null } as const;
   const done = await change(ctx, target, async (tx) => {
-    const result = await writeProducts(tx, ctx, rows);
-    const { written, lifted } = result;
+    const subject = batch.runId ?? REHEARSAL;
+    const result = await writeProducts(tx, ctx, { rows, importId: subject });
+    const { written, lifted, events } = result;
     const detail = { lines: rows.length, imported: written, lifted };
-    return { result, subject: batch.runId ?? "rehearsal", detail, unchanged: written === 0 };
+    return { result, subject, detail, events, unchanged: written === 0 };
   });
   addTo(outcome, done, rows.length);
   return { ...outcome, lifted: done.lifted };
@@ -82,7 +91,11 @@ function newOutcome(rejected: readonly Rejection[]): ImportOutcome {
   return { imported: 0, existing: 0, rejected: [...rejected], lifted: 0 };
 }
 
-function addTo(outcome: ImportOutcome, { written, refused }: Written, lines: number): void {
+function addTo(
+  outcome: ImportOutcome,
+  { written, refused }: Omit<Written, "events">,
+  lines: number,
+): void {
   outcome.imported += written;
   outcome.existing += lines - written - refused.size;
   for (const [line, reason] of refused) outcome.rejected.push({ line, reason });

@@ -4,6 +4,7 @@ import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
 import { assertAhead } from "./mutations";
+import { dueNotice } from "./notices";
 import { getKey } from "./queries";
 import type { KeyScopes } from "./schema";
 import type { Scope } from "./scopes";
@@ -36,7 +37,9 @@ export async function setKeyExpiry(
     if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
     if (isLater(expiresAt, before.expiresAt)) requireRecentProof(ctx);
     const detail = { before: timeOf(before.expiresAt), after: timeOf(expiresAt) };
-    return { data: { expiresAt }, detail };
+    // A live key has not ended, even if a process whose clock is ahead has told that it did.
+    const told = { ...dueNotice(expiresAt, ctx.clock.now()), endToldAt: null };
+    return { data: { expiresAt, ...told }, detail };
   });
 }
 

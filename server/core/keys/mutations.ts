@@ -2,12 +2,16 @@ import type { Prisma } from "../../../prisma/client/client";
 import type { Ctx, OfPartner, Tx } from "../actor";
 import { actorLabel, change } from "../change";
 import { fail, refuse } from "../errors";
+import { event } from "../events/event";
+import type { EventFact } from "../events/types";
 import { newId } from "../ids";
 import { conflictOn } from "../unique";
 import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format";
+import { DEFAULT_PER_MINUTE } from "./limits";
+import { dueNotice } from "./notices";
 import { findKey } from "./queries";
 import { type KeyIssue, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
-import { isLive, type KeyView, keyView, liveWhere } from "./view";
+import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 /** A key with its plaintext, which is shown only once. */
 export type IssuedKey = { key: KeyView; plaintext: string };
@@ -25,7 +29,9 @@ export async function issueKey(
   assertAhead(ctx, input.expiresAt);
   return change(ctx, { action: "key.issued", partnerId }, async (tx) => {
     const issued = await insertKey(tx, ctx, partnerId, newKey(input, now));
-    return { result: issued, subject: issued.key.id, detail: describeKey(issued.key) };
+    const { key } = issued;
+    const detail = describeKey(key);
+    return { result: issued, subject: key.id, detail, events: [keyCreated(key)] };
   });
 }
 
@@ -48,7 +54,10 @@ export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise
     const { id: replacesId, label, scopes, expiresAt, perMinute } = old;
     const wanted = { now, label, scopes, expiresAt, perMinute, replacesId };
     const issued = await insertKey(tx, ctx, partnerId, wanted);
-    return { result: issued, subject: old.id, detail: { label, successor: issued.key.id } };
+    const successor = issued.key.id;
+    const rotated = { subject: old.id, data: { label, successorId: successor } };
+    const events = [event("key.rotated", rotated), keyCreated(issued.key)];
+    return { result: issued, subject: old.id, detail: { label, successor }, events };
   });
 }
 
@@ -75,10 +84,17 @@ export async function revokeKey(
       const row = isSettled ? await tx.apiKey.update({ where, data: { retiresAt } }) : before;
       return { result: keyView(row, now), subject: row.id, unchanged: true };
     }
-    const data = { revokedAt, retiresAt, revokedBy: actorLabel(ctx.actor) };
+    const isPlanned = retiresAt !== null;
+    const revokedBy = actorLabel(ctx.actor);
+    // A scheduled revoke is told by the sweep when it takes effect.
+    const told = isPlanned ? {} : { endToldAt: now };
+    const data = { revokedAt, retiresAt, revokedBy, ...told };
     const row = await tx.apiKey.update({ where, data });
-    const detail = { label: row.label, at: revokedAt.toISOString(), planned: retiresAt !== null };
-    return { result: keyView(row, now), subject: row.id, detail };
+    const { label } = row;
+    const detail = { label, at: revokedAt.toISOString(), planned: isPlanned };
+    const revoked = { subject: row.id, data: { label, wasScheduled: false } };
+    const events = isPlanned ? [] : [event("key.revoked", revoked)];
+    return { result: keyView(row, now), subject: row.id, detail, events };
   });
 }
 
@@ -98,8 +114,24 @@ export async function setKeyLimit(
       data: { perMinute: input.perMinute },
     });
     const detail = { label: row.label, before: before.perMinute, after: row.perMinute };
-    return { result: keyView(row, ctx.clock.now()), subject: row.id, detail };
+    const events = limitChanged(before, row.perMinute);
+    return { result: keyView(row, ctx.clock.now()), subject: row.id, detail, events };
   });
+}
+
+/** The event of a key's new limit, null being the default; none if the limit stays the same. */
+export function limitChanged(key: KeyRow, perMinute: number | null): EventFact[] {
+  const before = key.perMinute ?? DEFAULT_PER_MINUTE;
+  const after = perMinute ?? DEFAULT_PER_MINUTE;
+  if (before === after) return [];
+  const data = { label: key.label, before, after };
+  return [event("key.limit_changed", { subject: key.id, data })];
+}
+
+/** The event of a new key. */
+export function keyCreated(key: KeyView): EventFact {
+  const { label, scopes, expiresAt, perMinute } = key;
+  return event("key.created", { subject: key.id, data: { label, scopes, expiresAt, perMinute } });
 }
 
 /** Every field is required, so that a new field can't be lost when a key is rotated. */
@@ -157,6 +189,8 @@ export async function insertKey(
     revokedBy: null,
     lastUsedAt: null,
     lastUsedAddress: null,
+    endToldAt: null,
+    ...dueNotice(input.expiresAt, input.now),
   };
   const row = await tx.apiKey
     .create({ data })

@@ -1,4 +1,4 @@
-/** The six scopes and what each grants (specification, section 5). */
+/** The scopes and what each grants: those of the specification, section 5, and ours. */
 export const SCOPES = {
   "accounts:read": "View customers",
   "accounts:write": "Create customers",
@@ -6,6 +6,7 @@ export const SCOPES = {
   "prices:read": "View your prices",
   "prices:write": "Update your prices",
   "payouts:read": "View payout history",
+  "events:read": "View the events of everything that the key can read",
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -8,7 +8,10 @@ export type KeyRow = Prisma.ApiKeyGetPayload<object>;
 type KeyState = "active" | "retiring" | "revoked" | "expired";
 
 /** A key for display: nothing in it gives access to the API. */
-export type KeyView = Omit<KeyRow, "hash" | "scopes" | "perMinute" | "retiresAt"> & {
+export type KeyView = Omit<
+  KeyRow,
+  "hash" | "scopes" | "perMinute" | "retiresAt" | "endToldAt" | "expiryToldFor" | "expiryToldDays"
+> & {
   scopes: Scope[];
   /** Requests per minute: the key's own limit, or the default. */
   perMinute: number;

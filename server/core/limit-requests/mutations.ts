@@ -2,7 +2,10 @@ import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
 import { actorLabel, change } from "../change";
 import { fail, refuse } from "../errors";
+import { event } from "../events/event";
+import type { EventFact } from "../events/types";
 import { newId } from "../ids";
+import { limitChanged } from "../keys/mutations";
 import { getKey } from "../keys/queries";
 import { conflictOn } from "../unique";
 import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
@@ -40,7 +43,11 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
       .catch(conflictOn("key_id", "This key already has a pending request."));
     const { id, label, perMinute: before } = key;
     const detail = { key: id, label, before, wanted: input.wantedPerMinute };
-    return { result: limitRequestView(row), subject: row.id, detail };
+    const opened = event("limit_request.opened", {
+      subject: row.id,
+      data: { keyId: id, currentPerMinute: before, wantedPerMinute: row.wantedPerMinute },
+    });
+    return { result: limitRequestView(row), subject: row.id, detail, events: [opened] };
   });
 }
 
@@ -68,8 +75,19 @@ export async function decideLimitRequest(
     });
     if (count === 0) fail("conflict", { message: "This request has already been reviewed." });
     const where = { id: asked.keyId };
-    const { label, perMinute: before } = await tx.apiKey.findUniqueOrThrow({ where });
-    if (isApproval) await tx.apiKey.update({ where, data: { perMinute: input.perMinute } });
+    const key = await tx.apiKey.findUniqueOrThrow({ where });
+    const { label, perMinute: before } = key;
+    const events: EventFact[] = [];
+    if (isApproval) {
+      const { perMinute } = input;
+      await tx.apiKey.update({ where, data: { perMinute } });
+      const data = { keyId: key.id, grantedPerMinute: perMinute };
+      events.push(event("limit_request.approved", { subject: input.id, data }));
+      events.push(...limitChanged(key, perMinute));
+    } else {
+      const data = { keyId: key.id, answer: input.answer };
+      events.push(event("limit_request.declined", { subject: input.id, data }));
+    }
     const row = await tx.limitRequest.findUniqueOrThrow({
       where: { id: input.id },
       include: WITH_NAMES,
@@ -78,6 +96,7 @@ export async function decideLimitRequest(
       result: limitRequestView(row),
       subject: row.id,
       detail: { key: asked.keyId, label, before, wanted: row.wantedPerMinute, ...decision },
+      events,
     };
   });
 }

@@ -2,8 +2,9 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../access";
 import type { Ctx, OfPartner } from "../actor";
 import { change } from "../change";
+import { event } from "../events/event";
 import { newId } from "../ids";
-import { describeKey, type IssuedKey, insertKey, newKey } from "../keys/mutations";
+import { describeKey, type IssuedKey, insertKey, keyCreated, newKey } from "../keys/mutations";
 import { type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../text";
 import { conflictOn } from "../unique";
@@ -28,7 +29,9 @@ export async function setBranding(
     const row = await tx.partner.update({ where: { id: partnerId }, data: { branding } });
     const unchanged = JSON.stringify(row.branding) === JSON.stringify(before.branding);
     const detail = changesOf(current, branding);
-    return { result: partnerRecord(row), subject: partnerId, detail, unchanged };
+    const data = { changed: ["branding" as const] };
+    const events = [event("partner.updated", { subject: partnerId, data })];
+    return { result: partnerRecord(row), subject: partnerId, detail, events, unchanged };
   });
 }
 
@@ -75,9 +78,16 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
       subject: row.id,
       partnerId: row.id,
       detail: { code: row.code, name: row.name, owner, key },
+      events: issued ? [keyCreated(issued.key)] : [],
     };
   });
 }
+
+const EVENT_NAMES = {
+  name: "name",
+  revsharePct: "revshare_pct",
+  maxActiveKeys: "max_active_keys",
+} as const;
 
 /** Changes name, revenue share, key cap or notes, from the partner's next request on. */
 export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
@@ -94,11 +104,16 @@ export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<Par
     const row = await tx.partner.update({ where, data: wanted, include });
     const after = partnerFile(row);
     // Notes are for operators only, and the partner's people can read this audit log.
-    const told = names.filter((name) => name !== "notes");
+    const told = names.flatMap((name) => (name === "notes" ? [] : [name]));
     const detail = Object.fromEntries(
       told.map((name) => [name, { before: before[name], after: after[name] }]),
     );
-    return { result: after, subject: partnerId, detail };
+    const changed = told.map((name) => EVENT_NAMES[name]);
+    const events =
+      changed.length > 0
+        ? [event("partner.updated", { subject: partnerId, data: { changed } })]
+        : [];
+    return { result: after, subject: partnerId, detail, events };
   });
 }
 
@@ -119,10 +134,15 @@ export async function setPartnerStatus(
       where: { id: input.partnerId },
       data: { status, suspendedReason },
     });
+    const told =
+      status === "suspended"
+        ? event("partner.suspended", { subject: row.id, data: { reason: suspendedReason } })
+        : event("partner.reactivated", { subject: row.id, data: {} });
     return {
       result: partnerRecord(row),
       subject: row.id,
       detail: suspendedReason === null ? {} : { reason: suspendedReason },
+      events: [told],
       unchanged: before.status === status && before.suspendedReason === suspendedReason,
     };
   });

@@ -2,6 +2,7 @@ import { assertOperator } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { type Changed, change } from "../change";
 import { fail } from "../errors";
+import { event } from "../events/event";
 import { newId } from "../ids";
 import { shareOf, toAmount } from "../money";
 import { daysOfPeriod, isOver } from "./period";
@@ -87,12 +88,9 @@ async function closeFor(
     payouts: rows.map(({ id }) => id),
     sums: rows.map(({ currency, amount }) => ({ currency, amount: toAmount(amount) })),
   };
-  return {
-    result: rows.map(payout),
-    subject: partnerId,
-    detail,
-    unchanged: rows.length === 0,
-  };
+  const result = rows.map(payout);
+  const events = result.map((one) => event("payout.created", { subject: one.id, data: one }));
+  return { result, subject: partnerId, detail, events, unchanged: rows.length === 0 };
 }
 
 /** The current sum of a month's charges in each currency, in minor units. */

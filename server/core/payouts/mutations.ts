@@ -2,6 +2,7 @@ import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { event } from "../events/event";
 import { newId } from "../ids";
 import { shareOf } from "../money";
 import { grossOf } from "./close";
@@ -35,7 +36,10 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
     });
     const { period, currency, amount } = payout(row);
     const detail = { period, currency, amount, before: before.status, after: status, reference };
-    return { result: payout(row), subject: payoutId, detail };
+    const type = status === "paid" ? "payout.paid" : "payout.failed";
+    const data = { period, currency, amount, reference };
+    const events = [event(type, { subject: payoutId, data })];
+    return { result: payout(row), subject: payoutId, detail, events };
   });
 }
 
@@ -79,8 +83,11 @@ export async function correctPayout(
     };
     const row = await tx.payout.create({ data });
     const { gross: added, amount } = payout(row);
-    const detail = { payout: row.id, period, currency, gross: added, amount };
-    return { result: payout(row), subject: closing.id, detail };
+    const line = { period, currency, gross: added, amount };
+    const detail = { payout: row.id, ...line };
+    const adjusted = { subject: row.id, data: { ...line, correctsId: closing.id } };
+    const events = [event("payout.adjusted", adjusted)];
+    return { result: payout(row), subject: closing.id, detail, events };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Ctx, OfPartner } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { event } from "../events/event";
 import { newPriceChange } from "./lift";
 import { failUnknown, known, readPrice } from "./queries";
 import type { Price } from "./schema";
@@ -44,7 +45,12 @@ export async function setPrice(
     await tx.priceChange.create({
       data: newPriceChange(ctx.actor, { ...ids, ...amounts, at: now }),
     });
-    const detail = { ...amounts, name: before.name, currency: before.currency };
-    return { result: { ...before, ...data, isDefault: false }, subject, detail };
+    const { name, currency } = before;
+    return {
+      result: { ...before, ...data, isDefault: false },
+      subject,
+      detail: { ...amounts, name, currency },
+      events: [event("price.changed", { subject, data: { ...amounts, currency } })],
+    };
   });
 }

@@ -2,6 +2,8 @@ import type { Prisma } from "../../../prisma/client/client";
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { event } from "../events/event";
+import type { EventFact } from "../events/types";
 import { newId } from "../ids";
 import { toAmount } from "../money";
 import { liftPrices } from "../prices/lift";
@@ -17,14 +19,39 @@ export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Da
 export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product> {
   return change(ctx, { action: "product.saved", partnerId: null }, async (tx) => {
     const before = await tx.product.findUnique({ where: { code: input.code } });
-    const { product, lifted } = await writeProduct(tx, ctx, input);
+    const { product, lifts } = await writeProduct(tx, ctx, input);
+    const lifted = lifts.length;
     const detail = { ...input, lifted, before: before && termsOf(productView(before)) };
-    return { result: product, subject: product.id, detail };
+    const events = [...(await productEvents(tx, [input.code])), ...lifts];
+    return { result: product, subject: product.id, detail, events };
   });
 }
 
-/** A written product, and the number of prices raised by its floor. */
-type WrittenProduct = { product: Product; lifted: number };
+/** Codes that an event lists. */
+const MAX_LISTED = 100;
+
+/**
+ * The events of changed products, one for each partner: all sell every product, at its default
+ * price if they have none of their own. An import tells of its products in one event.
+ */
+export async function productEvents(
+  tx: Tx,
+  codes: readonly string[],
+  importId?: string,
+): Promise<EventFact[]> {
+  const [first, ...others] = codes;
+  if (first === undefined) return [];
+  const subject =
+    others.length === 0 || importId === undefined
+      ? { type: "product" as const, id: first }
+      : { type: "import" as const, id: importId };
+  const data = { count: codes.length, products: codes.slice(0, MAX_LISTED) };
+  const partners = await tx.partner.findMany({ select: { id: true } });
+  return partners.map(({ id }) => event("product.changed", { partnerId: id, subject, data }));
+}
+
+/** A written product, and the events of the prices that its floor raised. */
+type WrittenProduct = { product: Product; lifts: EventFact[] };
 
 /**
  * Writes one product inside the caller's change(), so that an import can write many in one. Throws
@@ -45,8 +72,8 @@ export async function writeProduct(
     const message = `The currency of product ${code} is ${row.currency} and can't be changed.`;
     fail("conflict", { message, details: { field: "currency" } });
   }
-  const lifted = await liftPrices(tx, ctx, { productId: row.id, floor: input.floor, now });
-  return { product: productView(row), lifted };
+  const lifts = await liftPrices(tx, ctx, { product: row, floor: input.floor, now });
+  return { product: productView(row), lifts };
 }
 
 function termsOf({ name, floor, defaultRetail }: Product) {

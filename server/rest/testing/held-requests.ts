@@ -66,7 +66,10 @@ async function openParts() {
   const recorder = { record: (call: RecordedCall) => void recorded.push(call) };
   const holds = createHolds(time);
   const limit = createGate(limiter);
-  const api = createApi({ core, keyCache, limit, holds, recorder, observe: null }, ENDPOINTS);
+  const api = createApi(
+    { core, keyCache, limit, holds, eventWaits: null, recorder, observe: null },
+    ENDPOINTS,
+  );
   return { platform, time, limiter, core, recorded, holds, api };
 }
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { TestDatabase } from "@/e2e/support/template-database";
-import type { Core, ReadDb } from "../../core/actor";
+import { type Core, type ReadDb, systemClock } from "../../core/actor";
+import { transactWithEvents } from "../../core/events/mutations";
 import { keyState } from "../../core/keys/view";
 import { findSessionActor, signIn } from "../../core/team/sessions";
 import { readEnv } from "../../env";
@@ -46,10 +47,8 @@ const counts = async (db: ReadDb = wiring.core.db) => {
   return Promise.all([...tables, db.payout, db.limitRequest].map((table) => countOf(table)));
 };
 const DAY_MS = 86_400_000;
-const transactOf =
-  ({ prisma }: Postgres): Core["transact"] =>
-  (run) =>
-    prisma.$transaction(run);
+const transactOf = ({ transact }: Postgres): Core["transact"] =>
+  transactWithEvents(transact, { clock: systemClock, onCommitted: () => undefined });
 const countOf = (table: { count(): Promise<number> }) => table.count();
 
 test("an empty store gets, once, partners with a team of each role and an operator, all able to sign in", async () => {

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { createCustomer } from "../customers/mutations";
+import { beginImport, importBatch } from "../imports/mutations";
+import type { ImportKind } from "../imports/schema";
+import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
+import { sweepKeys } from "../keys/notices";
+import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
+import { createPartner, setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
+import { closePeriod } from "../payouts/close";
+import { correctPayout, markPayout } from "../payouts/mutations";
+import { setPrice } from "../prices/mutations";
+import { saveProduct } from "../products/mutations";
+import { readFeed } from "./queries";
+import type { Event } from "./schema";
+import { EVENT_TYPE_NAMES, type EventType } from "./types";
+
+const DAY_MS = 86_400_000;
+const clock = steppingClock();
+/** A month that is over. */
+const period = new Date(clock.now().getTime() - 40 * DAY_MS).toISOString().slice(0, 7);
+const BASIC = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+  await saveProduct(platform.system, BASIC);
+});
+afterAll(() => platform.close());
+
+async function newSeller() {
+  const partner = await platform.newPartner();
+  const partnerId = partner.id;
+  const { data: before } = await readFeed(platform.system, { partnerId, limit: 100 });
+  let after = before.at(-1)?.sequence ?? 0;
+  /** The events since the last call. */
+  const told = async (): Promise<Pick<Event, "type" | "subject" | "data">[]> => {
+    const page = await readFeed(platform.system, {
+      partnerId,
+      after: { sequence: after },
+      limit: 1_000,
+    });
+    after = page.nextAfter;
+    return page.data.map(({ type, subject, data }) => ({ type, subject, data }));
+  };
+  return { partner, partnerId, told };
+}
+
+async function send(kind: ImportKind, partner: string | null, records: object[]) {
+  const { runId } = await beginImport(platform.system, { kind, partner, fileHash: null });
+  const lines = records.map((record, index) => ({ line: index + 1, record }));
+  const range = { afterLine: 0, throughLine: records.length, lines, unreadable: [] };
+  const outcome = await importBatch(platform.system, { kind, partner, runId, ...range });
+  return { runId, outcome };
+}
+
+const charge = (n: number, amount: number, product = "basic") => ({
+  external_id: `x-${n}`,
+  customer_external_id: "crm-1",
+  product,
+  amount,
+  occurred_at: `${period}-10T12:00:00Z`,
+});
+
+/** Every change that has events, and the events. A type without a row here fails the last test. */
+const CHANGES: Record<string, () => Promise<void>> = {
+  async "a created customer"() {
+    const { partnerId, told } = await newSeller();
+    const input = { email: "a@example.com", externalId: "crm-1", metadata: {} };
+    const { id } = await createCustomer(platform.system, { partnerId, ...input });
+    expect(await told()).toEqual([
+      {
+        type: "account.created",
+        subject: { type: "account", id, url: `/accounts/${id}` },
+        data: { external_id: "crm-1" },
+      },
+    ]);
+  },
+
+  async "an import of customers: one event for each that is new"() {
+    const { partner, told } = await newSeller();
+    const records = [1, 2, 2].map((n) => ({
+      email: `c${n}@example.com`,
+      external_id: `crm-${n}`,
+    }));
+    await send("customers", partner.code, records);
+    const ids = (events: Awaited<ReturnType<typeof told>>) =>
+      events.map(({ type, data }) => [type, data.external_id]);
+    expect(ids(await told())).toEqual([
+      ["account.created", "crm-1"],
+      ["account.created", "crm-2"],
+    ]);
+    await send("customers", partner.code, records);
+    expect(await told()).toEqual([]);
+  },
+
+  async "an import of charges: one event for a batch, with counts and sums of what is new"() {
+    const { partner, told } = await newSeller();
+    await saveProduct(platform.system, { ...BASIC, code: "usd", currency: "USD" });
+    const owner = { email: "c@example.com", external_id: "crm-1" };
+    await send("customers", partner.code, [owner]);
+    await told();
+    const charges = [charge(1, 100), charge(2, 250), charge(2, 250), charge(3, 70, "usd")];
+    const { runId } = await send("charges", partner.code, charges);
+    const sums = [
+      { currency: "EUR", charges: 2, gross: 350 },
+      { currency: "USD", charges: 1, gross: 70 },
+    ];
+    const subject = { type: "import", id: runId, url: null };
+    expect(await told()).toEqual([
+      { type: "charges.recorded", subject, data: { charges: 3, sums } },
+    ]);
+    await send("charges", partner.code, [...charges, charge(9, 1, "nothing")]);
+    expect(await told()).toEqual([]);
+  },
+
+  async "a changed price, also one that a floor raises, and a changed product"() {
+    const { partnerId, told } = await newSeller();
+    const other = await newSeller();
+    await saveProduct(platform.system, { ...BASIC, code: "raised" });
+    await setPrice(platform.system, { partnerId, product: "raised", amount: 600 });
+    await setPrice(platform.system, { partnerId, product: "raised", amount: 600 });
+    const price = { type: "price", id: "raised", url: "/prices/raised" };
+    const product = { type: "product", id: "raised", url: "/prices/raised" };
+    const changed = {
+      type: "product.changed",
+      subject: product,
+      data: { count: 1, products: ["raised"] },
+    };
+    expect(await told()).toEqual([
+      changed,
+      {
+        type: "price.changed",
+        subject: price,
+        data: { before: 900, after: 600, version: 1, currency: "EUR" },
+      },
+    ]);
+    await saveProduct(platform.system, { ...BASIC, code: "raised", floor: 700 });
+    expect(await told()).toEqual([
+      changed,
+      {
+        type: "price.changed",
+        subject: price,
+        data: { before: 600, after: 700, version: 2, currency: "EUR" },
+      },
+    ]);
+    expect(await other.told()).toEqual([changed, changed]);
+  },
+
+  async "an import of products: one event for each partner"() {
+    const { told } = await newSeller();
+    const records = ["n-1", "n-2", "n-1"].map((code) => ({
+      ...{ code, name: "N", floor: 1, default_retail: 2, currency: "EUR" },
+    }));
+    const { runId } = await send("products", null, records);
+    const subject = { type: "import", id: runId, url: null };
+    expect(await told()).toEqual([
+      { type: "product.changed", subject, data: { count: 2, products: ["n-1", "n-2"] } },
+    ]);
+    await send("products", null, records);
+    expect(await told()).toEqual([]);
+  },
+
+  async "payouts: closed, adjusted, paid and failed"() {
+    const { partner, told } = await newSeller();
+    await send("customers", partner.code, [{ email: "p@example.com", external_id: "crm-1" }]);
+    await send("charges", partner.code, [charge(1, 1_000)]);
+    await told();
+    await closePeriod(platform.system, { period });
+    const [created] = await told();
+    const sums = { period, currency: "EUR" };
+    expect(created).toMatchObject({
+      type: "payout.created",
+      data: { ...sums, gross: 1_000, amount: 200 },
+    });
+    const payoutId = created?.subject.id ?? "";
+    await send("charges", partner.code, [charge(2, 500)]);
+    await told();
+    const adjusted = await correctPayout(platform.system, { payoutId });
+    expect(await told()).toEqual([
+      {
+        type: "payout.adjusted",
+        subject: { type: "payout", id: adjusted?.id, url: `/payouts/${adjusted?.id}` },
+        data: { ...sums, gross: 500, amount: 100, corrects_id: payoutId },
+      },
+    ]);
+    for (const [status, type] of [
+      ["failed", "payout.failed"],
+      ["paid", "payout.paid"],
+    ] as const) {
+      await markPayout(platform.system, { payoutId, status, reference: `T-${status}` });
+      await markPayout(platform.system, { payoutId, status, reference: `T-${status}` });
+      const data = { ...sums, amount: 200, reference: `T-${status}` };
+      expect(await told()).toMatchObject([{ type, subject: { id: payoutId }, data }]);
+    }
+  },
+
+  async "keys: issued, rotated, revoked, and their limit"() {
+    const { partner, partnerId, told } = await newSeller();
+    const input = { partnerId, label: "Shop", scopes: ["prices:read" as const] };
+    const { key } = await issueKey(platform.system, input);
+    const subject = { type: "key", id: key.id, url: null };
+    const data = { label: "Shop", scopes: ["prices:read"], expires_at: null, per_minute: 300 };
+    expect(await told()).toEqual([{ type: "key.created", subject, data }]);
+    const { key: successor } = await rotateKey(platform.system, { keyId: key.id });
+    expect(await told()).toEqual([
+      { type: "key.rotated", subject, data: { label: "Shop", successor_id: successor.id } },
+      { type: "key.created", subject: { type: "key", id: successor.id, url: null }, data },
+    ]);
+    await setKeyLimit(platform.system, { keyId: key.id, perMinute: 900 });
+    await setKeyLimit(platform.system, { keyId: key.id, perMinute: 900 });
+    await setKeyLimit(platform.system, { keyId: key.id, perMinute: null });
+    expect((await told()).map((each) => each.data)).toEqual([
+      { label: "Shop", before: 300, after: 900 },
+      { label: "Shop", before: 900, after: 300 },
+    ]);
+    await revokeKey(platform.system, { keyId: key.id, after: "now" });
+    await revokeKey(platform.system, { keyId: key.id, after: "now" });
+    expect(await told()).toEqual([
+      { type: "key.revoked", subject, data: { label: "Shop", was_scheduled: false } },
+    ]);
+    const firstKey = { label: "First", scopes: [], expiresAt: null };
+    const created = await createPartner(platform.system, {
+      ...{ code: `${partner.code}-b`, name: "B", revsharePct: 1 },
+      firstKey,
+    });
+    const feed = await readFeed(platform.system, { partnerId: created.partner.id, limit: 9 });
+    expect(feed.data.map(({ type, sequence }) => [type, sequence])).toEqual([["key.created", 1]]);
+  },
+
+  async "requests for a higher limit"() {
+    const { partner, told } = await newSeller();
+    const { key } = await platform.newKey(partner);
+    const ask = { keyId: key.id, wantedPerMinute: 900, reason: "more shops" };
+    const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+    await told();
+    const declined = await openLimitRequest(owner, ask);
+    await decideLimitRequest(platform.system, {
+      ...{ id: declined.id, decision: "decline", answer: "Please batch." },
+    });
+    const approved = await openLimitRequest(owner, ask);
+    await decideLimitRequest(platform.system, {
+      ...{ id: approved.id, decision: "approve", perMinute: 700 },
+    });
+    const opened = { key_id: key.id, current_per_minute: 300, wanted_per_minute: 900 };
+    expect((await told()).map(({ type, subject, data }) => [type, subject.id, data])).toEqual([
+      ["limit_request.opened", declined.id, opened],
+      ["limit_request.declined", declined.id, { key_id: key.id, answer: "Please batch." }],
+      ["limit_request.opened", approved.id, opened],
+      ["limit_request.approved", approved.id, { key_id: key.id, granted_per_minute: 700 }],
+      ["key.limit_changed", key.id, { label: "test", before: 300, after: 700 }],
+    ]);
+  },
+
+  async "the partner itself; nothing of the operators' notes"() {
+    const { partnerId, told } = await newSeller();
+    await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "unpaid" });
+    await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "unpaid" });
+    await setPartnerStatus(platform.system, { partnerId, status: "active" });
+    await updatePartner(platform.system, { partnerId, notes: "a secret", revsharePct: 30 });
+    await updatePartner(platform.system, { partnerId, notes: "another" });
+    const branding = { logoUrl: null, colour: "#112233", supportEmail: null };
+    await setBranding(platform.system, { partnerId, ...branding });
+    const subject = { type: "partner", id: partnerId, url: "/me" };
+    expect(await told()).toEqual([
+      { type: "partner.suspended", subject, data: { reason: "unpaid" } },
+      { type: "partner.reactivated", subject, data: {} },
+      { type: "partner.updated", subject, data: { changed: ["revshare_pct"] } },
+      { type: "partner.updated", subject, data: { changed: ["branding"] } },
+    ]);
+  },
+
+  async "what time alone causes"() {
+    const { partner, told } = await newSeller();
+    const expiresAt = new Date(clock.now().getTime() + 2 * DAY_MS);
+    const { key } = await platform.newKey(partner, { expiresAt });
+    await told();
+    for (let day = 0; day < 3; day++) {
+      clock.advance(DAY_MS);
+      await sweepKeys(platform.system);
+    }
+    expect((await told()).map(({ type, subject }) => [type, subject.id])).toEqual([
+      ["key.expiring", key.id],
+      ["key.expired", key.id],
+    ]);
+  },
+};
+
+it.each(Object.entries(CHANGES))("tells of %s", (_, check) => check());
+
+it("has a change for each type, but those of webhook endpoints", async () => {
+  const rows = await platform.system.db.event.groupBy({ by: ["type"] });
+  const ofEndpoints: EventType[] = ["webhook_endpoint.disabled", "ping"];
+  const written = [...rows.map(({ type }) => type), ...ofEndpoints];
+  expect(written.sort()).toEqual([...EVENT_TYPE_NAMES].sort());
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freshDatabase } from "../../../e2e/support/database";
+import type { TestDatabase } from "../../../e2e/support/template-database";
+import { openPostgres, type Postgres } from "../../stores/postgres";
+import { systemClock } from "../actor";
+import { event } from "./event";
+import { transactWithEvents } from "./mutations";
+
+let database: TestDatabase;
+let postgres: Postgres;
+beforeAll(async () => {
+  database = await freshDatabase();
+  postgres = openPostgres({ connectionString: database.url });
+});
+afterAll(async () => {
+  await postgres.close();
+  await database.drop();
+});
+
+let partners = 0;
+const newPartner = () => `prt_${++partners}`;
+const fact = (subject: string) => event("account.created", { subject, data: { externalId: null } });
+
+/** Transactions that write events, and what was told of after commits. */
+function open(transact: Postgres["transact"] = postgres.transact) {
+  const told: string[][] = [];
+  const onCommitted = (partnerIds: readonly string[]) => void told.push([...partnerIds]);
+  return { told, write: transactWithEvents(transact, { clock: systemClock, onCommitted }) };
+}
+
+/** A transaction that has written its events, and waits before it commits. */
+async function openUncommitted(partnerId: string, ...subjects: string[]) {
+  let finish = (_: "commit" | "rollback") => {};
+  const finished = new Promise<"commit" | "rollback">((resolve) => {
+    finish = resolve;
+  });
+  let reached = () => {};
+  const hasWritten = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const held: Postgres["transact"] = (run) =>
+    postgres.transact(async (tx) => {
+      const result = await run(tx);
+      reached();
+      if ((await finished) === "rollback") throw new Error("rolled back");
+      return result;
+    });
+  const { write } = open(held);
+  const done = write(async (_, emit) => subjects.map((each) => emit(partnerId, fact(each))));
+  return {
+    hasWritten,
+    end: async (how: "commit" | "rollback") => {
+      finish(how);
+      await done.catch(() => undefined);
+    },
+  };
+}
+
+async function eventsOf(partnerId: string) {
+  const rows = await postgres.prisma.event.findMany({
+    where: { partnerId },
+    orderBy: { sequence: "asc" },
+  });
+  return rows.map(({ sequence, subjectId }) => [Number(sequence), subjectId]);
+}
+
+it("counts each partner's events from 1, in the order in which they were emitted", async () => {
+  const [one, two] = [newPartner(), newPartner()];
+  const { write, told } = open();
+  await write(async (_, emit) => {
+    emit(one, fact("a"));
+    emit(two, fact("b"));
+    emit(one, fact("c"));
+  });
+  await write(async (_, emit) => emit(one, fact("d")));
+  expect(await eventsOf(one)).toEqual([
+    [1, "a"],
+    [2, "c"],
+    [3, "d"],
+  ]);
+  expect(await eventsOf(two)).toEqual([[1, "b"]]);
+  expect(told).toEqual([[one, two], [one]]);
+});
+
+it("shows no event before an earlier one: the second waits until the first is committed", async () => {
+  const partner = newPartner();
+  const first = await openUncommitted(partner, "first");
+  await first.hasWritten;
+  const second = await openUncommitted(partner, "second");
+  const outcome = await Promise.race([
+    second.hasWritten.then(() => "written"),
+    waitsForLock().then(() => "waits"),
+  ]);
+  expect(outcome).toBe("waits");
+  expect(await eventsOf(partner)).toEqual([]);
+  await first.end("commit");
+  await second.hasWritten;
+  expect(await eventsOf(partner)).toEqual([[1, "first"]]);
+  await second.end("commit");
+  expect(await eventsOf(partner)).toEqual([
+    [1, "first"],
+    [2, "second"],
+  ]);
+});
+
+it("leaves no gap and tells nobody where a transaction is rolled back", async () => {
+  const partner = newPartner();
+  const first = await openUncommitted(partner, "lost", "lost too");
+  await first.hasWritten;
+  const second = await openUncommitted(partner, "kept");
+  await first.end("rollback");
+  await second.hasWritten;
+  await second.end("commit");
+  expect(await eventsOf(partner)).toEqual([[1, "kept"]]);
+  const { write, told } = open();
+  const failing = write(async (_, emit) => {
+    emit(partner, fact("never"));
+    throw new Error("refused");
+  });
+  await expect(failing).rejects.toThrow("refused");
+  expect(told).toEqual([]);
+  expect(await eventsOf(partner)).toEqual([[1, "kept"]]);
+});
+
+it("does not wait for other partners", async () => {
+  const held = await openUncommitted(newPartner(), "held");
+  await held.hasWritten;
+  const free = newPartner();
+  await open().write(async (_, emit) => emit(free, fact("free")));
+  expect(await eventsOf(free)).toEqual([[1, "free"]]);
+  await held.end("commit");
+});
+
+it("is gap-free for every partner after many concurrent writes to many partners, some rolled back", async () => {
+  const all = Array.from({ length: 5 }, newPartner);
+  const { write } = open();
+  let kept = 0;
+  const writes = Array.from({ length: 120 }, (_, n) => {
+    // Each names the partners in another order: the counters are locked in one order all the same.
+    const own = [...all.slice(n % 5), ...all.slice(0, n % 5)].slice(0, 1 + (n % 4));
+    return write(async (_, emit) => {
+      for (const partner of own) emit(partner, fact(`w${n}`));
+      if (n % 7 === 0) throw new Error("refused");
+      kept += own.length;
+    }).catch((error: Error) => expect(error.message).toBe("refused"));
+  });
+  await Promise.all(writes);
+  let found = 0;
+  for (const partner of all) {
+    const sequences = (await eventsOf(partner)).map(([sequence]) => sequence);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+    found += sequences.length;
+  }
+  expect(found).toBe(kept);
+});
+
+it("writes an event's data by its type's schema alone", async () => {
+  const partner = newPartner();
+  const expiresAt = new Date("2027-01-01T00:00:00Z");
+  const data = { label: "Shop", expiresAt, days: 7, hash: "secret" };
+  await open().write(async (_, emit) =>
+    emit(partner, event("key.expiring", { subject: "k", data })),
+  );
+  const row = await postgres.prisma.event.findFirstOrThrow({ where: { partnerId: partner } });
+  expect(row.data).toEqual({ label: "Shop", expires_at: "2027-01-01T00:00:00.000Z", days: 7 });
+  const wrong = { ...data, days: "7" as unknown as number };
+  expect(() => event("key.expiring", { subject: "k", data: wrong })).toThrow();
+});
+
+/** Resolves once a session of this database waits for a lock. */
+async function waitsForLock(): Promise<void> {
+  for (;;) {
+    const [row] = await postgres.prisma.$queryRaw<{ waits: boolean }[]>`
+      SELECT count(*) > 0 AS waits FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    if (row?.waits) return;
+  }
+}

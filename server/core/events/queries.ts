@@ -1,0 +1,135 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertPartner } from "../access";
+import type { Actor, Ctx, OfPartner, ReadDb } from "../actor";
+import { fail, refuse } from "../errors";
+import type { After, EventPage } from "./schema";
+import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "./types";
+import { EVENT_COLUMNS, type EventRow, eventView } from "./view";
+
+type FeedQuery = OfPartner & {
+  /** Default: from the oldest event that is kept. */
+  after?: After | undefined;
+  /** Default: all that the actor may read. */
+  types?: readonly EventType[] | undefined;
+  limit: number;
+};
+
+/** Beyond any sequence, and exact as a number. */
+const END = Number.MAX_SAFE_INTEGER;
+
+/**
+ * A page of a partner's events, oldest first. `nextAfter` passes over events that the filter leaves
+ * out or that the actor may not read, so that a reader of rare types never falls behind what is
+ * kept. Throws `events_expired` if events after `after` have been deleted, `insufficient_scope` for
+ * a type that the key may not read, and `validation_failed` for an unknown `after`.
+ */
+export async function readFeed(
+  ctx: Ctx,
+  { partnerId, after, types, limit }: FeedQuery,
+): Promise<EventPage> {
+  assertPartner(ctx, partnerId);
+  const readable = readableTypes(ctx.actor, types);
+  const from = await startOf(ctx, partnerId, after);
+  const rows = await readRows(ctx, { partnerId, from, types: readable, limit: limit + 1 });
+  const { lastSequence: last = 0, expiredThrough: expired = 0 } = rows[0] ?? {};
+  if (after !== undefined && from < expired) failExpired(expired);
+  if (from > last && from !== END) refuseAfter(`there is no such event; the latest is ${last}`);
+  const found = rows.filter(isEvent);
+  const data = found.slice(0, limit).map(eventView);
+  const hasMore = found.length > limit;
+  return { data, nextAfter: hasMore ? (data.at(-1)?.sequence ?? last) : last, hasMore };
+}
+
+/** The types to read; null if no filter is needed. */
+function readableTypes(
+  actor: Actor,
+  types: readonly EventType[] | undefined,
+): readonly EventType[] | null {
+  if (types === undefined) {
+    const readable = EVENT_TYPE_NAMES.filter((type) => missingScope(actor, type) === null);
+    return readable.length === EVENT_TYPE_NAMES.length ? null : readable;
+  }
+  for (const type of types) {
+    const required = missingScope(actor, type);
+    if (required === null) continue;
+    const message = `api key lacks required scope for ${type}: ${required}`;
+    fail("insufficient_scope", { message, details: { required } });
+  }
+  return [...new Set(types)];
+}
+
+function missingScope(actor: Actor, type: EventType): string | null {
+  const { scope } = EVENT_TYPES[type];
+  if (actor.kind !== "key" || scope === null) return null;
+  return actor.scopes.includes(scope) ? null : scope;
+}
+
+/** The sequence after which to read. */
+async function startOf(ctx: Ctx, partnerId: string, after: After | undefined): Promise<number> {
+  if (after === undefined) return 0;
+  if (after === "latest") return END;
+  if ("sequence" in after) return after.sequence;
+  // Of this partner only: another partner's event is answered like an unknown one.
+  const row = await ctx.db.event.findFirst({ where: { id: after.id, partnerId } });
+  return row ? Number(row.sequence) : failUnknown(ctx, partnerId, after.id);
+}
+
+/** An id from before the oldest event that is kept counts as expired, if any event has. */
+async function failUnknown(ctx: Ctx, partnerId: string, id: string): Promise<never> {
+  const [counter, oldest] = await Promise.all([
+    ctx.db.eventCounter.findUnique({ where: { partnerId } }),
+    ctx.db.event.findFirst({ where: { partnerId }, orderBy: { sequence: "asc" } }),
+  ]);
+  const expired = Number(counter?.expiredThrough ?? 0);
+  if (expired > 0 && (oldest === null || id < oldest.id)) failExpired(expired);
+  return refuseAfter("there is no such event");
+}
+
+function refuseAfter(message: string): never {
+  return refuse({ path: "after", message });
+}
+
+function failExpired(expiredThrough: number): never {
+  return fail("events_expired", { details: { oldest_sequence: expiredThrough + 1 } });
+}
+
+/** The counter's columns are in each row; those of the event are null if there is none. */
+type FoundRow = { lastSequence: number; expiredThrough: number } & (EventRow | { id: null });
+
+const isEvent = (row: FoundRow): row is FoundRow & EventRow => row.id !== null;
+
+type Range = {
+  partnerId: string;
+  from: number;
+  types: readonly EventType[] | null;
+  limit: number;
+};
+
+// One statement, so that the counter and the events are of one snapshot. Each type is read by its
+// own range of the index, so that a type is found however rare it is.
+function readRows(ctx: Ctx, { partnerId, from, types, limit }: Range): Promise<FoundRow[]> {
+  const range = Prisma.sql`
+    partner_id = ${partnerId} AND sequence > ${from}::bigint ORDER BY sequence LIMIT ${limit}`;
+  const found =
+    types === null
+      ? Prisma.sql`SELECT * FROM events WHERE ${range}`
+      : Prisma.sql`
+          SELECT of_type.* FROM unnest(${types}::text[]) AS wanted (type) CROSS JOIN LATERAL (
+            SELECT * FROM events WHERE events.type = wanted.type AND ${range}
+          ) AS of_type ORDER BY sequence LIMIT ${limit}`;
+  return ctx.db.$queryRaw<FoundRow[]>`
+    SELECT last_sequence::float8 AS "lastSequence", expired_through::float8 AS "expiredThrough",
+           ${EVENT_COLUMNS}
+    FROM event_counters LEFT JOIN LATERAL (${found}) AS events ON true
+    WHERE event_counters.partner_id = ${partnerId} ORDER BY events.sequence`;
+}
+
+/** The sequence of the latest event of each of these partners that has any. */
+export async function readLastSequences(
+  db: ReadDb,
+  partnerIds: readonly string[],
+): Promise<Map<string, number>> {
+  const where = { partnerId: { in: [...partnerIds] } };
+  const rows = await db.eventCounter.findMany({ where });
+  return new Map(rows.map(({ partnerId, lastSequence }) => [partnerId, Number(lastSequence)]));
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { closestMatchHint } from "../closest-match";
+import { isId } from "../ids";
+import { PageQuery } from "../paging";
+import { Timestamp } from "../time";
+import { EVENT_PATTERNS, EVENT_TYPE_NAMES, type EventType, matchingTypes } from "./types";
+
+/** The longest that a request for events may wait, in seconds: half of nginx's proxy timeout. */
+export const MAX_EVENT_WAIT_SECONDS = 30;
+
+/** An event, as the feed and the webhooks return it. `data` has the names of the wire. */
+export const Event = z.object({
+  id: z.string().describe("Begins with evt_; the same in each delivery of the event"),
+  type: z.string().describe("What happened: `account.created`, ..."),
+  sequence: z
+    .int()
+    .describe(
+      "Counts your events from 1, without gaps, in the order in which they happened. A key that may not read some types sees gaps",
+    ),
+  occurredAt: Timestamp.describe("When it happened"),
+  partnerId: z.string().describe("You"),
+  subject: z
+    .object({
+      type: z.string().describe("The kind of object: `account`, `payout`, ..."),
+      id: z.string().describe("Its id; of prices and products, the product's code"),
+      url: z
+        .string()
+        .nullable()
+        .describe("Where to read it, below the base path; null if the API does not return it"),
+    })
+    .describe("What it happened to"),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe("What changed, counts and sums, by type. Read the subject for the rest"),
+});
+export type Event = z.input<typeof Event>;
+
+export const EventPage = z.object({
+  data: z.array(Event).describe("Oldest first"),
+  nextAfter: z
+    .int()
+    .describe("Pass it as `after` of the next request, also if `data` is empty: store it"),
+  hasMore: z.boolean().describe("Whether there are further events already"),
+});
+export type EventPage = z.input<typeof EventPage>;
+
+/** The events after which a feed continues: a sequence, an event's id, or the end. */
+export type After = { sequence: number } | { id: string } | "latest";
+
+const AFTER = "must be a sequence, the id of an event, or latest";
+
+const After = z.string().transform((text, ctx): After => {
+  if (text === "latest") return text;
+  if (/^\d{1,15}$/.test(text)) return { sequence: Number(text) };
+  if (isId("event", text)) return { id: text };
+  ctx.addIssue({ code: "custom", message: AFTER });
+  return z.NEVER;
+});
+
+/** A comma-separated list of types and patterns. Repeats are harmless. */
+const Types = z
+  .string()
+  .max(2_000, "at most 2000 characters")
+  .transform((text, ctx): EventType[] => {
+    const patterns = new Set(text.split(",").map((part) => part.trim()));
+    return [...patterns].flatMap((pattern) => {
+      const types = matchingTypes(pattern);
+      if (types.length > 0) return types;
+      const known = closestMatchHint(pattern, [...EVENT_TYPE_NAMES, ...EVENT_PATTERNS]);
+      ctx.addIssue({ code: "custom", message: `there is no such type of event${known}` });
+      return [];
+    });
+  });
+
+const WAIT = `must be a whole number of seconds from 0 to ${MAX_EVENT_WAIT_SECONDS}`;
+
+const Wait = z
+  .string()
+  .regex(/^\d{1,2}$/, WAIT)
+  .transform(Number)
+  .refine((seconds) => seconds <= MAX_EVENT_WAIT_SECONDS, WAIT);
+
+export const EventFilter = z.strictObject({
+  types: Types.optional().describe(
+    "Only these types, separated by commas: `account.*,payout.paid`. Default: all that the key may read",
+  ),
+});
+
+export const EventQuery = EventFilter.extend({
+  after: After.optional().describe(
+    "Only events after this one: `next_after` of the previous response, a sequence, or an event's id. `latest`: only events from now on. Default: from the oldest event that is kept",
+  ),
+  limit: PageQuery.limit,
+  wait: Wait.optional().describe(
+    "If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0",
+  ),
+});
+export type EventQuery = z.infer<typeof EventQuery>;

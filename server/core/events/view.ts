@@ -1,0 +1,33 @@
+import { Prisma } from "../../../prisma/client/client";
+import { selectAll } from "../columns";
+import { wireEncoder } from "../wire";
+import { Event } from "./schema";
+import { subjectUrl } from "./subjects";
+
+export type EventRow = Prisma.EventGetPayload<object>;
+
+export const EVENT_COLUMNS = selectAll("events", Prisma.EventScalarFieldEnum);
+
+/** The public fields of an event. */
+export function eventView(row: EventRow): Event {
+  return {
+    id: row.id,
+    type: row.type,
+    sequence: Number(row.sequence),
+    occurredAt: row.occurredAt,
+    partnerId: row.partnerId,
+    subject: {
+      type: row.subjectType,
+      id: row.subjectId,
+      url: subjectUrl(row.subjectType, row.subjectId),
+    },
+    data: row.data as Event["data"],
+  };
+}
+
+const encode = wireEncoder(Event);
+
+/** An event as JSON, in the names of the wire: the same text for the feed and the webhooks. */
+export function eventJson(row: EventRow): string {
+  return JSON.stringify(encode(eventView(row)));
+}

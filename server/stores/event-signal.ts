@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { withinAwake } from "../core/awake";
+import type { EventSignal, Log } from "../core/ports";
+import { connectionConfig, type Postgres } from "./postgres";
+
+const CHANNEL = "latchkey_events";
+/** PostgreSQL accepts payloads of less than 8,000 bytes. */
+const MAX_PAYLOAD_BYTES = 7_900;
+const RECONNECT_MS = 1_000;
+/** A connection that brings nothing is asked this often whether it still works. */
+const PROBE_EVERY_MS = 15_000;
+const PROBE_TIMEOUT_MS = 5_000;
+
+type Listener = Parameters<EventSignal["subscribe"]>[0];
+
+/** The signal of one process. */
+export type ProcessSignal = EventSignal & {
+  /** Tells this process at once, and the others soon. Never throws. */
+  send(partnerIds: readonly string[]): void;
+  /** Sends what waits, and stops. */
+  close(): Promise<void>;
+};
+
+/**
+ * Tells of new events: this process directly, the others by NOTIFY after the commit, so that
+ * commits don't wait for each other as they do with a NOTIFY of their own. One connection per
+ * process listens, opened by the first subscriber. The embedded database has only one process.
+ */
+export function openEventSignal({
+  postgres,
+  log,
+}: {
+  postgres: Pick<Postgres, "database" | "prisma">;
+  log: Log;
+}): ProcessSignal {
+  const { database, prisma } = postgres;
+  const isShared = !("socketDir" in database);
+  const name = randomUUID();
+  const listeners = new Set<Listener>();
+  const tell: Listener = (partnerIds) => {
+    for (const listener of listeners) listener(partnerIds);
+  };
+  let listening: Listening | null = null;
+  let waiting = new Set<string>();
+  let sending: Promise<void> | null = null;
+
+  // While one NOTIFY is under way, the next ones are collected.
+  async function sendAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const payload = payloadOf(name, waiting);
+      waiting = new Set();
+      await prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${payload})`.catch((err: unknown) =>
+        log.warn({ err }, "other processes could not be told of new events"),
+      );
+    }
+    sending = null;
+  }
+
+  return {
+    send(partnerIds) {
+      tell(partnerIds);
+      if (!isShared) return;
+      for (const id of partnerIds) waiting.add(id);
+      sending ??= sendAll();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      if (isShared) listening ??= listen(database, { name, tell, log });
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      await sending;
+      await listening?.close();
+    },
+  };
+}
+
+/** `name ids`; without ids if they are too many for one payload. */
+function payloadOf(name: string, partnerIds: ReadonlySet<string>): string {
+  const payload = `${name} ${[...partnerIds].join(",")}`;
+  return payload.length <= MAX_PAYLOAD_BYTES ? payload : `${name} `;
+}
+
+type Listening = { close(): Promise<void> };
+type Listens = { name: string; tell: Listener; log: Log };
+
+/** Listens until it is closed, and connects again when the connection is lost. */
+function listen(database: Postgres["database"], { name, tell, log }: Listens): Listening {
+  const closing = new AbortController();
+  let client: pg.Client | null = null;
+
+  async function listenOnce(): Promise<void> {
+    const opened = new pg.Client(connectionConfig(database));
+    client = opened;
+    const lost = new Promise<void>((resolve) => {
+      opened.on("error", () => resolve());
+      opened.on("end", () => resolve());
+    });
+    opened.on("notification", ({ payload = "" }) => {
+      const [from, ids = ""] = payload.split(" ");
+      if (from !== name) tell(ids === "" ? null : ids.split(","));
+    });
+    try {
+      await opened.connect();
+      await opened.query(`LISTEN ${CHANNEL}`);
+      // Anything may have happened before.
+      tell(null);
+      await Promise.race([lost, probe(opened, closing.signal)]);
+    } finally {
+      client = null;
+      await opened.end().catch(() => {});
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listenOnce().catch((err: unknown) => {
+        if (!closing.signal.aborted) log.warn({ err }, "events of other processes arrive late");
+      });
+      await pause(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  }
+
+  const running = run();
+  return {
+    async close() {
+      closing.abort();
+      await client?.end().catch(() => {});
+      await running;
+    },
+  };
+}
+
+/** Rejects once the connection does not answer any more. */
+async function probe(client: pg.Client, signal: AbortSignal): Promise<void> {
+  const options = { signal, ref: false };
+  for (;;) {
+    await pause(PROBE_EVERY_MS, undefined, options);
+    const answer = client.query("SELECT 1");
+    await withinAwake(answer, PROBE_TIMEOUT_MS, () => new Error("the connection is silent"));
+  }
+}
