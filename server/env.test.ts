@@ -34,6 +34,7 @@ test("without settings, the server listens on loopback with embedded stores", ()
     logLevel: "info",
     metricsToken: null,
     supportEmail: null,
+    webhooks: { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true },
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });
 });
@@ -64,6 +65,20 @@ test.each(["0", "11", "true", "*", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/8,",
     expect(() => readEnv({ TRUST_PROXY: text })).toThrow(/TRUST_PROXY must be/);
   },
 );
+
+test("webhooks may be sent to further networks and ports", () => {
+  const settings = {
+    WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/8, fd00::1",
+    WEBHOOK_ALLOWED_PORTS: "9000",
+  };
+  expect(readEnv(settings).webhooks).toEqual({
+    allowedNetworks: ["10.0.0.0/8", "fd00::1"],
+    allowedPorts: [9_000],
+    mayUseLoopback: true,
+  });
+  expect(problemsOf({ WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/33" })).toHaveLength(1);
+  expect(problemsOf({ WEBHOOK_ALLOWED_PORTS: "0, 65536" })).toHaveLength(1);
+});
 
 test("the table in the README lists exactly the settings", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");

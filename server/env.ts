@@ -1,7 +1,8 @@
-import { isIP, isIPv6 } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isLoopback } from "./core/addresses";
+import { proxyTrust, webhookNetworks, webhookPorts } from "./env-networks";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const MIN_SECRET_LENGTH = 32;
@@ -40,6 +41,8 @@ export type Env = {
   metricsToken: string | null;
   /** The platform's support address, shown to its users. */
   supportEmail: string | null;
+  /** Where webhooks may be sent beside the public internet on the usual ports. */
+  webhooks: { allowedNetworks: string[]; allowedPorts: number[]; mayUseLoopback: boolean };
   /** Retention of the request log. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
@@ -120,29 +123,12 @@ const Settings = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: "SUPPORT_EMAIL must be an email address." }).optional(),
+  WEBHOOK_ALLOWED_NETWORKS: z.string().transform(webhookNetworks).default([]),
+  WEBHOOK_ALLOWED_PORTS: z.string().transform(webhookPorts).default([]),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
   LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { least: 1, most: 1e9, fallback: 100_000 }),
   LOG_MAX_ROWS: count("LOG_MAX_ROWS", { least: 1, most: 1e9, fallback: 2_000_000 }),
 });
-
-const PROXY_FAULT =
-  "TRUST_PROXY must be the number of proxies in front of this server (1 to 10) or a list of CIDR ranges, for example 10.0.0.0/8, 192.0.2.7.";
-
-/** A number of proxies, or comma-separated networks. */
-function proxyTrust(text: string, ctx: z.RefinementCtx): NonNullable<Env["trustProxy"]> {
-  if (/^([1-9]|10)$/.test(text)) return { hops: Number(text) };
-  const networks = text.split(",").map((network) => network.trim());
-  if (networks.every(isNetwork)) return { networks };
-  ctx.addIssue({ code: "custom", message: PROXY_FAULT });
-  return z.NEVER;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  if (isIP(address) === 0 || more.length > 0) return false;
-  const most = isIPv6(address) ? 128 : 32;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-}
 
 type Settings = z.infer<typeof Settings>;
 
@@ -260,6 +246,14 @@ export function readEnv(
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN ?? null,
     supportEmail: settings.SUPPORT_EMAIL ?? null,
+    webhooks: {
+      allowedNetworks: settings.WEBHOOK_ALLOWED_NETWORKS,
+      allowedPorts: settings.WEBHOOK_ALLOWED_PORTS,
+      // In development, and where only this machine reaches the server.
+      mayUseLoopback:
+        !isProduction(settings.NODE_ENV) ||
+        (settings.NEXTAUTH_URL === undefined && isLoopback(settings.HOST)),
+    },
     requestLog: {
       days: settings.LOG_RETENTION_DAYS,
       rowsPerPartner: settings.LOG_ROWS_PER_PARTNER,

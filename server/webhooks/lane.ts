@@ -1,0 +1,65 @@
+/** Specified: one endpoint never gets more requests at once. */
+const MAX_IN_FLIGHT = 10;
+/** After this many failures in a row, one at a time: dead endpoints don't hold all the sockets. */
+const FAILURES_UNTIL_SLOW = 10;
+const SECOND_MS = 1_000;
+
+/** The state of one endpoint in the process that owns it. Times are those of elapsedMs(). */
+export type Lane = {
+  endpointId: string;
+  partnerId: string | null;
+  perSecond: number;
+  /** Until then this process surely owns the endpoint. */
+  ownedUntilMs: number;
+  /** Events in flight, or whose outcome is not recorded yet: both are still pending in the queue. */
+  held: Set<string>;
+  inFlight: number;
+  failuresInRow: number;
+  /** When requests of the last second began, oldest first. */
+  begunAtMs: number[];
+  /** Whether the queue may have a delivery that is due. */
+  hasMore: boolean;
+  usedAtMs: number;
+};
+
+/** How many requests may begin now. */
+export function freeSlots(lane: Lane, nowMs: number): number {
+  if (nowMs >= lane.ownedUntilMs) return 0;
+  while ((lane.begunAtMs[0] ?? nowMs) <= nowMs - SECOND_MS) lane.begunAtMs.shift();
+  const inParallel = lane.failuresInRow < FAILURES_UNTIL_SLOW ? MAX_IN_FLIGHT : 1;
+  const free = Math.min(inParallel - lane.inFlight, lane.perSecond - lane.begunAtMs.length);
+  return Math.max(free, 0);
+}
+
+/** Milliseconds until the rate limit allows another request; 0 if it does now. */
+export function rateWaitMs(lane: Lane, nowMs: number): number {
+  const first = lane.begunAtMs[lane.begunAtMs.length - lane.perSecond];
+  return first === undefined ? 0 : Math.max(first + SECOND_MS - nowMs, 0);
+}
+
+export function beginRequest(lane: Lane, eventId: string, nowMs: number): void {
+  lane.held.add(eventId);
+  lane.inFlight += 1;
+  lane.begunAtMs.push(nowMs);
+  lane.usedAtMs = nowMs;
+}
+
+export function endRequest(lane: Lane, isDelivered: boolean, nowMs: number): void {
+  lane.inFlight -= 1;
+  lane.failuresInRow = isDelivered ? 0 : lane.failuresInRow + 1;
+  lane.usedAtMs = nowMs;
+}
+
+export function newLane(endpoint: { endpointId: string; partnerId: string | null }): Lane {
+  return {
+    ...endpoint,
+    perSecond: 1,
+    ownedUntilMs: Number.NEGATIVE_INFINITY,
+    held: new Set(),
+    inFlight: 0,
+    failuresInRow: 0,
+    begunAtMs: [],
+    hasMore: false,
+    usedAtMs: Number.NEGATIVE_INFINITY,
+  };
+}

@@ -1,0 +1,151 @@
+import { Agent, request } from "undici";
+import { afterAwake } from "../core/awake";
+import type { AddressPolicy } from "./address-policy";
+import { createConnector, type Resolve } from "./connect";
+
+/** How long an attempt may take, in process run time. */
+const PATIENCE = {
+  /** Until the connection is open, TLS included. */
+  connectMs: 5_000,
+  /** In total. */
+  exchangeMs: 15_000,
+};
+const MAX_READ_BYTES = 64 * 1_024;
+const MAX_KEPT_BYTES = 4 * 1_024;
+/** Reused by the next event of the same endpoint; shorter than the idle timeout of most servers. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** The result of one attempt; never rejects. */
+export type Sent = {
+  /** Null: there was no response, and `error` says why. */
+  status: number | null;
+  error: string | null;
+  /** The Retry-After header as sent. */
+  retryAfter: string | null;
+  /** The first 4 KiB of the response's body. */
+  body: string;
+  durationMs: number;
+};
+
+type Message = { url: string; headers: Record<string, string>; body: string };
+
+export type Sender = {
+  send(message: Message): Promise<Sent>;
+  close(): Promise<void>;
+};
+
+/**
+ * Posts webhooks. Follows no redirect, decompresses nothing and sends no header of ours but those
+ * given, `content-type` and `user-agent`.
+ */
+export function createSender(options: {
+  policy: AddressPolicy;
+  resolve: Resolve;
+  patience?: typeof PATIENCE;
+}): Sender {
+  const { policy, resolve, patience = PATIENCE } = options;
+  const agent = new Agent({
+    connect: createConnector(policy, resolve, patience.connectMs),
+    // A connection for each request in flight: endpoints that share a host don't wait for each other.
+    connections: null,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    // undici's timers would also count time in which the process was stopped.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    send: async (message) => {
+      const startedMs = performance.now();
+      // Checked again, because the settings may have changed since the URL was saved.
+      const fault = policy.urlFault(message.url);
+      const answer =
+        fault === null
+          ? await post(agent, message, patience.exchangeMs)
+          : { ...NO_ANSWER, error: `the URL ${fault}` };
+      return { ...answer, durationMs: Math.round(performance.now() - startedMs) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+type Answer = Omit<Sent, "durationMs">;
+const NO_ANSWER: Answer = { status: null, error: null, retryAfter: null, body: "" };
+
+async function post(
+  agent: Agent,
+  { url, headers, body }: Message,
+  exchangeMs: number,
+): Promise<Answer> {
+  const late = new AbortController();
+  const cancel = afterAwake(exchangeMs, () =>
+    late.abort(new Error("no response within 15 seconds")),
+  );
+  try {
+    const response = await request(url, {
+      method: "POST",
+      dispatcher: agent,
+      signal: late.signal,
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "user-agent": "Latchkey-Webhooks/1",
+      },
+      body,
+    });
+    const retryAfter = response.headers["retry-after"];
+    return {
+      status: response.statusCode,
+      error: null,
+      retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+      body: await readStart(response.body),
+    };
+  } catch (error) {
+    return { ...NO_ANSWER, error: reasonOf(error) };
+  } finally {
+    cancel();
+  }
+}
+
+/** The start of the body. The status has arrived, so a body that breaks off is no failure. */
+async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let readBytes = 0;
+  try {
+    for await (const chunk of body) {
+      const part = chunk.subarray(0, MAX_KEPT_BYTES - keptBytes);
+      kept.push(part);
+      keptBytes += part.length;
+      readBytes += chunk.length;
+      // Leaving the loop destroys the connection.
+      if (readBytes >= MAX_READ_BYTES) break;
+    }
+  } catch {
+    // Too slow, or interrupted.
+  }
+  // PostgreSQL can't store NUL.
+  return Buffer.concat(kept).toString("utf8").replaceAll("\0", "\ufffd");
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection reset",
+  EHOSTUNREACH: "host unreachable",
+  ENETUNREACH: "network unreachable",
+  EPIPE: "connection reset",
+  UND_ERR_SOCKET: "connection closed before a response",
+  HPE_HEADER_OVERFLOW: "the response's headers are too large",
+  UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
+};
+const MAX_REASON = 200;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown error";
+  // Several addresses were tried, and each failed.
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const code: unknown = "code" in error ? error.code : Object(first).code;
+  const known = typeof code === "string" ? REASONS[code] : undefined;
+  return known ?? (error.message.slice(0, MAX_REASON) || "unknown error");
+}
