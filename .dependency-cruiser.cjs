@@ -138,6 +138,12 @@ module.exports = {
       ["^server/core/", "^prisma/client/"],
     ),
     layer(
+      "webhooks-to-core-only",
+      "The dispatcher runs in the background and can be taken away whole.",
+      "^server/webhooks/",
+      ["^server/core/", "^prisma/client/"],
+    ),
+    layer(
       "observe-to-core-only",
       "Monitoring must not be able to change data.",
       "^server/observe/",

@@ -1,10 +1,10 @@
-import release from "../package.json" with { type: "json" };
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
 import { originCheck } from "./auth/origin";
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
+import { createWebhookSecrets } from "./auth/webhook-secrets";
 import type { ReadDb } from "./core/actor";
 import { type Clock, type Core, systemClock } from "./core/actor";
 import { elapsedMs } from "./core/elapsed";
@@ -14,7 +14,7 @@ import type { Log } from "./core/ports";
 import { resealSecondFactors } from "./core/team/reseal";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
-import { openWatch, type Watch } from "./observe/watch";
+import type { Watch } from "./observe/watch";
 import { createGate } from "./rate-limit/gate";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/limiter";
 import { openMemoryStore } from "./rate-limit/memory";
@@ -23,18 +23,19 @@ import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
-import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
+import { watchDiskSpace } from "./stores/disk-space";
 import { openEventSignal } from "./stores/event-signal";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
-import { databaseVersion, findSchemaFault } from "./stores/migrated";
+import { findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
-import { findRedisFault } from "./stores/redis-probe";
 import { isStoreDown } from "./stores/store-down";
-import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
-import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention, type Retention } from "./usage/retention";
+import { createAddressPolicy } from "./webhooks/address-policy";
+import type { Dispatcher } from "./webhooks/dispatcher";
+import { openDispatcher } from "./webhooks/open";
+import { watchOver } from "./wiring-watch";
 
 /** The parts that a process serves with, built once. */
 export type Wiring = {
@@ -56,6 +57,8 @@ export type Wiring = {
   originFault(headers: Headers): string | null;
   /** The client's address from a request's headers; null without a trusted source. */
   clientAddress(headers: Headers): string | null;
+  /** Delivers webhooks; started only with our own server. */
+  dispatcher: Dispatcher;
   /** GET /api/metrics and /api/ready. */
   watch: Watch;
   /** Whether our own server runs: it is notified before shutdown, and its timers run until then. */
@@ -145,6 +148,7 @@ async function wire(options: Parts): Promise<Wiring> {
     ...createSignatures(secrets),
     passwords: createPasswords(),
     authenticators: createAuthenticators(secrets),
+    webhooks: openWebhooks(env, secrets),
     demoOperator,
     health: () => watch.health(),
     clock,
@@ -153,6 +157,8 @@ async function wire(options: Parts): Promise<Wiring> {
   if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
   const retention = openRetention(env, { core, recorder, prisma });
+  const dispatcher = openDispatcher(core, env.webhooks);
+  if (hasOwnServer) dispatcher.start();
   const keyCache = openKeyCache(env, prisma, limiter);
   const holds = createHolds();
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
@@ -162,17 +168,14 @@ async function wire(options: Parts): Promise<Wiring> {
   const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
   const api = createApi({ ...services, ...waits }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch, onUnavailable },
+    ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch },
+    ...{ dispatcher, hasOwnServer, onUnavailable },
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
-    hasOwnServer,
     ...settingsOf(env),
     close: async () => {
-      retention.close();
-      watch.close();
-      diskSpace?.close();
-      await recorder.close();
-      await events.close();
+      const parts = [dispatcher, retention, watch, diskSpace, recorder, events];
+      for (const part of parts) await part?.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
@@ -196,6 +199,11 @@ function openRetention(env: Env, { core, recorder, prisma }: Retained): Retentio
   });
 }
 
+function openWebhooks(env: Env, secrets: Secrets): Core["webhooks"] {
+  const { urlFault } = createAddressPolicy(env.webhooks);
+  return { secrets: createWebhookSecrets(secrets), urlFault };
+}
+
 async function reseal(core: Core): Promise<void> {
   try {
     const count = await resealSecondFactors(core);
@@ -206,64 +214,6 @@ async function reseal(core: Core): Promise<void> {
       "two-factor secrets could not be sealed with the new secret; the next start retries",
     );
   }
-}
-
-type Watched = {
-  env: Env;
-  postgres: Postgres;
-  store: LimitStore;
-  limiter: RateLimiter;
-  holds: Holds;
-  keyCache: MeasuredKeyCache;
-  recorder: UsageRecorder;
-  diskSpace: DiskSpace | null;
-  worker: number;
-};
-
-function watchOver(watched: Watched): Watch {
-  const { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker } = watched;
-  const { prisma } = postgres;
-  return openWatch({
-    token: env.metricsToken,
-    sources: {
-      limiter: limiter.stats,
-      holds: holds.stats,
-      keyCache: keyCache.stats,
-      recorder: recorder.stats,
-      pool: postgres.stats,
-      disk: () => ({ freeBytes: diskSpace?.freeBytes() ?? null }),
-    },
-    checks: {
-      needed: {
-        database: () =>
-          findSchemaFault(prisma)
-            .then(async (fault) => fault ?? tell(await findPrivilegeFault(prisma)))
-            .catch(explained),
-      },
-      wished: {
-        disk: async () => diskSpace?.fault() ?? null,
-        // Watching the disk is enough for the embedded database, which has only one connection.
-        writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
-        limiter: async () => tell(await findRedisFault(store)),
-      },
-    },
-    databaseVersion: () => databaseVersion(prisma),
-    worker,
-    version: release.version,
-    stores: {
-      database: env.databaseUrl === null ? "embedded" : "external",
-      limiter: env.redis === null ? "memory" : env.redis.kind === "upstash" ? "upstash" : "redis",
-    },
-  });
-}
-
-const tell = (fault: StoreFault | null) => (fault === null ? null : tellFault(fault));
-
-/** The cause and fix of a known database error; throws any other error. */
-function explained(error: unknown): string {
-  const fault = explainPostgres(error);
-  if (fault === null) throw error;
-  return tellFault(fault);
 }
 
 function headerReader(env: Env, hasOwnServer: boolean): Wiring["clientAddress"] {

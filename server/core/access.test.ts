@@ -28,6 +28,7 @@ it("while suspended, a partner may only remove access and manage its own account
   expect(open).toEqual([
     "key.revoked",
     "key.narrowed",
+    "webhook_endpoint.deleted",
     "user.link_revoked",
     "user.removed",
     ...OWN_ACCOUNT,
@@ -64,6 +65,10 @@ it("requires recent authentication for actions that grant access, change permiss
     "key.issued",
     "key.rotated",
     "key.widened",
+    "webhook_endpoint.created",
+    "webhook_endpoint.rotated",
+    "platform_webhook.created",
+    "platform_webhook.rotated",
     "payout.closed",
     "payout.corrected",
     "payout.marked",
@@ -79,7 +84,7 @@ it("requires recent authentication for actions that grant access, change permiss
   ]);
 });
 
-it("a key may only perform the two writes that have a scope", () => {
+it("a key may only perform the writes that have a scope", () => {
   const byScope = actionsWhere(({ scope }) => scope !== undefined).map((action) => [
     action,
     (ACTIONS[action as Action] as Rule).scope,
@@ -87,5 +92,11 @@ it("a key may only perform the two writes that have a scope", () => {
   expect(byScope).toEqual([
     ["customer.created", "accounts:write"],
     ["price.set", "prices:write"],
+    ["webhook_endpoint.created", "webhooks:write"],
+    ["webhook_endpoint.updated", "webhooks:write"],
+    ["webhook_endpoint.rotated", "webhooks:write"],
+    ["webhook_endpoint.deleted", "webhooks:write"],
+    ["webhook_endpoint.tested", "webhooks:write"],
+    ["webhook_endpoint.resent", "webhooks:write"],
   ]);
 });

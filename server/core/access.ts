@@ -39,6 +39,9 @@ const OWN_ACCOUNT = {
   announced: false,
 } as const;
 
+const WEBHOOKS = { roles: DEVELOPERS, announced: false, scope: "webhooks:write" } as const;
+const PLATFORM_WEBHOOKS = { roles: NOBODY, whileSuspended: true, announced: false } as const;
+
 const afterProof = <const R extends Rule>(rule: R) => ({ ...rule, recentProof: true }) as const;
 
 /**
@@ -76,6 +79,22 @@ export const ACTIONS = {
     announced: false,
     scope: "prices:write",
   },
+  "webhook_endpoint.created": afterProof({ ...WEBHOOKS, whileSuspended: false }),
+  // Asks for a proof by itself if the URL is changed.
+  "webhook_endpoint.updated": { ...WEBHOOKS, whileSuspended: false },
+  "webhook_endpoint.rotated": afterProof({ ...WEBHOOKS, whileSuspended: false }),
+  "webhook_endpoint.deleted": { ...WEBHOOKS, whileSuspended: true },
+  "webhook_endpoint.tested": { ...WEBHOOKS, whileSuspended: false },
+  "webhook_endpoint.resent": { ...WEBHOOKS, whileSuspended: false },
+  // The system's own: the endpoint returned 410, or keeps failing.
+  "webhook_endpoint.disabled": PLATFORM_WEBHOOKS,
+  "platform_webhook.created": afterProof(PLATFORM_WEBHOOKS),
+  "platform_webhook.updated": PLATFORM_WEBHOOKS,
+  "platform_webhook.rotated": afterProof(PLATFORM_WEBHOOKS),
+  "platform_webhook.deleted": PLATFORM_WEBHOOKS,
+  "platform_webhook.tested": PLATFORM_WEBHOOKS,
+  "platform_webhook.resent": PLATFORM_WEBHOOKS,
+  "platform_webhook.disabled": PLATFORM_WEBHOOKS,
   "payout.closed": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "payout.corrected": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "payout.marked": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),

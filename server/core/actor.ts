@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from "../../prisma/client/client";
 import type { EventFact } from "./events/types";
 import type { Health } from "./health/schema";
 import type { Scope } from "./keys/scopes";
-import type { Authenticators, EventSignal, Log, Passwords } from "./ports";
+import type { Authenticators, EventSignal, Log, Passwords, Webhooks } from "./ports";
 
 /** Roles of people within a partner, most privileged first. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -94,6 +94,7 @@ export type Core = {
   isSignature(text: string, bytes: Uint8Array): boolean;
   passwords: Passwords;
   authenticators: Authenticators;
+  webhooks: Webhooks;
   /**
    * The one operator who needs no second factor: the demo's, on embedded stores with a loopback
    * URL. Null everywhere else, where provideDemo() disables that account.

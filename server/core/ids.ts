@@ -14,6 +14,7 @@ const ID_PREFIXES = {
   payout: "po",
   importRun: "imp",
   limitRequest: "lrq",
+  webhookEndpoint: "whe",
   audit: "aud",
   request: "req",
   event: "evt",

@@ -147,6 +147,21 @@ export type Passwords = {
 /** An encrypted secret. `by` identifies the key that sealed it without revealing it. */
 export type Sealed = { bytes: Uint8Array<ArrayBuffer>; by: string };
 
+/** The signing secrets of webhook endpoints. */
+export type WebhookSecrets = {
+  /** Creates a secret for one endpoint, with the sealed form to store. */
+  create(endpointId: string): { secret: string; sealed: Sealed };
+  /** Null if it was sealed by another deployment's key or for another endpoint. */
+  open(sealed: Sealed, endpointId: string): string | null;
+};
+
+/** Webhooks as far as the product needs them; server/webhooks sends them. */
+export type Webhooks = {
+  secrets: WebhookSecrets;
+  /** Why events may not be sent to this URL, to follow the field's name; null if they may. */
+  urlFault(url: string): string | null;
+};
+
 /** Authenticator apps: a new six-digit code every 30 seconds (RFC 6238). */
 export type Authenticators = {
   /** Identifies the current sealing key. */

@@ -17,7 +17,14 @@ import {
   type Row,
   type Who,
 } from "./testing/rows";
-import { importCharges, newMember, newOperator, newPayout, newSession } from "./testing/scene";
+import {
+  importCharges,
+  newEndpoint,
+  newMember,
+  newOperator,
+  newPayout,
+  newSession,
+} from "./testing/scene";
 
 let platform: Platform;
 let partner: Partner;
@@ -27,7 +34,17 @@ let askedKeyId: string;
 let isUnused = false;
 let runId: string;
 let operatorId: string;
-const ids = { key: "", customer: "", payout: "", request: "", member: "", link: "", session: "" };
+const ids = {
+  key: "",
+  customer: "",
+  payout: "",
+  request: "",
+  member: "",
+  link: "",
+  session: "",
+  endpoint: "",
+  event: "",
+};
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
   platform = await openPlatform();
@@ -72,6 +89,7 @@ async function renew() {
   const asked = { keyId: askedKeyId, wantedPerMinute: 600 };
   ids.member = await newMember(platform, partner);
   ids.link = (await listOpenLinks(platform.system, { partnerId: partner.id }))[0]?.id ?? "";
+  Object.assign(ids, await newEndpoint(platform, partner));
   operatorId = await newOperator(platform);
   ids.session = await newSession(platform, actors.get("owner"));
   requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;

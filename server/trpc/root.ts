@@ -16,6 +16,7 @@ import { securityRouter } from "./routers/security";
 import { sessionRouter } from "./routers/session";
 import { teamRouter } from "./routers/team";
 import { usageRouter } from "./routers/usage";
+import { webhooksRouter } from "./routers/webhooks";
 
 /** Every procedure of the dashboard. */
 export const appRouter = router({
@@ -36,6 +37,7 @@ export const appRouter = router({
   prices: pricesRouter,
   requests: requestsRouter,
   usage: usageRouter,
+  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -20,6 +20,25 @@ import {
  */
 export type EventFacts = { detail: Detail; name: string | null };
 
+const webhook = ({ detail }: EventFacts) => `the webhook endpoint${after(" ", detail.url)}`;
+
+/** The same of a partner's endpoints and of the platform's own. */
+const WEBHOOK = {
+  created: (told: EventFacts) =>
+    `created ${webhook(told)}${after(" for ", listed(told.detail.types))}`,
+  updated: (told: EventFacts) => {
+    const changed = listed(told.detail.changed);
+    return `changed ${changed === "" ? "" : `the ${changed} of `}${webhook(told)}`;
+  },
+  rotated: (told: EventFacts) => `rotated the secret of ${webhook(told)}`,
+  deleted: (told: EventFacts) => `deleted ${webhook(told)}`,
+  tested: (told: EventFacts) =>
+    `sent a test event to ${webhook(told)}${after(": ", told.detail.type)}`,
+  resent: (told: EventFacts) =>
+    `resent an event to ${webhook(told)}${after(": ", told.detail.event)}`,
+  disabled: (told: EventFacts) => `disabled ${webhook(told)}${after(": ", told.detail.reason)}`,
+};
+
 /** Each action as the rest of a sentence that begins with the actor. */
 const SENTENCES: Record<Action, (event: EventFacts) => string> = {
   "partner.created": ({ detail }) =>
@@ -71,6 +90,20 @@ const SENTENCES: Record<Action, (event: EventFacts) => string> = {
       return `set ${price} to ${amount(detail.after)}, the default`;
     return `changed ${price}${fromTo(amount(detail.before), amount(detail.after))}`;
   },
+  "webhook_endpoint.created": WEBHOOK.created,
+  "webhook_endpoint.updated": WEBHOOK.updated,
+  "webhook_endpoint.rotated": WEBHOOK.rotated,
+  "webhook_endpoint.deleted": WEBHOOK.deleted,
+  "webhook_endpoint.tested": WEBHOOK.tested,
+  "webhook_endpoint.resent": WEBHOOK.resent,
+  "webhook_endpoint.disabled": WEBHOOK.disabled,
+  "platform_webhook.created": WEBHOOK.created,
+  "platform_webhook.updated": WEBHOOK.updated,
+  "platform_webhook.rotated": WEBHOOK.rotated,
+  "platform_webhook.deleted": WEBHOOK.deleted,
+  "platform_webhook.tested": WEBHOOK.tested,
+  "platform_webhook.resent": WEBHOOK.resent,
+  "platform_webhook.disabled": WEBHOOK.disabled,
   "payout.closed": ({ detail }) => {
     const sums = Array.isArray(detail.sums) ? detail.sums : [];
     const paid = sums.map(({ amount, currency }: Detail) => money(amount, currency));

@@ -7,6 +7,7 @@ export const SCOPES = {
   "prices:write": "Update your prices",
   "payouts:read": "View payout history",
   "events:read": "View the events of everything that the key can read",
+  "webhooks:write": "Manage webhook endpoints",
 } as const;
 
 export type Scope = keyof typeof SCOPES;

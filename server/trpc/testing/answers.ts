@@ -5,6 +5,7 @@ import { Metrics, ProductRevenue } from "../../core/metrics/schema";
 import { Partner } from "../../core/partners/schema";
 import { Payout } from "../../core/payouts/schema";
 import { Price } from "../../core/prices/schema";
+import { WebhookEndpoint } from "../../core/webhooks/schema";
 
 type Fields = readonly string[];
 
@@ -40,6 +41,9 @@ const REQUEST =
   clientRequestId`);
 const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone imported existing rejected
   isBrokenOff`);
+const ENDPOINT = fieldsIn(WebhookEndpoint);
+const DELIVERY = words(`eventId type isTest status attempts nextAttemptAt lastStatus lastAttemptAt
+  createdAt`);
 const REVENUE = words("currency charges gross");
 const COUNTS = words("succeeded failed rateLimited");
 const HEALTH = [
@@ -155,6 +159,20 @@ export const ANSWERS: Record<string, Fields> = {
     ...within("partner", [...COUNTS, "hours"]),
     ...within("keys", [...COUNTS, ...words("keyId hours lastUsedAt lastUsedAddress unusedScopes")]),
   ],
+  "webhooks.list": page(ENDPOINT),
+  "webhooks.get": ENDPOINT,
+  "webhooks.hours": words("hour succeeded failed"),
+  "webhooks.deliveries": page(DELIVERY),
+  "webhooks.delivery": [
+    ...within("delivery", DELIVERY),
+    ...within("attempts", words("number at durationMs status error requestBody response")),
+  ],
+  "webhooks.create": [...ENDPOINT, "secret"],
+  "webhooks.update": ENDPOINT,
+  "webhooks.rotate": [...ENDPOINT, "secret"],
+  "webhooks.delete": ENDPOINT,
+  "webhooks.test": ["eventId"],
+  "webhooks.resend": [],
   "imports.list": page(IMPORT),
   "imports.get": IMPORT,
   "imports.rejections": page(words("line reason")),

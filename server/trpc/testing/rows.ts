@@ -70,7 +70,10 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
 /** The things that a partner's rows refer to; the ids are read when a row is tested. */
 type PartnerThings = {
   partner: { code: string };
-  ids: Record<"key" | "customer" | "payout" | "request" | "member" | "link", string>;
+  ids: Record<
+    "key" | "customer" | "payout" | "request" | "member" | "link" | "endpoint" | "event",
+    string
+  >;
 };
 
 /** Procedures that take a partner's code: another partner's people get `not_found`. */
@@ -89,6 +92,7 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
   const key = () => ({ keyId: ids.key });
   const customer = () => ({ customerId: ids.customer });
   const product = () => ({ product: "basic" });
+  const endpoint = () => ({ endpointId: ids.endpoint });
   return {
     "session.access": read(),
     "keys.list": read(),
@@ -114,6 +118,11 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "requests.get": read(() => ({ requestId: ids.request })),
     "usage.series": read(key),
     "usage.summary": read(),
+    "webhooks.list": read(),
+    "webhooks.get": read(endpoint),
+    "webhooks.hours": read(endpoint),
+    "webhooks.deliveries": read(endpoint),
+    "webhooks.delivery": read(() => ({ ...endpoint(), eventId: ids.event })),
     "team.list": read(),
     "team.links": read(),
     "audit.list": read(),
@@ -130,7 +139,15 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     suspended: "partner_suspended",
   });
   const key = (input: object = {}) => ({ keyId: ids.key, ...input });
+  const endpoint = (input: object = {}) => ({ endpointId: ids.endpoint, ...input });
+  const url = "https://example.com/webhooks";
   return {
+    "webhooks.create": write(DEVELOPERS, () => ({ url, types: ["*"] })),
+    "webhooks.update": write(DEVELOPERS, () => endpoint({ perSecond: 5 })),
+    "webhooks.rotate": write(DEVELOPERS, endpoint),
+    "webhooks.delete": write([...DEVELOPERS, ...SUSPENDED], endpoint),
+    "webhooks.test": write(DEVELOPERS, () => endpoint({ type: "ping" })),
+    "webhooks.resend": write(DEVELOPERS, () => endpoint({ eventId: ids.event })),
     "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [] })),
     "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
     "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),

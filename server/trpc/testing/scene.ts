@@ -4,6 +4,8 @@ import { newId } from "../../core/ids";
 import { beginImport, importBatch } from "../../core/imports/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { inviteOperator, inviteUser } from "../../core/team/service";
+import { createEndpoint } from "../../core/webhooks/mutations";
+import { sendTestEvent } from "../../core/webhooks/test-events";
 
 /** Creates a payout of an open month and returns its id. */
 export async function newPayout(platform: Platform, partner: Partner): Promise<string> {
@@ -53,6 +55,31 @@ export async function newMember(platform: Platform, partner: Partner): Promise<s
   const factor = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
   await transact((tx) => tx.secondFactor.create({ data: factor }));
   return userId;
+}
+
+/** Creates a webhook endpoint with an attempt, after deleting those created before. */
+export async function newEndpoint(platform: Platform, partner: Partner) {
+  const { transact } = platform.wiring.core;
+  await transact((tx) => tx.webhookEndpoint.deleteMany({ where: { partnerId: partner.id } }));
+  const { id: endpoint } = await createEndpoint(platform.system, {
+    partnerId: partner.id,
+    url: "https://example.com/webhooks",
+    types: ["*"],
+    payload: "thin",
+    perSecond: 50,
+  });
+  const { eventId: event } = await sendTestEvent(platform.system, {
+    endpointId: endpoint,
+    type: "ping",
+  });
+  const of = { endpointId: endpoint, eventId: event };
+  const at = new Date();
+  await transact(async (tx) => {
+    const result = { durationMs: 1, status: 204, response: "" };
+    await tx.webhookAttempt.create({ data: { ...of, number: 1, at, ...result } });
+    await tx.webhookHour.create({ data: { endpointId: endpoint, hour: at, succeeded: 1 } });
+  });
+  return { endpoint, event };
 }
 
 /** Invites an operator. */

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Ctx } from "../actor";
+import { getCustomer } from "../customers/queries";
+import { Customer } from "../customers/schema";
+import { isDomainError } from "../errors";
+import { type EventRow, eventJson } from "../events/view";
+import { getPayout } from "../payouts/queries";
+import { Payout } from "../payouts/schema";
+import { getPrice } from "../prices/queries";
+import { Price } from "../prices/schema";
+import { wireEncoder } from "../wire";
+
+type Subject = { partnerId: string; id: string };
+
+/** Reads a subject and encodes it as the API's endpoint returns it. */
+function snapshotOf<Schema extends z.ZodType>(
+  schema: Schema,
+  read: (ctx: Ctx, subject: Subject) => Promise<z.input<Schema>>,
+) {
+  const encode = wireEncoder(schema);
+  return async (ctx: Ctx, subject: Subject) => encode(await read(ctx, subject));
+}
+
+const price = snapshotOf(Price, (ctx, { partnerId, id }) =>
+  getPrice(ctx, { partnerId, product: id }),
+);
+
+/** The kinds of subjects that the API returns, and how. */
+const SNAPSHOTS: Readonly<Record<string, ReturnType<typeof snapshotOf>>> = {
+  account: snapshotOf(Customer, (ctx, { id }) => getCustomer(ctx, { customerId: id })),
+  payout: snapshotOf(Payout, (ctx, { id }) => getPayout(ctx, { payoutId: id })),
+  price,
+  product: price,
+};
+
+/** The body of a webhook: the event as in the feed. */
+export const thinBody = eventJson;
+
+/**
+ * The event with its subject as it is now as `data`; a thin body if the API does not return this
+ * kind of subject, or no longer has it.
+ */
+export async function snapshotBody(ctx: Ctx, row: EventRow): Promise<string> {
+  const read = SNAPSHOTS[row.subjectType];
+  const text = eventJson(row);
+  if (read === undefined) return text;
+  try {
+    const data = await read(ctx, { partnerId: row.partnerId, id: row.subjectId });
+    return JSON.stringify({ ...JSON.parse(text), data });
+  } catch (error) {
+    if (isDomainError(error)) return text;
+    throw error;
+  }
+}

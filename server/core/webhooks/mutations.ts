@@ -1,0 +1,246 @@
+import { Prisma } from "../../../prisma/client/client";
+import { requireRecentProof } from "../access";
+import type { Ctx, Tx } from "../actor";
+import { actorLabel, change } from "../change";
+import { fail, refuse } from "../errors";
+import { event } from "../events/event";
+import { EVENT_TYPES, matchingTypes } from "../events/types";
+import { newId } from "../ids";
+import { actionOn, type Verb } from "./actions";
+import { assertOwner, findEndpoint, type OfOwner } from "./queries";
+import {
+  type EndpointCreate,
+  type EndpointUpdate,
+  MAX_ENDPOINTS,
+  type WebhookEndpoint,
+  type WebhookEndpointWithSecret,
+} from "./schema";
+import { writeTest } from "./test-events";
+import { type EndpointRow, endpointView } from "./view";
+
+type OfEndpoint = { endpointId: string };
+
+/** How long the previous secret signs, too. */
+const ROTATION_MS = 24 * 3_600_000;
+
+/**
+ * Creates an endpoint and sends it a ping. Throws `validation_failed` for a URL that is not
+ * allowed, `conflict` at the cap, and `insufficient_scope` for types that the calling key may not
+ * read.
+ */
+export async function createEndpoint(
+  ctx: Ctx,
+  { partnerId, ...input }: OfOwner & EndpointCreate,
+): Promise<WebhookEndpointWithSecret> {
+  assertOwner(ctx, { partnerId });
+  assertUrl(ctx, input.url);
+  assertReadable(ctx, input.types);
+  const now = ctx.clock.now();
+  const id = newId("webhookEndpoint", now.getTime());
+  const { secret, sealed } = ctx.webhooks.secrets.create(id);
+  return change(ctx, { action: actionOn({ partnerId }, "created"), partnerId }, async (tx) => {
+    await assertBelowCap(tx, partnerId);
+    const row = await tx.webhookEndpoint.create({
+      data: {
+        id,
+        partnerId,
+        url: input.url,
+        description: input.description ?? "",
+        types: input.types,
+        payload: input.payload,
+        perSecond: input.perSecond,
+        secret: sealed.bytes,
+        secretBy: sealed.by,
+        createdAt: now,
+        createdBy: actorLabel(ctx.actor),
+      },
+    });
+    await writeTest(tx, { endpoint: row, type: "ping", now });
+    const detail = { url: row.url, types: row.types };
+    return { result: { ...endpointView(row, now), secret }, subject: id, detail };
+  });
+}
+
+function assertUrl(ctx: Ctx, url: string): void {
+  const fault = ctx.webhooks.urlFault(url);
+  if (fault !== null) refuse({ path: "url", message: fault });
+}
+
+/** A key may not have events sent that it may not read itself. */
+function assertReadable({ actor }: Ctx, patterns: readonly string[]): void {
+  if (actor.kind !== "key") return;
+  for (const type of patterns.flatMap(matchingTypes)) {
+    const { scope } = EVENT_TYPES[type];
+    if (scope === null || actor.scopes.includes(scope)) continue;
+    const message = `api key lacks required scope for ${type}: ${scope}`;
+    fail("insufficient_scope", { message, details: { required: scope } });
+  }
+}
+
+async function assertBelowCap(tx: Tx, partnerId: string | null): Promise<void> {
+  const count = await tx.webhookEndpoint.count({ where: { partnerId } });
+  if (count < MAX_ENDPOINTS) return;
+  fail("conflict", {
+    message: `at most ${MAX_ENDPOINTS} webhook endpoints: delete one that is not needed`,
+    details: { limit: MAX_ENDPOINTS },
+  });
+}
+
+/** Changes the given fields; see EndpointUpdate. Throws as createEndpoint() does. */
+export async function updateEndpoint(
+  ctx: Ctx,
+  { endpointId, sendMissed = false, ...input }: OfEndpoint & EndpointUpdate,
+): Promise<WebhookEndpoint> {
+  const found = await findEndpoint(ctx, { endpointId });
+  if (input.url !== undefined) assertUrl(ctx, input.url);
+  // Another address gets all that the endpoint gets.
+  if (input.url !== undefined && input.url !== found.url) requireRecentProof(ctx);
+  const now = ctx.clock.now();
+  return changeEndpoint(ctx, found, "updated", async (tx, before) => {
+    assertReadable(ctx, [...before.types, ...(input.types ?? [])]);
+    const { status, description, ...fields } = input;
+    const isSwitched = status !== undefined && status !== before.status;
+    const data: Prisma.WebhookEndpointUpdateInput = {
+      ...fields,
+      ...(description !== undefined && { description: description ?? "" }),
+      ...(isSwitched && (status === "disabled" ? disabled(now, "manual") : ENABLED)),
+    };
+    const row = await tx.webhookEndpoint.update({ where: { id: endpointId }, data });
+    if (isSwitched && status === "disabled") await failPending(tx, endpointId);
+    if (isSwitched && status === "enabled" && sendMissed) await sendAllMissed(tx, before);
+    const detail = { url: row.url, before: before.url, changed: changedFields(before, row) };
+    return { result: endpointView(row, now), subject: endpointId, detail };
+  });
+}
+
+const ENABLED = {
+  status: "enabled",
+  disabledAt: null,
+  disabledReason: null,
+  failingSince: null,
+  heldUntil: null,
+} as const;
+
+const disabled = (now: Date, reason: DisabledReason) =>
+  ({ status: "disabled", disabledAt: now, disabledReason: reason }) as const;
+
+type DisabledReason = "manual" | "gone" | "failing";
+
+/** The fields that an update may change, as the audit log names them. */
+const FIELDS = {
+  url: "URL",
+  types: "events",
+  description: "description",
+  payload: "payload",
+  perSecond: "rate limit",
+  status: "status",
+} as const;
+
+function changedFields(before: EndpointRow, after: EndpointRow): string[] {
+  const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+  return names
+    .filter((name) => String(before[name]) !== String(after[name]))
+    .map((name) => FIELDS[name]);
+}
+
+/** Loads and locks the endpoint for a change. Throws `not_found` if it was deleted meanwhile. */
+function changeEndpoint<T>(
+  ctx: Ctx,
+  { id, partnerId }: EndpointRow,
+  verb: Verb,
+  run: (tx: Tx, row: EndpointRow) => ReturnType<Parameters<typeof change<T>>[2]>,
+): Promise<T> {
+  return change<T>(ctx, { action: actionOn({ partnerId }, verb), partnerId }, async (tx) => {
+    await tx.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${id} FOR NO KEY UPDATE`;
+    const row = await tx.webhookEndpoint.findUnique({ where: { id } });
+    if (!row) return fail("not_found", { message: "no such webhook endpoint" });
+    return run(tx, row);
+  });
+}
+
+/** What an endpoint that is disabled was to get counts as failed. */
+function failPending(tx: Tx, endpointId: string): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
+    WHERE endpoint_id = ${endpointId} AND status = 'pending'`;
+}
+
+/**
+ * Queues what the endpoint missed: failed deliveries since it began to fail or was disabled, and
+ * the events since then that were not to be sent to it.
+ */
+async function sendAllMissed(tx: Tx, before: EndpointRow): Promise<void> {
+  const since = before.failingSince ?? before.disabledAt;
+  if (since === null) return;
+  const of =
+    before.partnerId === null ? Prisma.sql`TRUE` : Prisma.sql`partner_id = ${before.partnerId}`;
+  await tx.$executeRaw`
+    UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
+    WHERE endpoint_id = ${before.id} AND status = 'failed'
+      AND coalesce(last_attempt_at, created_at) >= ${since}::timestamptz`;
+  await tx.$executeRaw`
+    INSERT INTO webhook_deliveries (endpoint_id, event_id, type, next_attempt_at, created_at)
+    SELECT ${before.id}, id, type, now(), occurred_at FROM events
+    WHERE ${of} AND occurred_at >= ${before.disabledAt}::timestamptz
+      AND ${before.types}::text[] && ARRAY['*', split_part(type, '.', 1) || '.*', type]
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Replaces the secret. The previous one signs too for 24 hours. */
+export async function rotateEndpointSecret(
+  ctx: Ctx,
+  of: OfEndpoint,
+): Promise<WebhookEndpointWithSecret> {
+  const found = await findEndpoint(ctx, of);
+  const now = ctx.clock.now();
+  return changeEndpoint(ctx, found, "rotated", async (tx, before) => {
+    assertReadable(ctx, before.types);
+    const { secret, sealed } = ctx.webhooks.secrets.create(before.id);
+    const row = await tx.webhookEndpoint.update({
+      where: { id: before.id },
+      data: {
+        secret: sealed.bytes,
+        secretBy: sealed.by,
+        previousSecret: before.secret,
+        previousSecretBy: before.secretBy,
+        previousSecretUntil: new Date(now.getTime() + ROTATION_MS),
+      },
+    });
+    const result = { ...endpointView(row, now), secret };
+    return { result, subject: row.id, detail: { url: row.url } };
+  });
+}
+
+/** Deletes an endpoint. Retention deletes its deliveries later. */
+export async function deleteEndpoint(ctx: Ctx, of: OfEndpoint): Promise<WebhookEndpoint> {
+  const found = await findEndpoint(ctx, of);
+  return changeEndpoint(ctx, found, "deleted", async (tx, row) => {
+    await tx.webhookEndpoint.delete({ where: { id: row.id } });
+    const result = endpointView(row, ctx.clock.now());
+    return { result, subject: row.id, detail: { url: row.url } };
+  });
+}
+
+const REASON_TEXTS = { gone: "it returned 410", failing: "no success for 5 days" };
+
+/** Disables an endpoint that is gone or failing, and tells its partner by event. Idempotent. */
+export async function disableEndpoint(
+  ctx: Ctx,
+  { endpointId, reason }: OfEndpoint & { reason: "gone" | "failing" },
+): Promise<void> {
+  const found = await findEndpoint(ctx, { endpointId });
+  const now = ctx.clock.now();
+  await changeEndpoint(ctx, found, "disabled", async (tx, before) => {
+    if (before.status === "disabled") {
+      return { result: undefined, subject: endpointId, unchanged: true };
+    }
+    await tx.webhookEndpoint.update({ where: { id: endpointId }, data: disabled(now, reason) });
+    await failPending(tx, endpointId);
+    const data = { reason: REASON_TEXTS[reason] };
+    const told = event("webhook_endpoint.disabled", { subject: endpointId, data });
+    const detail = { url: before.url, reason: REASON_TEXTS[reason] };
+    // The platform's own endpoints are in no partner's feed.
+    const events = found.partnerId === null ? [] : [told];
+    return { result: undefined, subject: endpointId, detail, events };
+  });
+}

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { closestMatchHint } from "../closest-match";
+import { EVENT_PATTERNS, EVENT_TYPE_NAMES, matchingTypes } from "../events/types";
+import { PageQuery, pageOf } from "../paging";
+import { line, TRIMMED } from "../text";
+import { Timestamp } from "../time";
+
+/** Endpoints of one partner, or of the platform: each event is sent to all of them. */
+export const MAX_ENDPOINTS = 20;
+export const DEFAULT_PER_SECOND = 50;
+const MAX_PER_SECOND = 1_000;
+const MAX_TYPES = 100;
+const PER_SECOND = `must be a whole number from 1 to ${MAX_PER_SECOND}`;
+
+const Pattern = z.string().superRefine((pattern, ctx) => {
+  if (matchingTypes(pattern).length > 0) return;
+  const hint = closestMatchHint(pattern, [...EVENT_TYPE_NAMES, ...EVENT_PATTERNS]);
+  ctx.addIssue({ code: "custom", message: `there is no such type of event${hint}` });
+});
+
+const Types = z
+  .array(Pattern)
+  .min(1, "choose at least one")
+  .max(MAX_TYPES, `at most ${MAX_TYPES}`)
+  .transform((types) => [...new Set(types)])
+  .describe("Types of events, or patterns: `account.*` for a group and `*` for all");
+
+const Url = line(2_048).describe(
+  "Where to send events: https, on port 443, 8443 or 8000 to 8099, and no private address.",
+);
+const Description = line(200).describe(`Your own note. ${TRIMMED}`);
+const Payload = z
+  .enum(["thin", "snapshot"])
+  .describe(
+    "`thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery",
+  );
+const PerSecond = z
+  .int(PER_SECOND)
+  .min(1, PER_SECOND)
+  .max(MAX_PER_SECOND, PER_SECOND)
+  .describe("The most requests per second");
+
+export const EndpointCreate = z.strictObject({
+  url: Url,
+  types: Types,
+  description: Description.nullish(),
+  payload: Payload.default("thin"),
+  perSecond: PerSecond.default(DEFAULT_PER_SECOND),
+});
+export type EndpointCreate = z.infer<typeof EndpointCreate>;
+
+/** Fields that are left out stay as they are. */
+export const EndpointUpdate = z.strictObject({
+  url: Url.optional(),
+  types: Types.optional(),
+  description: Description.nullish(),
+  payload: Payload.optional(),
+  perSecond: PerSecond.optional(),
+  status: z.enum(["enabled", "disabled"]).optional().describe("A disabled endpoint gets no events"),
+  sendMissed: z
+    .boolean()
+    .optional()
+    .describe(
+      "With `status: enabled`: also send the events since it was disabled or began to fail",
+    ),
+});
+export type EndpointUpdate = z.infer<typeof EndpointUpdate>;
+
+export const TestSend = z.strictObject({
+  type: z.enum(EVENT_TYPE_NAMES).describe("The type of the example to send"),
+});
+export type TestSend = z.infer<typeof TestSend>;
+
+/** A webhook endpoint, without its secret. */
+export const WebhookEndpoint = z.object({
+  id: z.string().describe("Begins with whe_"),
+  url: z.string().describe("Where events are sent"),
+  description: z.string().nullable().describe("Your own note; null where you gave none"),
+  types: z.array(z.string()).describe("Types of events, or patterns"),
+  payload: Payload,
+  perSecond: z.int().describe("The most requests per second"),
+  status: z.enum(["enabled", "disabled"]).describe("Whether events are sent to it"),
+  disabledReason: z
+    .enum(["manual", "gone", "failing"])
+    .nullable()
+    .describe("`manual`, `gone`: it returned 410, or `failing`: no success for 5 days"),
+  disabledAt: Timestamp.nullable().describe("When it was disabled; null if it is enabled"),
+  failingSince: Timestamp.nullable().describe("The first failure since the last success"),
+  lastSuccessAt: Timestamp.nullable().describe("The last success, to the minute"),
+  secretRotatesAt: Timestamp.nullable().describe(
+    "Until then the previous secret signs too; null outside of a rotation",
+  ),
+  createdAt: Timestamp.describe("When it was created"),
+});
+export type WebhookEndpoint = z.input<typeof WebhookEndpoint>;
+
+export const WebhookEndpointPage = pageOf(WebhookEndpoint);
+
+const Secret = z
+  .string()
+  .nullable()
+  .describe(
+    "Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key",
+  );
+export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret });
+export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
+
+export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
+export const DeliveryQuery = z.strictObject({ ...PageQuery, status: DeliveryStatus.optional() });
+export type DeliveryQuery = z.infer<typeof DeliveryQuery>;

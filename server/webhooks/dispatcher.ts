@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { Core } from "../core/actor";
+import { elapsedMs } from "../core/elapsed";
+import { AttemptLog } from "./attempt-log";
+import { deliver } from "./deliver";
+import { beginRequest, endRequest, freeSlots, type Lane, newLane, rateWaitMs } from "./lane";
+import {
+  CLAIM_MS,
+  CLAIMS_PER_ROUND,
+  createQueue,
+  type DeliveryQueue,
+  type DueDelivery,
+  type Outcome,
+  type Which,
+} from "./queue";
+import type { Sender } from "./send";
+
+/** Finds what no signal told of: retries, and the endpoints of a process that has died. */
+const LOOK_EVERY_MS = 1_000;
+const RENEW_EVERY_MS = 5_000;
+const UPKEEP_EVERY_MS = 60_000;
+/** An owned endpoint without deliveries is released after this time. */
+const IDLE_MS = 10_000;
+/** This process stops sending so long before its claim ends by the database's clock. */
+const MARGIN_MS = 3_000;
+/** On close: for requests in flight. The next owner repeats those that are left. */
+const CLOSE_MS = 3_000;
+const POLL_MS = 5;
+
+type Options = {
+  core: Core;
+  sender: Sender;
+  /** Called when an endpoint has returned 410. */
+  onGone(endpointId: string): Promise<void>;
+  /** Called every minute. */
+  upkeep(): Promise<void>;
+  /** From 0 up to 1, for the jitter of retries. */
+  random?: () => number;
+};
+
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+
+/**
+ * Delivers webhooks in the background, sharing the endpoints with the dispatchers of other
+ * processes. Does nothing until it is started.
+ */
+export class Dispatcher {
+  readonly #core: Core;
+  readonly #sender: Sender;
+  readonly #onGone: Options["onGone"];
+  readonly #upkeep: Options["upkeep"];
+  readonly #random: () => number;
+  readonly #queue: DeliveryQueue;
+  readonly #attempts: AttemptLog;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #stats = { delivered: 0, failed: 0, inFlight: 0 };
+  /** The partners with new events since the last look; null: none. */
+  #signal: Set<string> | "all" | null = null;
+  #isLooking = false;
+  #isClosed = false;
+  #unsubscribe = () => {};
+
+  constructor({ core, sender, onGone, upkeep, random = Math.random }: Options) {
+    this.#core = core;
+    this.#sender = sender;
+    this.#onGone = onGone;
+    this.#upkeep = upkeep;
+    this.#random = random;
+    this.#queue = createQueue(core, randomUUID());
+    this.#attempts = new AttemptLog({
+      record: this.#queue.record,
+      onRecorded: (outcomes) => {
+        for (const { endpointId, eventId } of outcomes) {
+          this.#lanes.get(endpointId)?.held.delete(eventId);
+        }
+      },
+      log: core.log,
+    });
+  }
+
+  /** Attempts since the start by result, and requests in flight. */
+  stats(): { delivered: number; failed: number; inFlight: number } {
+    return { ...this.#stats };
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#core.events.subscribe((partnerIds) =>
+      this.#tell(partnerIds ?? "all"),
+    );
+    this.#timers.push(setInterval(() => this.#tell("all"), LOOK_EVERY_MS));
+    this.#timers.push(setInterval(() => void this.#renew(), RENEW_EVERY_MS));
+    const upkeep = () => void this.#upkeep().catch(this.#warn);
+    this.#timers.push(setInterval(upkeep, UPKEEP_EVERY_MS));
+    for (const timer of this.#timers) timer.unref();
+    this.#tell("all");
+  }
+
+  /** Resolves once no delivery is due that this process may send, and all attempts are recorded. */
+  async drained(): Promise<void> {
+    const isBusy = () =>
+      this.#isLooking ||
+      this.#signal !== null ||
+      this.#stats.inFlight > 0 ||
+      !this.#attempts.isEmpty ||
+      [...this.#lanes.values()].some(({ hasMore }) => hasMore);
+    while (isBusy()) await pause(POLL_MS);
+  }
+
+  /** Sends all that is due; returns the attempts meanwhile by result. */
+  async deliverDue(): Promise<{ delivered: number; failed: number }> {
+    const before = this.stats();
+    if (this.#timers.length === 0) this.start();
+    else this.#tell("all");
+    await this.drained();
+    const { delivered, failed } = this.stats();
+    return { delivered: delivered - before.delivered, failed: failed - before.failed };
+  }
+
+  /** Begins no more requests, waits a while for those in flight, and releases the endpoints. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    for (const timer of this.#timers) clearInterval(timer);
+    const endMs = elapsedMs() + CLOSE_MS;
+    while ((this.#stats.inFlight > 0 || this.#isLooking) && elapsedMs() < endMs) {
+      await pause(POLL_MS);
+    }
+    await this.#sender.close();
+    await this.#attempts.close();
+    await this.#queue.release([...this.#lanes.keys()]).catch(this.#warn);
+  }
+
+  #tell(which: Which): void {
+    if (which === "all" || this.#signal === "all") this.#signal = "all";
+    else this.#signal = new Set([...(this.#signal ?? []), ...which]);
+    void this.#look();
+  }
+
+  /** Begins what is due, until there is nothing left that may begin now. */
+  async #look(): Promise<void> {
+    if (this.#isLooking || this.#isClosed) return;
+    this.#isLooking = true;
+    try {
+      do {
+        await this.#claim();
+        await this.#beginDue();
+      } while (!this.#isClosed && (this.#signal !== null || this.#ready().length > 0));
+    } catch (err) {
+      this.#warn(err);
+    }
+    this.#isLooking = false;
+  }
+
+  /** Claims endpoints that the signal is about, and notes that owned ones may have deliveries. */
+  async #claim(): Promise<void> {
+    const signal = this.#signal;
+    if (signal === null) return;
+    this.#signal = null;
+    const askedMs = elapsedMs();
+    const claimed = await this.#queue.claim(signal === "all" ? signal : [...signal]);
+    for (const { endpointId, partnerId, perSecond } of claimed) {
+      const lane = this.#lanes.get(endpointId) ?? newLane({ endpointId, partnerId });
+      lane.perSecond = perSecond;
+      lane.usedAtMs = askedMs;
+      lane.ownedUntilMs = askedMs + CLAIM_MS - MARGIN_MS;
+      this.#lanes.set(endpointId, lane);
+    }
+    for (const lane of this.#lanes.values()) {
+      lane.hasMore ||= signal === "all" || lane.partnerId === null || signal.has(lane.partnerId);
+    }
+    if (claimed.length === CLAIMS_PER_ROUND) this.#tell(signal === "all" ? signal : [...signal]);
+  }
+
+  /** The owned endpoints that may have deliveries and whose limits allow requests now. */
+  #ready(): { lane: Lane; slots: number }[] {
+    const nowMs = elapsedMs();
+    return [...this.#lanes.values()]
+      .filter(({ hasMore }) => hasMore)
+      .map((lane) => ({ lane, slots: freeSlots(lane, nowMs) }))
+      .filter(({ slots }) => slots > 0);
+  }
+
+  async #beginDue(): Promise<void> {
+    const ready = this.#ready();
+    if (ready.length === 0) return;
+    for (const { lane } of ready) lane.hasMore = false;
+    const rows = await this.#queue.due(
+      ready.map(({ lane, slots }) => ({ id: lane.endpointId, slots, held: [...lane.held] })),
+    );
+    if (this.#isClosed) return;
+    const begun = new Map<string, number>();
+    for (const row of rows) {
+      begun.set(row.endpointId, (begun.get(row.endpointId) ?? 0) + 1);
+      const lane = this.#lanes.get(row.endpointId);
+      if (lane) this.#begin(lane, row);
+    }
+    for (const { lane, slots } of ready) {
+      if (begun.get(lane.endpointId) !== slots) continue;
+      lane.hasMore = true;
+      const waitMs = rateWaitMs(lane, elapsedMs());
+      if (waitMs > 0) setTimeout(() => void this.#look(), waitMs).unref();
+    }
+  }
+
+  #begin(lane: Lane, row: DueDelivery): void {
+    lane.perSecond = row.perSecond;
+    beginRequest(lane, row.eventId, elapsedMs());
+    this.#stats.inFlight += 1;
+    const services = { core: this.#core, sender: this.#sender, random: this.#random };
+    void deliver(services, row).then((outcome) => this.#end(lane, outcome));
+  }
+
+  #end(lane: Lane, outcome: Outcome): void {
+    const isDelivered = outcome.result === "delivered";
+    endRequest(lane, isDelivered, elapsedMs());
+    this.#stats.inFlight -= 1;
+    // Interrupted by our own shutdown, which says nothing about the endpoint.
+    if (this.#isClosed && outcome.status === null) return;
+    this.#stats[isDelivered ? "delivered" : "failed"] += 1;
+    this.#attempts.add(outcome);
+    if (outcome.isGone) this.#onGone(outcome.endpointId).catch(this.#warn);
+    if (lane.hasMore) void this.#look();
+  }
+
+  /** Extends the claims of endpoints in use, and releases the others. */
+  async #renew(): Promise<void> {
+    const nowMs = elapsedMs();
+    const idle: string[] = [];
+    const used: string[] = [];
+    for (const { endpointId, held, usedAtMs } of this.#lanes.values()) {
+      const isUsed = held.size > 0 || usedAtMs > nowMs - IDLE_MS;
+      (isUsed ? used : idle).push(endpointId);
+    }
+    for (const id of idle) this.#lanes.delete(id);
+    try {
+      if (idle.length > 0) await this.#queue.release(idle);
+      for (const id of used.length > 0 ? await this.#queue.renew(used) : []) {
+        const lane = this.#lanes.get(id);
+        if (lane) lane.ownedUntilMs = nowMs + CLAIM_MS - MARGIN_MS;
+      }
+    } catch (err) {
+      this.#warn(err);
+    }
+  }
+
+  readonly #warn = (err: unknown): void => {
+    this.#core.log.warn({ err }, "the webhook queue is not reachable; this is tried again");
+  };
+}

@@ -1,0 +1,22 @@
+import type { Core } from "../core/actor";
+import { disableEndpoint } from "../core/webhooks/mutations";
+import { type AddressSettings, createAddressPolicy } from "./address-policy";
+import { createResolve } from "./connect";
+import { Dispatcher } from "./dispatcher";
+import { createSender } from "./send";
+import { deleteOldDeliveries, disableFailing } from "./upkeep";
+
+/** A dispatcher that sends over the network. It is not started. */
+export function openDispatcher(core: Core, addresses: AddressSettings): Dispatcher {
+  const actor = { kind: "system", name: "webhooks" } as const;
+  const ctx = { ...core, actor, address: null };
+  return new Dispatcher({
+    core,
+    sender: createSender({ policy: createAddressPolicy(addresses), resolve: createResolve() }),
+    onGone: (endpointId) => disableEndpoint(ctx, { endpointId, reason: "gone" }),
+    upkeep: async () => {
+      await disableFailing(core);
+      await deleteOldDeliveries(core);
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import release from "../package.json" with { type: "json" };
+import type { Env } from "./env";
+import { openWatch, type Watch } from "./observe/watch";
+import type { RateLimiter } from "./rate-limit/limiter";
+import type { LimitStore } from "./rate-limit/store";
+import type { Holds } from "./rest/holds";
+import type { DiskSpace } from "./stores/disk-space";
+import type { MeasuredKeyCache } from "./stores/key-cache";
+import { databaseVersion, findSchemaFault } from "./stores/migrated";
+import type { Postgres } from "./stores/postgres";
+import { findRedisFault } from "./stores/redis-probe";
+import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
+import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
+import type { UsageRecorder } from "./usage/recorder";
+
+type Watched = {
+  env: Env;
+  postgres: Postgres;
+  store: LimitStore;
+  limiter: RateLimiter;
+  holds: Holds;
+  keyCache: MeasuredKeyCache;
+  recorder: UsageRecorder;
+  diskSpace: DiskSpace | null;
+  worker: number;
+};
+
+/** Metrics, readiness and health of a process with these parts. */
+export function watchOver(watched: Watched): Watch {
+  const { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker } = watched;
+  const { prisma } = postgres;
+  return openWatch({
+    token: env.metricsToken,
+    sources: {
+      limiter: limiter.stats,
+      holds: holds.stats,
+      keyCache: keyCache.stats,
+      recorder: recorder.stats,
+      pool: postgres.stats,
+      disk: () => ({ freeBytes: diskSpace?.freeBytes() ?? null }),
+    },
+    checks: {
+      needed: {
+        database: () =>
+          findSchemaFault(prisma)
+            .then(async (fault) => fault ?? tell(await findPrivilegeFault(prisma)))
+            .catch(explained),
+      },
+      wished: {
+        disk: async () => diskSpace?.fault() ?? null,
+        // Watching the disk is enough for the embedded database, which has only one connection.
+        writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
+        limiter: async () => tell(await findRedisFault(store)),
+      },
+    },
+    databaseVersion: () => databaseVersion(prisma),
+    worker,
+    version: release.version,
+    stores: {
+      database: env.databaseUrl === null ? "embedded" : "external",
+      limiter: env.redis === null ? "memory" : env.redis.kind === "upstash" ? "upstash" : "redis",
+    },
+  });
+}
+
+const tell = (fault: StoreFault | null) => (fault === null ? null : tellFault(fault));
+
+/** The cause and fix of a known database error; throws any other error. */
+function explained(error: unknown): string {
+  const fault = explainPostgres(error);
+  if (fault === null) throw error;
+  return tellFault(fault);
+}
