@@ -197,6 +197,133 @@ export type Payout = {
   settled_at: string | null;
 };
 
+export type WebhookEndpointQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type WebhookEndpointCreate = {
+  /** Where to send events: https, on port 443, 8443 or 8000 to 8099, and no private address. */
+  url: string;
+  /** Types of events, or patterns: `account.*` for a group and `*` for all */
+  types: string[];
+  description?: string | null;
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload?: "thin" | "snapshot";
+  /** The most requests per second */
+  per_second?: number;
+};
+
+export type WebhookEndpointWithSecret = {
+  /** Begins with whe_ */
+  id: string;
+  /** Where events are sent */
+  url: string;
+  /** Your own note; null where you gave none */
+  description: string | null;
+  /** Types of events, or patterns */
+  types: string[];
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload: "thin" | "snapshot";
+  /** The most requests per second */
+  per_second: number;
+  /** Whether events are sent to it */
+  status: "enabled" | "disabled";
+  /** `manual`, `gone`: it returned 410, or `failing`: no success for 5 days */
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** When it was disabled; null if it is enabled */
+  disabled_at: string | null;
+  /** The first failure since the last success */
+  failing_since: string | null;
+  /** The last success, to the minute */
+  last_success_at: string | null;
+  /** Until then the previous secret signs too; null outside of a rotation */
+  secret_rotates_at: string | null;
+  /** When it was created */
+  created_at: string;
+  /** Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key */
+  secret: string | null;
+};
+
+export type WebhookEndpoint = {
+  /** Begins with whe_ */
+  id: string;
+  /** Where events are sent */
+  url: string;
+  /** Your own note; null where you gave none */
+  description: string | null;
+  /** Types of events, or patterns */
+  types: string[];
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload: "thin" | "snapshot";
+  /** The most requests per second */
+  per_second: number;
+  /** Whether events are sent to it */
+  status: "enabled" | "disabled";
+  /** `manual`, `gone`: it returned 410, or `failing`: no success for 5 days */
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** When it was disabled; null if it is enabled */
+  disabled_at: string | null;
+  /** The first failure since the last success */
+  failing_since: string | null;
+  /** The last success, to the minute */
+  last_success_at: string | null;
+  /** Until then the previous secret signs too; null outside of a rotation */
+  secret_rotates_at: string | null;
+  /** When it was created */
+  created_at: string;
+};
+
+export type WebhookEndpointUpdate = {
+  /** Where to send events: https, on port 443, 8443 or 8000 to 8099, and no private address. */
+  url?: string;
+  /** Types of events, or patterns: `account.*` for a group and `*` for all */
+  types?: string[];
+  description?: string | null;
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload?: "thin" | "snapshot";
+  /** The most requests per second */
+  per_second?: number;
+  /** A disabled endpoint gets no events */
+  status?: "enabled" | "disabled";
+  /** With `status: enabled`: also send the events since it was disabled or began to fail */
+  send_missed?: boolean;
+};
+
+export type WebhookTest = {
+  /** The type of the example to send */
+  type:
+    | "account.created"
+    | "price.changed"
+    | "product.changed"
+    | "charges.recorded"
+    | "payout.created"
+    | "payout.adjusted"
+    | "payout.paid"
+    | "payout.failed"
+    | "key.created"
+    | "key.rotated"
+    | "key.revoked"
+    | "key.expiring"
+    | "key.expired"
+    | "key.limit_changed"
+    | "limit_request.opened"
+    | "limit_request.approved"
+    | "limit_request.declined"
+    | "partner.suspended"
+    | "partner.reactivated"
+    | "partner.updated"
+    | "webhook_endpoint.disabled"
+    | "ping";
+};
+
+export type WebhookTestSent = {
+  /** The `webhook-id` of the delivery */
+  event_id: string;
+};
+
 /** One page of a list; `next_cursor` is null on the last. */
 export type Page<T> = { data: T[]; next_cursor: string | null };
 
@@ -244,7 +371,8 @@ export type ErrorDetails = {
       | "prices:read"
       | "prices:write"
       | "payouts:read"
-      | "events:read";
+      | "events:read"
+      | "webhooks:write";
   };
   /** Error-specific data */
   validation_failed: {
@@ -352,7 +480,7 @@ export type WriteOptions = CallOptions & {
 };
 
 type Call = {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base path. */
   path: string;
   query?: object;
@@ -478,6 +606,39 @@ export class Latchkey {
       new Rows((cursor) => this.payouts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Payout> =>
       this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options }),
+  };
+
+  readonly webhookEndpoints = {
+    list: (
+      query: WebhookEndpointQuery = {},
+      options: CallOptions = {},
+    ): Promise<Page<WebhookEndpoint>> =>
+      this.#send({ method: "GET", path: "/webhook_endpoints", query, options }),
+    all: (query: WebhookEndpointQuery = {}, options: CallOptions = {}): Rows<WebhookEndpoint> =>
+      new Rows((cursor) =>
+        this.webhookEndpoints.list({ limit: 100, ...query, ...cursor }, options),
+      ),
+    get: (id: string, options: CallOptions = {}): Promise<WebhookEndpoint> =>
+      this.#send({ method: "GET", path: endpointPath(id), options }),
+    /** The response has the secret for `verifyWebhook()`; it is shown only once. */
+    create: (
+      endpoint: WebhookEndpointCreate,
+      options: WriteOptions = {},
+    ): Promise<WebhookEndpointWithSecret> =>
+      this.#send({ method: "POST", path: "/webhook_endpoints", body: endpoint, options }),
+    update: (
+      id: string,
+      fields: WebhookEndpointUpdate,
+      options: WriteOptions = {},
+    ): Promise<WebhookEndpoint> =>
+      this.#send({ method: "PATCH", path: endpointPath(id), body: fields, options }),
+    delete: (id: string, options: WriteOptions = {}): Promise<WebhookEndpoint> =>
+      this.#send({ method: "DELETE", path: endpointPath(id), options }),
+    /** The previous secret is valid for another 24 hours. */
+    rotate: (id: string, options: WriteOptions = {}): Promise<WebhookEndpointWithSecret> =>
+      this.#send({ method: "POST", path: `${endpointPath(id)}/rotate`, options }),
+    test: (id: string, test: WebhookTest, options: WriteOptions = {}): Promise<WebhookTestSent> =>
+      this.#send({ method: "POST", path: `${endpointPath(id)}/test`, body: test, options }),
   };
 
   /** Sends a request until it succeeds, fails permanently, or is out of retries. */
@@ -662,6 +823,63 @@ function retryAfterOf(headers: Headers): number | null {
   const sentAt = Date.parse(headers.get("date") ?? "") || Date.now();
   const seconds = (Date.parse(text) - sentAt) / 1000;
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}
+
+const endpointPath = (id: string) => `/webhook_endpoints/${encodeURIComponent(id)}`;
+
+/** How far a webhook's time may be off, either way: an older one may have been replayed. */
+const WEBHOOK_TOLERANCE_SECONDS = 300;
+
+export type WebhookRequest = {
+  /** The body exactly as it arrived, before any parsing. */
+  body: string;
+  /** The request's headers. */
+  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  /** The endpoint's secret: `whsec_...`. */
+  secret: string;
+};
+
+/**
+ * Returns the event in a webhook that Latchkey has sent in the last five minutes. Throws for any
+ * other: respond with status 400. An event may arrive more than once, with the same `id`.
+ */
+export async function verifyWebhook<Event = Record<string, unknown>>(
+  request: WebhookRequest,
+): Promise<Event> {
+  const read = (name: string): string => {
+    const { headers } = request;
+    const value = headers instanceof Headers ? headers.get(name) : headers[name];
+    if (typeof value !== "string") throw new Error(`the webhook has no header ${name}`);
+    return value;
+  };
+  const [id, timestamp] = [read("webhook-id"), read("webhook-timestamp")];
+  const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
+  if (!(ageSeconds <= WEBHOOK_TOLERANCE_SECONDS)) throw new Error("the webhook's time is off");
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytesOf(request.secret.replace(/^whsec_/, "")),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["verify"],
+  );
+  const content = new TextEncoder().encode(`${id}.${timestamp}.${request.body}`);
+  for (const signature of read("webhook-signature").split(" ")) {
+    if (!signature.startsWith("v1,")) continue;
+    const bytes = bytesOf(signature.slice("v1,".length));
+    if (await crypto.subtle.verify("HMAC", key, bytes, content)) {
+      return JSON.parse(request.body) as Event;
+    }
+  }
+  throw new Error("the webhook's signature is wrong");
+}
+
+/** The bytes of a base64 text; none if it is not one. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
 }
 
 /** The wait without Retry-After: half a second, doubled per retry up to 8 s, with random jitter. */

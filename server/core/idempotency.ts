@@ -13,6 +13,9 @@ const SWEPT_PER_WRITE = 20;
 /** A response, replayed byte for byte. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
+/** `keptBody` is stored and replayed in place of the body if that contains a secret. */
+type FirstAnswer = Answer & { keptBody?: string | null };
+
 /** A write that must happen at most once. */
 type OnceOnly = {
   partnerId: string;
@@ -37,7 +40,7 @@ const KeptHeaders = z.record(z.string(), z.string());
 export async function once(
   ctx: Ctx,
   write: OnceOnly,
-  run: (ctx: Ctx) => Promise<Answer>,
+  run: (ctx: Ctx) => Promise<FirstAnswer>,
 ): Promise<{ answer: Answer; isReplay: boolean }> {
   const id = hash("sha256", canonicalJson([write.partnerId, write.operation, write.key]), "hex");
   const fingerprint = sha256(canonicalJson(write.input));
@@ -80,8 +83,10 @@ async function replay(tx: Tx, id: string, fingerprint: Uint8Array): Promise<Answ
   return { status, body, headers: KeptHeaders.parse(record.headers) };
 }
 
-async function keep(tx: Tx, entry: { id: string; answer: Answer; now: Date }): Promise<void> {
-  await tx.idempotencyRecord.update({ where: { id: entry.id }, data: entry.answer });
+async function keep(tx: Tx, entry: { id: string; answer: FirstAnswer; now: Date }): Promise<void> {
+  const { status, headers, body, keptBody } = entry.answer;
+  const data = { status, headers, body: keptBody ?? body };
+  await tx.idempotencyRecord.update({ where: { id: entry.id }, data });
   await tx.$executeRaw`
     DELETE FROM idempotency_records WHERE id IN (
       SELECT id FROM idempotency_records WHERE expires_at <= ${entry.now}::timestamptz

@@ -175,6 +175,27 @@ it("lists and retrieves payouts", async () => {
   expect(all.sort()).toEqual([older, newer].sort());
 });
 
+it("creates, updates, tests, rotates and deletes webhook endpoints", async () => {
+  const { latchkey } = await stand.newClient();
+  const { webhookEndpoints } = latchkey;
+  const input = { url: "https://example.com/hooks", types: ["account.*"] };
+  const { secret, ...made } = await webhookEndpoints.create(input);
+  expect(secret).toMatch(/^whsec_/);
+  expect(await webhookEndpoints.get(made.id)).toEqual(made);
+  expect((await webhookEndpoints.list()).data).toEqual([made]);
+  for await (const endpoint of webhookEndpoints.all()) expect(endpoint).toEqual(made);
+  const test = await webhookEndpoints.test(made.id, { type: "account.created" });
+  expect(test.event_id).toMatch(/^evt_/);
+  const rotated = await webhookEndpoints.rotate(made.id);
+  expect(rotated.secret).not.toBe(secret);
+  const changed = await webhookEndpoints.update(made.id, { status: "disabled" });
+  expect(changed).toMatchObject({ status: "disabled", disabled_reason: "manual" });
+  const private_ = webhookEndpoints.update(made.id, { url: "https://10.0.0.1/" });
+  expect((await rejectionOf(private_)).code).toBe("validation_failed");
+  expect(await webhookEndpoints.delete(made.id)).toEqual(changed);
+  expect((await rejectionOf(webhookEndpoints.get(made.id))).code).toBe("not_found");
+});
+
 it("identifies each error by its code, with typed details", async () => {
   const { latchkey } = await stand.newClient();
   const { id } = await latchkey.accounts.create({ email: "taken@example.com" });

@@ -81,6 +81,8 @@ type Contract<
    */
   ofRecord?: boolean;
   status?: 200 | 201;
+  /** A field with a secret: null in what an Idempotency-Key replays. */
+  shownOnce?: string;
   /** The path, below the base, of the resource that a write created. */
   location?(result: z.input<Returns>): string;
   /** The endpoint's own failures, beyond those that all endpoints share, as documented. */
@@ -153,6 +155,7 @@ export function endpoint<
     returns: contract.returns as z.ZodType,
     names,
     status: contract.status ?? 200,
+    shownOnce: contract.shownOnce ?? null,
     failures: contract.failures ?? {},
     example: contract.example,
     bodyExample: contract.bodyExample,

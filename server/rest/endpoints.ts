@@ -4,6 +4,15 @@ import { getMe } from "./endpoints/me";
 import { readMetrics } from "./endpoints/metrics";
 import { getPayoutById, listPayoutsOfPartner } from "./endpoints/payouts";
 import { getPriceOfProduct, listPricesOfPartner, putPriceOfProduct } from "./endpoints/prices";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "./endpoints/webhook-endpoints";
 
 /** Every endpoint that needs a key. Routes, documentation and the common tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -17,4 +26,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putPriceOfProduct,
   listPayoutsOfPartner,
   getPayoutById,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
 ];

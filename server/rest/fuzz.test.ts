@@ -55,7 +55,14 @@ it(
   async () => {
     const customer = { email: "known@example.com", metadata: {} };
     const { id } = await createCustomer(platform.system, { partnerId: partner.id, ...customer });
-    const ids = { "/accounts/{id}": id, "/prices/{product}": "basic", "/payouts/{id}": "po_x" };
+    const ids = {
+      "/accounts/{id}": id,
+      "/prices/{product}": "basic",
+      "/payouts/{id}": "po_x",
+      "/webhook_endpoints/{id}": "whe_x",
+      "/webhook_endpoints/{id}/rotate": "whe_x",
+      "/webhook_endpoints/{id}/test": "whe_x",
+    };
     const means = { key: await newKey(), narrowKey: await newKey([]), ids };
     const document = dereferenced<Document>(JSON.parse(committed("openapi.json")));
     const before = await traces();

@@ -58,14 +58,17 @@ export async function runEndpoint(
   return respond(endpoint, exchange, answer);
 }
 
-function answerOf(endpoint: Endpoint, url: ApiRequest["url"], result: unknown): Answer {
+function answerOf(endpoint: Endpoint, url: ApiRequest["url"], result: unknown) {
   const body = endpoint.encode(result);
   const headers: Record<string, string> = {};
   if (endpoint.hasEtag) headers.etag = etagOf(body);
   if (endpoint.location) headers.location = BASE_PATH + endpoint.location(result);
   const next = endpoint.isPaged ? (result as { nextCursor: string | null }).nextCursor : null;
   if (next !== null) headers.link = `<${nextPage(url, next)}>; rel="next"`;
-  return { status: endpoint.status, body, headers };
+  const { shownOnce } = endpoint;
+  const keptBody =
+    shownOnce === null ? null : endpoint.encode({ ...Object(result), [shownOnce]: null });
+  return { status: endpoint.status, body, headers, keptBody };
 }
 
 function nextPage({ pathname, search }: ApiRequest["url"], cursor: string): string {

@@ -110,7 +110,7 @@ const wrongPaths: fc.Arbitrary<Fault> = fc
   .map((end) => (draft) => ({ ...draft, path: draft.path + end }));
 
 const wrongMethods: fc.Arbitrary<Fault> = fc
-  .constantFrom("DELETE", "PATCH", "PROPFIND", "LIST", "get")
+  .constantFrom("PURGE", "MKCOL", "PROPFIND", "LIST", "get")
   .map((method) => (draft) => ({ ...draft, method: method === "get" ? "GETX" : method }));
 
 const wrongKeys: fc.Arbitrary<Fault> = fc.oneof(

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import type { Scope } from "../../core/keys/scopes";
+import { setPartnerStatus } from "../../core/partners/mutations";
+import type { Partner } from "../../core/partners/schema";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+async function newCaller(scopes: Scope[] = ["webhooks:write", "accounts:read"], of?: Partner) {
+  const partner = of ?? (await platform.newPartner());
+  const { plaintext: key } = await platform.newKey(partner, { scopes });
+  const send = async (method: string, path: string, body?: object, headers = {}) => {
+    const type = body && { "content-type": "application/json" };
+    const init = { method, key, headers: { ...type, ...headers } };
+    const response = await platform.call(`/webhook_endpoints${path}`, {
+      ...init,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return { partner, send };
+}
+
+const URL_ = "https://example.com/hooks";
+const ENDPOINT = { url: URL_, types: ["account.created"] };
+
+it("a key may not have events sent that it may not read", async () => {
+  const { partner, send } = await newCaller();
+  for (const types of [["payout.paid"], ["payout.*"], ["*"]]) {
+    const refused = await send("POST", "", { url: URL_, types });
+    expect([refused.status, refused.body.code]).toEqual([403, "insufficient_scope"]);
+  }
+  const { body } = await send("POST", "", ENDPOINT);
+  const widened = await send("PATCH", `/${body.id}`, { types: ["payout.paid"] });
+  expect(widened.body.details).toEqual({ required: "payouts:read" });
+  // Nor those of an endpoint that a broader key has created.
+  const narrow = await newCaller(["webhooks:write"], partner);
+  const moved = await narrow.send("PATCH", `/${body.id}`, { url: "https://example.org/" });
+  const rotated = await narrow.send("POST", `/${body.id}/rotate`);
+  expect([moved.status, rotated.status]).toEqual([403, 403]);
+});
+
+it("does not find another partner's endpoint, whatever is asked", async () => {
+  const { body } = await (await newCaller()).send("POST", "", ENDPOINT);
+  const { send } = await newCaller();
+  const answers = [
+    await send("GET", `/${body.id}`),
+    await send("PATCH", `/${body.id}`, { status: "disabled" }),
+    await send("DELETE", `/${body.id}`),
+    await send("POST", `/${body.id}/rotate`),
+    await send("POST", `/${body.id}/test`, { type: "ping" }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect((await send("GET", "")).body.data).toEqual([]);
+});
+
+it("a replayed creation has no secret, and none is stored in plain text", async () => {
+  const { partner, send } = await newCaller();
+  const once = { "idempotency-key": "create-1" };
+  const first = await send("POST", "", ENDPOINT, once);
+  const again = await send("POST", "", ENDPOINT, once);
+  expect(first.body.secret).toMatch(/^whsec_/);
+  expect(again).toEqual({ status: 201, body: { ...first.body, secret: null } });
+  const { db } = platform.system;
+  const rows = [
+    await db.idempotencyRecord.findMany({ where: { partnerId: partner.id } }),
+    await db.auditEvent.findMany({ where: { partnerId: partner.id } }),
+    await db.webhookEndpoint.findMany({ where: { partnerId: partner.id } }),
+    await db.webhookDelivery.findMany({ where: { endpointId: first.body.id } }),
+  ];
+  const text = JSON.stringify(rows, (_, value) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  expect(text).not.toContain(first.body.secret.slice("whsec_".length));
+});
+
+it.each([
+  ["url", { url: "http://example.com/" }],
+  ["url", { url: "https://169.254.169.254/" }],
+  ["url", { url: "not a url" }],
+  ["url", { url: `https://example.com/${"x".repeat(2_048)}` }],
+  ["types", { types: [] }],
+  ["types.0", { types: ["account.create"] }],
+  ["payload", { payload: "fat" }],
+  ["per_second", { per_second: 0 }],
+  ["per_second", { per_second: 1_001 }],
+  ["description", { description: "x".repeat(201) }],
+])("names %s for %o", async (path, fields) => {
+  const { send } = await newCaller();
+  const { status, body } = await send("POST", "", { ...ENDPOINT, ...fields });
+  expect([status, body.code]).toEqual([422, "validation_failed"]);
+  expect(body.details.issues[0].path).toBe(path);
+});
+
+it("a partner has twenty endpoints at most, and may delete one while suspended by an owner only", async () => {
+  const { partner, send } = await newCaller();
+  const made = [];
+  for (let n = 0; n < 20; n++) made.push((await send("POST", "", ENDPOINT)).status);
+  expect(new Set(made)).toEqual(new Set([201]));
+  const refused = await send("POST", "", ENDPOINT);
+  expect([refused.status, refused.body.details]).toEqual([409, { limit: 20 }]);
+  const suspended = { partnerId: partner.id, status: "suspended", reason: "unpaid" } as const;
+  await setPartnerStatus(platform.system, suspended);
+  expect((await send("GET", "")).status).toBe(200);
+  expect((await send("POST", "", ENDPOINT)).body.code).toBe("partner_suspended");
+});

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { PageQuery } from "../../core/paging";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from "../../core/webhooks/mutations";
+import { getEndpoint, listEndpoints } from "../../core/webhooks/queries";
+import {
+  EndpointCreate,
+  EndpointUpdate,
+  TestSend,
+  WebhookEndpoint,
+  WebhookEndpointPage,
+  WebhookEndpointWithSecret,
+} from "../../core/webhooks/schema";
+import { sendTestEvent } from "../../core/webhooks/test-events";
+import { endpoint } from "../endpoint";
+
+const TAG = {
+  name: "Webhook endpoints",
+  description:
+    "Addresses that your events are sent to, signed by Standard Webhooks 1.0. Failed deliveries are retried for about three days.",
+};
+const SCOPE = "webhooks:write";
+const PARAMS = { id: "The endpoint's id: it begins with `whe_`" };
+const NOT_FOUND = { not_found: { error: "no such webhook endpoint" } };
+const SomeUpdate = EndpointUpdate.refine((fields) => Object.keys(fields).length > 0, {
+  error: "must name at least one field",
+});
+
+const EXAMPLE = {
+  id: "whe_01jd5n8k3v0000000000000000",
+  url: "https://example.com/webhooks",
+  description: "Orders",
+  types: ["account.*", "payout.paid"],
+  payload: "thin",
+  per_second: 50,
+  status: "enabled",
+  disabled_reason: null,
+  disabled_at: null,
+  failing_since: null,
+  last_success_at: "2026-11-21T09:30:00.000Z",
+  secret_rotates_at: null,
+  created_at: "2026-11-21T09:30:00.000Z",
+};
+const WITH_SECRET = { ...EXAMPLE, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=" };
+
+export const listWebhookEndpoints = endpoint({
+  id: "listWebhookEndpoints",
+  tag: TAG,
+  method: "GET",
+  path: "/webhook_endpoints",
+  summary: "List your webhook endpoints",
+  description: "Newest first.",
+  scope: SCOPE,
+  paged: true,
+  query: z.strictObject(PageQuery),
+  returns: WebhookEndpointPage,
+  names: { query: "WebhookEndpointQuery", returns: "WebhookEndpointList" },
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, key, query }) => listEndpoints(ctx, { partnerId: key.partner.id, ...query }),
+});
+
+export const createWebhookEndpoint = endpoint({
+  id: "createWebhookEndpoint",
+  tag: TAG,
+  method: "POST",
+  path: "/webhook_endpoints",
+  summary: "Create a webhook endpoint",
+  description:
+    "Sends it a `ping`. The response has the secret that verifies signatures; it is shown only once. The key needs the scope of each type of event.",
+  scope: SCOPE,
+  write: true,
+  body: EndpointCreate,
+  returns: WebhookEndpointWithSecret,
+  shownOnce: "secret",
+  names: { body: "WebhookEndpointCreate", returns: "WebhookEndpointWithSecret" },
+  status: 201,
+  location: ({ id }) => `/webhook_endpoints/${id}`,
+  failures: {
+    conflict: {
+      error: "at most 20 webhook endpoints: delete one that is not needed",
+      details: { limit: 20 },
+    },
+  },
+  example: WITH_SECRET,
+  bodyExample: { url: "https://example.com/webhooks", types: ["account.*", "payout.paid"] },
+  run: ({ ctx, key, body }) => createEndpoint(ctx, { partnerId: key.partner.id, ...body }),
+});
+
+export const getWebhookEndpoint = endpoint({
+  id: "getWebhookEndpoint",
+  tag: TAG,
+  method: "GET",
+  path: "/webhook_endpoints/{id}",
+  summary: "Read one webhook endpoint",
+  scope: SCOPE,
+  params: PARAMS,
+  returns: WebhookEndpoint,
+  names: { returns: "WebhookEndpoint" },
+  failures: NOT_FOUND,
+  example: EXAMPLE,
+  run: ({ ctx, params }) => getEndpoint(ctx, { endpointId: params.id }),
+});
+
+export const updateWebhookEndpoint = endpoint({
+  id: "updateWebhookEndpoint",
+  tag: TAG,
+  method: "PATCH",
+  path: "/webhook_endpoints/{id}",
+  summary: "Update, disable or enable a webhook endpoint",
+  description: "Fields that are left out stay as they are.",
+  scope: SCOPE,
+  write: true,
+  params: PARAMS,
+  body: SomeUpdate,
+  returns: WebhookEndpoint,
+  names: { body: "WebhookEndpointUpdate", returns: "WebhookEndpoint" },
+  failures: NOT_FOUND,
+  example: EXAMPLE,
+  bodyExample: { status: "enabled", send_missed: true },
+  run: ({ ctx, params, body }) => updateEndpoint(ctx, { endpointId: params.id, ...body }),
+});
+
+export const deleteWebhookEndpoint = endpoint({
+  id: "deleteWebhookEndpoint",
+  tag: TAG,
+  method: "DELETE",
+  path: "/webhook_endpoints/{id}",
+  summary: "Delete a webhook endpoint",
+  description: "Returns it as it was.",
+  scope: SCOPE,
+  write: true,
+  params: PARAMS,
+  returns: WebhookEndpoint,
+  names: { returns: "WebhookEndpoint" },
+  failures: NOT_FOUND,
+  example: EXAMPLE,
+  run: ({ ctx, params }) => deleteEndpoint(ctx, { endpointId: params.id }),
+});
+
+export const rotateWebhookSecret = endpoint({
+  id: "rotateWebhookSecret",
+  tag: TAG,
+  method: "POST",
+  path: "/webhook_endpoints/{id}/rotate",
+  summary: "Replace a webhook endpoint's secret",
+  description: "For 24 hours events are signed with both secrets. The new one is shown only once.",
+  scope: SCOPE,
+  write: true,
+  params: PARAMS,
+  returns: WebhookEndpointWithSecret,
+  shownOnce: "secret",
+  names: { returns: "WebhookEndpointWithSecret" },
+  failures: NOT_FOUND,
+  example: { ...WITH_SECRET, secret_rotates_at: "2026-11-22T09:30:00.000Z" },
+  run: ({ ctx, params }) => rotateEndpointSecret(ctx, { endpointId: params.id }),
+});
+
+export const testWebhookEndpoint = endpoint({
+  id: "testWebhookEndpoint",
+  tag: TAG,
+  method: "POST",
+  path: "/webhook_endpoints/{id}/test",
+  summary: "Send a test event",
+  description:
+    "Sends an example of the type, signed and retried like any event. Its sequence is 0, and it is not in the feed.",
+  scope: SCOPE,
+  write: true,
+  params: PARAMS,
+  body: TestSend,
+  returns: z.object({ eventId: z.string().describe("The `webhook-id` of the delivery") }),
+  names: { body: "WebhookTest", returns: "WebhookTestSent" },
+  failures: { ...NOT_FOUND, conflict: { error: "the endpoint is disabled" } },
+  example: { event_id: "evt_01jd5n8k3v0000000000000000" },
+  bodyExample: { type: "account.created" },
+  run: ({ ctx, params, body }) => sendTestEvent(ctx, { endpointId: params.id, type: body.type }),
+});
