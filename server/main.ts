@@ -230,7 +230,8 @@ async function start(env: Env): Promise<void> {
       : { target: { connectionString: env.databaseUrl }, answers: null, drain: async () => {} };
   const wiring = await openWiringOver(env, target);
   shutdown.onClose(drain);
-  provideHost({ core: wiring.core, siteUrl: url, migrate: () => migrate(target) });
+  const { core, dispatcher } = wiring;
+  provideHost({ core, dispatcher, siteUrl: url, migrate: () => migrate(target) });
   const demo =
     env.databaseUrl === null
       ? await step("Preparing the demo", () =>

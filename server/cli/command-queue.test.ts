@@ -16,6 +16,7 @@ const BUSY = { busy: true };
 
 const hostThat = (migrate: CommandHost["migrate"]): CommandHost => ({
   core: platform.wiring.core,
+  dispatcher: null,
   siteUrl: "http://localhost",
   migrate,
 });

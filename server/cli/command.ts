@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Core, Ctx } from "../core/actor";
 import { fail, type Issue, refuse } from "../core/errors";
 import { wireEncoder } from "../core/wire";
+import type { Dispatcher } from "../webhooks/dispatcher";
 
 /** The open stores that a command acts on, in whichever process runs it. */
 export type CommandHost = {
@@ -10,6 +11,8 @@ export type CommandHost = {
   siteUrl: string;
   /** Applies pending migrations; returns their names. */
   migrate(): Promise<{ applied: string[] }>;
+  /** Sends webhooks; null if this process has no secret to seal and sign with. */
+  dispatcher: Dispatcher | null;
 };
 
 const MAX_WORD = 1_000_000;

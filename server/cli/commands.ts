@@ -8,6 +8,7 @@ import { OPERATOR_COMMANDS } from "./nouns/operator";
 import { PARTNER_COMMANDS } from "./nouns/partner";
 import { PAYOUT_COMMANDS } from "./nouns/payout";
 import { USER_COMMANDS } from "./nouns/user";
+import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhook";
 
 /** The nouns and their descriptions in the help text. */
 export const NOUNS = {
@@ -16,6 +17,7 @@ export const NOUNS = {
   "limit-request": "review requests for rate limit increases",
   payout: "manage payouts",
   import: "import customers, charges and products",
+  webhook: "manage the platform's webhook endpoints",
   user: "manage partner users",
   operator: "manage operators",
 } as const;
@@ -27,8 +29,10 @@ export const COMMANDS: readonly Command[] = [
   ...LIMIT_REQUEST_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
+  ...DELIVER_COMMANDS,
   ...MIGRATE_COMMANDS,
   ...DOCTOR_COMMANDS,
 ];

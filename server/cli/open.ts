@@ -33,7 +33,14 @@ async function openOver(
   bringUpToDate: CommandHost["migrate"],
 ): Promise<OpenHost> {
   const postgres = openPostgres(target);
-  // The command line signs nothing.
-  const { core, close } = await openWiring({ env, postgres, secret: "", hasOwnServer: false });
-  return { host: { core, siteUrl: siteUrl(env), migrate: bringUpToDate }, close };
+  const secret = env.authSecret;
+  const parts = { env, postgres, secret: secret ?? "", hasOwnServer: false };
+  const { core, dispatcher, close } = await openWiring(parts);
+  const host: CommandHost = {
+    core,
+    siteUrl: siteUrl(env),
+    migrate: bringUpToDate,
+    dispatcher: secret === null ? null : dispatcher,
+  };
+  return { host, close };
 }

@@ -15,11 +15,9 @@ let made = 0;
 
 beforeAll(async () => {
   platform = await openPlatform();
-  host = {
-    core: platform.wiring.core,
-    siteUrl: "https://partners.example.com",
-    migrate: async () => ({ applied: ["20261122000000_init"] }),
-  };
+  const { core, dispatcher } = platform.wiring;
+  const migrate = async () => ({ applied: ["20261122000000_init"] });
+  host = { core, dispatcher, siteUrl: "https://partners.example.com", migrate };
 });
 
 afterAll(() => platform?.close());

@@ -17,7 +17,12 @@ afterAll(() => platform.close());
 /** The result after JSON serialization, with the names of `--json` and as text. */
 async function run(command: string, input: Record<string, string> = {}) {
   const { core } = platform.wiring;
-  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }) };
+  const host = {
+    core,
+    siteUrl: "",
+    migrate: async () => ({ applied: [] }),
+    dispatcher: null,
+  };
   const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
   if ("failure" in reply) return { failure: reply.failure };
   const found = findCommand(command);
