@@ -5,6 +5,8 @@ type Outputs = inferRouterOutputs<AppRouter>;
 
 /** Types as they arrive in the browser: dates are ISO strings. */
 export type ApiKey = Outputs["keys"]["list"][number];
+/** A key in the paged list, with the key that replaces it. */
+export type ListedKey = Outputs["keys"]["page"]["data"][number];
 export type LimitRequest = Outputs["limitRequests"]["list"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];

@@ -108,7 +108,8 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   }),
   scene("the history of a price", "owner", async (page) => {
     await prices(page);
-    await page.getByRole("button", { name: "History for Seen product" }).first().click();
+    await page.getByRole("button", { name: "Actions for Seen product" }).first().click();
+    await page.getByRole("menuitem", { name: "Price history" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(2);
   }),
   scene("payouts", "owner", payouts),

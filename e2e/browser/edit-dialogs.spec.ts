@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "playwright/test";
 import { type People, signIn, type Team } from "./people";
-import { rowOf, test } from "./test";
+import { act, test } from "./test";
 
 type Case = {
   name: string;
@@ -98,8 +98,7 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
     name: "Change a role",
     open: async () => {
       await page.goto("/settings/team");
-      await button(page, `Actions for ${viewer.email}`);
-      await page.getByRole("menuitem", { name: "Change role" }).click();
+      await act(page, viewer.email, "Change role");
     },
     shows: (dialog) => expect(dialog.getByRole("radio", { name: "Viewer" })).toBeChecked(),
     edit: (dialog) => dialog.getByRole("radio", { name: "Owner" }).check(),
@@ -116,13 +115,15 @@ test("every edit dialog of the console opens on the saved state and can't be sen
   const mark = (label: string | RegExp) => async () => {
     await page.goto(payouts);
     const row = page.getByRole("table", { name: "All payouts" }).getByRole("row");
-    await row.filter({ hasText: label }).getByRole("button", { name: "Update status" }).click();
+    await row
+      .filter({ hasText: label })
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Update status" }).click();
   };
   const keys = (label: string) => async () => {
     await page.goto(`/operator/partners/${team.partnerId}?tab=keys`);
-    await rowOf(page, label)
-      .getByRole("button", { name: /^Set limit/ })
-      .click();
+    await act(page, label, "Set limit");
   };
   const cases: Case[] = [
     {

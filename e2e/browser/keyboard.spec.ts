@@ -58,13 +58,26 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
     await expect(newKey).toBeFocused();
     expect((await callApi(plaintext)).status).toBe(200);
 
-    const revoke = await tabTo(page, "button", "Revoke No mouse");
+    const actions = await tabTo(page, "button", "Actions for No mouse");
+    const revoke = page.getByRole("menuitem", { name: "Revoke" });
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(actions, "after the menu").toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(revoke).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog.locator(":focus")).toHaveCount(1);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    await expect(revoke).toBeFocused();
+    await expect(actions, "after a dialog from the menu").toBeFocused();
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem").first()).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
     await tabTo(page, "button", "Revoke now");
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();

@@ -24,6 +24,13 @@ test("an operator sees the partner's pages and can't act in its name", async ({ 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const main = page.getByRole("main");
     await expect(main.getByRole("button", { name: IN_ITS_NAME }), path).toHaveCount(0);
+    for (const menu of await main.getByRole("button", { name: /^Actions for/ }).all()) {
+      await menu.click();
+      await expect(page.getByRole("menuitem").first()).toBeVisible();
+      await expect(page.getByRole("menuitem", { name: IN_ITS_NAME }), path).toHaveCount(0);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toHaveCount(0);
+    }
   }
   await page.goto(pageOf(team, "/customers?new=true"));
   await expect(page.getByText("ada@looked.example")).toBeVisible();

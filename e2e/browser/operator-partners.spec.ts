@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { productLog } from "../support/stage";
 import { PASSWORD, signIn } from "./people";
-import { callApi, revealed, rowOf, test } from "./test";
+import { act, callApi, revealed, rowOf, test } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 const PARTNER_URL = /\/partners\/t-[0-9a-f]+\/overview$/;
@@ -146,14 +146,14 @@ test("setting a key's limit and revoking a key take effect at the next request",
   await signIn(page, await people.operator());
   await openPartner(page, team.name);
   await page.getByRole("link", { name: "API keys" }).click();
-  await page.getByRole("button", { name: "Set limit for Busy" }).click();
+  await act(page, "Busy", "Set limit");
   await page.getByRole("radio", { name: "Custom limit" }).check();
   await page.getByLabel("Limit", { exact: true }).fill("1200");
   await page.getByRole("dialog").getByRole("button", { name: "Set limit" }).click();
   await expect(rowOf(page, "Busy")).toContainText("1,200/min");
   expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toContain("q=200;w=10");
 
-  await page.getByRole("button", { name: "Revoke Busy" }).click();
+  await act(page, "Busy", "Revoke");
   await page.getByRole("button", { name: "Revoke now" }).click();
   await expect(page.getByText("No active keys")).toBeVisible();
   expect((await callApi(plaintext)).status).toBe(401);
@@ -183,7 +183,7 @@ test("a limit request can be reviewed on the partner's page", async ({ page, peo
   await people.askForMore(key.id, 900, "More shops.");
   await signIn(page, await people.operator());
   await openPartner(page, team.name);
-  await page.getByRole("button", { name: "Approve Growing" }).click();
+  await act(page, "Growing", "Approve");
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(page.getByRole("heading", { name: "Pending limit requests" })).toBeHidden();
 });

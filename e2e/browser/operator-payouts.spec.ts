@@ -39,25 +39,29 @@ test("a month is previewed and closed as previewed, then its payouts are marked 
 
   await page.goto(`/operator/payouts?month=2023-04&period=2023-04&partner=${team.partnerId}`);
   const row = all(page).getByRole("row").filter({ hasText: team.name });
-  await row.getByRole("button", { name: /^Update status / }).click();
+  const choose = async (item: string) => {
+    await row.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  await choose("Update status");
   await dialog.getByRole("radio", { name: "Failed" }).check();
   await dialog.getByRole("button", { name: "Mark as failed" }).click();
   await expect(dialog.getByText("Enter a reference")).toBeVisible();
   await dialog.getByLabel("Reference").fill("R-1");
   await dialog.getByRole("button", { name: "Mark as failed" }).click();
   await expect(row).toContainText("Failed");
-  await row.getByRole("button", { name: /^Update status / }).click();
+  await choose("Update status");
   await expect(dialog.getByRole("radio", { name: "Failed" })).toBeChecked();
   await dialog.getByRole("radio", { name: "Paid" }).check();
   await dialog.getByLabel("Reference").fill("SEPA 7");
   await dialog.getByRole("button", { name: "Mark as paid" }).click();
   await expect(row).toContainText("SEPA 7");
 
-  await row.getByRole("button", { name: /^Recalculate / }).click();
+  await choose("Recalculate");
   await dialog.getByRole("button", { name: "Recalculate" }).click();
   await expect(page.getByText("No changes")).toBeVisible();
   await charge(2_000, "05");
-  await row.getByRole("button", { name: /^Recalculate / }).click();
+  await choose("Recalculate");
   await dialog.getByRole("button", { name: "Recalculate" }).click();
   await expect(rowOf(page, "adjustment")).toContainText("€4.50");
 });

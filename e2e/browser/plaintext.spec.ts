@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { productLog } from "../support/stage";
 import { signIn } from "./people";
-import { callApi, createKey, revealed, test } from "./test";
+import { act, callApi, createKey, revealed, test } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 for (const way of ["New key", "Rotate"] as const) {
@@ -23,7 +23,7 @@ for (const way of ["New key", "Rotate"] as const) {
     let plaintext: string;
     if (way === "New key") plaintext = await createKey(page, "Secret");
     else {
-      await page.getByRole("button", { name: "Rotate Old" }).click();
+      await act(page, "Old", "Rotate");
       await page.getByRole("button", { name: "Rotate key" }).click();
       plaintext = await revealed(page);
     }

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { signIn } from "./people";
-import { rowOf, test } from "./test";
+import { act, rowOf, test } from "./test";
 
 test("a price can be changed in the table, never below the minimum, and restored", async ({
   page,
@@ -35,7 +35,7 @@ test("a price can be changed in the table, never below the minimum, and restored
 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row).toContainText("€10.00");
-  await row.getByRole("button", { name: `History for ${name}` }).click();
+  await act(page, name, "Price history");
   const history = page.getByRole("dialog");
   await expect(history.getByRole("listitem")).toHaveCount(3);
   await expect(history.getByRole("listitem").first()).toContainText("€12.50 → to €10.00");
@@ -71,7 +71,7 @@ test("a price that someone else has changed in the meantime is not overwritten",
   await expect(row.getByRole("alert")).toContainText("changed to €30.00");
   await row.getByRole("button", { name: "Set €15.00" }).dblclick();
   await expect(edit).toContainText("€15.00");
-  await row.getByRole("button", { name: `History for ${name}` }).click();
+  await act(page, name, "Price history");
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
 });
 

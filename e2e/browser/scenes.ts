@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import type { People } from "./people";
-import { createKey } from "./test";
+import { act, createKey } from "./test";
 
 /** The user of a scene: their cookies are set before it is opened. */
 export type Audience = "nobody" | "owner" | "newcomer" | "suspended" | "viewer" | "operator";
@@ -23,6 +23,14 @@ async function keys(page: Page): Promise<void> {
 async function requests(page: Page): Promise<void> {
   await page.goto("/operator/limit-requests");
   await expect(page.getByRole("table", { name: "Pending requests" })).toBeVisible();
+}
+
+async function firstRequest(page: Page, item: string): Promise<void> {
+  await page
+    .getByRole("button", { name: /^Actions for/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: item }).click();
 }
 
 /** Every page, and every dialog in all of its states. */
@@ -146,7 +154,7 @@ export const SCENES: readonly Scene[] = [
     as: "owner",
     open: async (page) => {
       await keys(page);
-      await page.getByRole("button", { name: "Rotate Everything" }).click();
+      await act(page, "Everything", "Rotate");
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
@@ -155,7 +163,7 @@ export const SCENES: readonly Scene[] = [
     as: "owner",
     open: async (page) => {
       await keys(page);
-      await page.getByRole("button", { name: "Revoke Everything" }).click();
+      await act(page, "Everything", "Revoke");
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
@@ -164,7 +172,7 @@ export const SCENES: readonly Scene[] = [
     as: "owner",
     open: async (page) => {
       await keys(page);
-      await page.getByRole("button", { name: "Request increase for Granted" }).click();
+      await act(page, "Granted", "Request increase");
       await page.getByRole("button", { name: "Send request" }).click();
       await expect(page.getByText("Enter a reason.")).toBeVisible();
     },
@@ -203,9 +211,12 @@ export const SCENES: readonly Scene[] = [
     open: async (page) => {
       await page.goto("/operator");
       await page
-        .getByRole("button", { name: /^Suspend / })
+        .getByRole("row")
+        .filter({ hasText: "Active" })
+        .getByRole("button", { name: /^Actions for/ })
         .first()
         .click();
+      await page.getByRole("menuitem", { name: "Suspend" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
@@ -215,10 +226,7 @@ export const SCENES: readonly Scene[] = [
     as: "operator",
     open: async (page) => {
       await requests(page);
-      await page
-        .getByRole("button", { name: /^Approve / })
-        .first()
-        .click();
+      await firstRequest(page, "Approve");
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("New limit").fill("1");
       await dialog.getByRole("button", { name: "Approve" }).click();
@@ -230,10 +238,7 @@ export const SCENES: readonly Scene[] = [
     as: "operator",
     open: async (page) => {
       await requests(page);
-      await page
-        .getByRole("button", { name: /^Decline / })
-        .first()
-        .click();
+      await firstRequest(page, "Decline");
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("button", { name: "Decline" }).click();
       await expect(dialog.getByText("Enter a reason.")).toBeVisible();

@@ -89,9 +89,10 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     open: async (page) => {
       await team(page);
       await page
-        .getByRole("button", { name: /^Revoke the link for guest-/ })
+        .getByRole("button", { name: /^Actions for the link for guest-/ })
         .first()
         .click();
+      await page.getByRole("menuitem", { name: "Revoke link" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { at } from "./dashboard";
 import { signIn } from "./people";
-import { callApi, rowOf, test } from "./test";
+import { act, callApi, rowOf, test } from "./test";
 
 test("an owner sets the branding, and GET /me returns it immediately", async ({ page, people }) => {
   const team = await people.team();
@@ -57,7 +57,7 @@ test("active sessions are listed, and an ended one is rejected at its next reque
   await signIn(other, owner);
   await signIn(page, owner, "/account");
   await expect(rowOf(page, "This device")).toContainText("Chrome");
-  await page.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+  await act(page, "Firefox on Linux", "Sign out");
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   await expect(rowOf(page, "Firefox on Linux")).toHaveCount(0);
   await other.reload();

@@ -130,6 +130,12 @@ export function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** Chooses an action from the menu of the row of `of`. */
+export async function act(page: Page, of: string, item: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${of}` }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 /** The table row of a key. */
 export function rowOf(page: Page, text: string) {
   return page.getByRole("row").filter({ hasText: text });

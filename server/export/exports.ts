@@ -5,7 +5,8 @@ import { decimalOf } from "../core/currencies";
 import { listCustomers } from "../core/customers/queries";
 import { CustomerSearch } from "../core/customers/schema";
 import { listRejections } from "../core/imports/queries";
-import { listKeys } from "../core/keys/queries";
+import { KeySearch } from "../core/keys/schema";
+import { searchKeys } from "../core/keys/search";
 import { getMetrics } from "../core/metrics/queries";
 import { MetricsQuery } from "../core/metrics/schema";
 import { listPayouts } from "../core/payouts/queries";
@@ -33,8 +34,8 @@ const customers = partnerExport({
 });
 
 const apiKeys = partnerExport({
-  query: z.strictObject({}),
-  read: ({ ctx, partnerId }, query) => listKeys(ctx, { partnerId, ...query }),
+  query: KeySearch.omit({ cursor: true, limit: true }),
+  read: ({ ctx, partnerId }, query) => searchKeys(ctx, { partnerId, ...query }),
   columns: {
     id: ({ id }) => id,
     name: ({ label }) => label,

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Button, CopyButton } from "@mantine/core";
+import { ActionIcon, CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
@@ -47,34 +47,26 @@ export function KeyCode({ of: { head, tail } }: { of: Pick<ApiKey, "head" | "tai
   );
 }
 
-/** Who did something, on one line: a long address is truncated and shown in full on hover. */
+/** Who did something; a long address is cut, and shown in full on hover. */
 export function Person({ name }: { name: string }) {
   return (
-    <span className={classes.person} title={name}>
+    <span className={table.note} title={name}>
       by {name}
     </span>
   );
 }
 
-type RowButtonProps = { verb: string; of: string; isDanger?: boolean; onClick: () => void };
-
-/** A button in a row. The row shows its subject; the accessible name includes it. */
-export function RowButton({ verb, of, isDanger, onClick }: RowButtonProps) {
+/** A long text: two lines of it, and all of it on hover. */
+export function LongText({ children }: { children: string }) {
   return (
-    <Button
-      size="xs"
-      variant="default"
-      className={isDanger ? table.danger : undefined}
-      aria-label={`${verb} ${of}`}
-      onClick={onClick}
-    >
-      {verb}
-    </Button>
+    <span className={table.clamp} title={children}>
+      {children}
+    </span>
   );
 }
 
 /** The subject of a row, with a detail line below. */
-export function RowHead({ children, note }: { children: ReactNode; note: ReactNode }) {
+export function RowHead({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <>
       <span className={table.label}>{children}</span>

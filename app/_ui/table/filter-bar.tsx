@@ -1,24 +1,50 @@
 "use client";
 
-import { Anchor, Select } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Anchor, Button, Select } from "@mantine/core";
+import { IconFilter } from "@tabler/icons-react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import classes from "./filter-bar.module.css";
+import { SearchInput } from "./search-input";
 
-type BarProps = {
-  children: ReactNode;
-  /** Content at the end of the bar, such as the export button. */
-  actions?: ReactNode;
-  /** Clears all filters; set only if there are any. */
-  onClear?: (() => void) | undefined;
+/** The search and the filters of a list; their values are in the URL. */
+export type ListFilter = {
+  search?: ComponentProps<typeof SearchInput>;
+  /** The values of the filters besides the search; null for those that are not set. */
+  chosen: readonly unknown[];
+  /** The fields of the filters. */
+  fields?: ReactNode;
+  /** Clears the search and all filters. */
+  onClear: () => void;
 };
 
-/** The filters of a list. Their values are in the URL. */
-export function FilterBar({ children, actions, onClear }: BarProps) {
+type BarProps = ListFilter & {
+  /** Content at the end of the bar, such as the export button. */
+  actions?: ReactNode;
+};
+
+/** One row with the search and the filters; on phones the filters are behind a button. */
+export function FilterBar({ search, chosen, fields, onClear, actions }: BarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const count = chosen.filter((value) => value !== null).length;
   return (
     <search className={classes.bar}>
-      <div className={classes.filters}>
-        {children}
-        {onClear && (
+      {search && <SearchInput {...search} />}
+      {fields && (
+        <Button
+          variant="default"
+          className={classes.toggle}
+          leftSection={<IconFilter size={16} stroke={1.6} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 0 ? `Filters (${count})` : "Filters"}
+        </Button>
+      )}
+      <div id={id} className={classes.filters} data-open={isOpen || undefined}>
+        {fields}
+        {(count > 0 || search?.value) && (
           <Anchor
             component="button"
             type="button"
@@ -30,7 +56,7 @@ export function FilterBar({ children, actions, onClear }: BarProps) {
           </Anchor>
         )}
       </div>
-      {actions}
+      {actions && <div className={classes.actions}>{actions}</div>}
     </search>
   );
 }

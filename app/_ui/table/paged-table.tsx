@@ -5,21 +5,15 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Count } from "@/app/_ui/format/money";
-import { type Column, DataTable, type RowMark } from "./data-table";
+import { DataTable, type TableProps } from "./data-table";
 import foot from "./load-more.module.css";
 import { type PageOf, rowsOf } from "./paging";
 import classes from "./table.module.css";
 
-type Props<Row> = {
-  /** The accessible name of the table. */
-  label: string;
+type Props<Row> = Omit<TableProps<Row>, "rows" | "footer"> & {
   /** The name within a sentence, if it is not "the" plus the label. */
   what?: string;
   list: UseInfiniteQueryResult<InfiniteData<PageOf<Row>, unknown>, unknown>;
-  columns: readonly (Column<Row> | false | null)[];
-  keyOf: (row: Row) => string;
-  markOf?: (row: Row) => RowMark;
-  isSmall?: boolean;
   /** Shown instead of the table when there are no rows. */
   empty: ReactNode;
   total?: number | undefined;

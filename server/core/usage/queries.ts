@@ -97,12 +97,14 @@ type KeyRow = {
 
 type HourRow = CallCounts & { keyId: string; hour: Date };
 
-/** The last 24 hours of all of a partner's keys, including revoked and expired ones. */
+/**
+ * The last 24 hours of a partner's keys, including revoked and expired ones; of more than 1,000,
+ * those that were used last.
+ */
 export async function getUsageSummary(ctx: Ctx, { partnerId }: OfPartner): Promise<UsageSummary> {
   assertPartner(ctx, partnerId);
   const now = ctx.clock.now();
-  const toMs = (Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS;
-  const from = new Date(toMs - HOURS * HOUR_MS);
+  const from = usageStart(now);
   const [keys, rows] = await Promise.all([
     readKeys(ctx, partnerId),
     ctx.db.$queryRaw<HourRow[]>`
@@ -116,16 +118,22 @@ export async function getUsageSummary(ctx: Ctx, { partnerId }: OfPartner): Promi
   for (const row of rows) byKey.set(row.keyId, [...(byKey.get(row.keyId) ?? []), row]);
   return {
     from,
-    to: new Date(toMs),
+    to: new Date(from.getTime() + HOURS * HOUR_MS),
     partner: sumUp(rows, from),
     keys: keys.map((key) => keySummary(key, sumUp(byKey.get(key.id) ?? [], from), now)),
   };
 }
 
+/** The start of the last 24 hours, including the current one. */
+export function usageStart(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / HOUR_MS) + 1 - HOURS) * HOUR_MS);
+}
+
 function readKeys(ctx: Ctx, partnerId: string): Promise<KeyRow[]> {
   return ctx.db.apiKey.findMany({
     where: { partnerId },
-    orderBy: { id: "desc" },
+    // A partner has at most 1,000 active keys, so these are all that were used today.
+    orderBy: [{ lastUsedAt: { sort: "desc", nulls: "last" } }, { id: "desc" }],
     take: 1000,
     select: {
       id: true,

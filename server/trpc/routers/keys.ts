@@ -4,16 +4,19 @@ import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mut
 import { getKey, listKeyHistory, listKeys } from "../../core/keys/queries";
 import {
   KeyExpiry,
+  KeyFilter,
   KeyIssue,
   KeyRename,
   KeyScopes,
+  KeySearch,
   PerMinute,
   RevokeAfter,
 } from "../../core/keys/schema";
+import { countKeys, searchKeys } from "../../core/keys/search";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
-import { FORWARD, onward, PAGE } from "../paging";
+import { FORWARD, onward } from "../paging";
 
 /** The most keys in a menu. */
 const MAX_CHOICES = 1_000;
@@ -26,8 +29,13 @@ export const keysRouter = router({
   }),
 
   page: partnerProcedure
-    .input(PAGE)
-    .query(({ ctx, input }) => listKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .input(KeySearch.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => searchKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  /** The number of keys that match, and of those that are active. */
+  counts: partnerProcedure
+    .input(KeyFilter.omit({ state: true }))
+    .query(({ ctx, input }) => countKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   get: partnerProcedure
     .input(z.strictObject({ keyId: Id }))

@@ -97,6 +97,7 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "session.access": read(),
     "keys.list": read(),
     "keys.page": read(),
+    "keys.counts": read(),
     "keys.get": read(key),
     "keys.history": read(key),
     "limitRequests.list": read(),

@@ -8,9 +8,9 @@ import type { Device } from "@/app/_trpc/types";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { CodeOrNone, RowButton } from "@/app/_ui/table/cells";
+import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import { type Column, DataTable } from "@/app/_ui/table/data-table";
-import table from "@/app/_ui/table/table.module.css";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import { EndDialog, type EndTask } from "./end-dialog";
 
 /** The user's active sessions, with buttons to end them. */
@@ -23,10 +23,11 @@ export function Devices() {
     kind: "actions",
     cell: (device) =>
       !device.isCurrent && (
-        <RowButton
-          verb="Sign out"
+        <RowMenu
           of={nameOf(device)}
-          onClick={() => setTask({ kind: "one", device })}
+          actions={[
+            { label: "Sign out", isDanger: true, onClick: () => setTask({ kind: "one", device }) },
+          ]}
         />
       ),
   };
@@ -70,17 +71,20 @@ const COLUMNS: readonly Column<Device>[] = [
   {
     label: "Device",
     cell: (device) => (
-      <>
-        <span className={table.label}>{nameOf(device)}</span>
-        {device.isCurrent && <Status tone="good" label="This device" />}
-      </>
+      <RowHead note={device.isCurrent && <Status tone="good" label="This device" />}>
+        {nameOf(device)}
+      </RowHead>
     ),
   },
   { label: "IP address", cell: ({ address }) => <CodeOrNone of={address} none="—" /> },
-  { label: "Signed in", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    label: "Signed in",
+    narrow: "labeled",
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
   {
     label: "Last active",
-    kind: "time",
+    narrow: "labeled",
     cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
 ];

@@ -6,8 +6,9 @@ import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
 import { partnerPath } from "@/app/_ui/layout/pages";
-import { RowButton } from "@/app/_ui/table/cells";
+import { RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 
 /** The columns of the partners' list; each row links to its partner. */
@@ -18,11 +19,15 @@ export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column
       label: "Actions",
       kind: "actions",
       cell: (partner) => (
-        <RowButton
-          verb={partner.status === "active" ? "Suspend" : "Reactivate"}
+        <RowMenu
           of={partner.name}
-          isDanger={partner.status === "active"}
-          onClick={() => onChangeStatus(partner)}
+          actions={[
+            {
+              label: partner.status === "active" ? "Suspend" : "Reactivate",
+              isDanger: partner.status === "active",
+              onClick: () => onChangeStatus(partner),
+            },
+          ]}
         />
       ),
     },
@@ -33,17 +38,14 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
   {
     label: "Partner",
     cell: ({ name, code }) => (
-      <>
+      <RowHead note={<code className={table.code}>{code}</code>}>
         <Link href={partnerPath(code, "/overview")} className={table.rowLink}>
           {name}
         </Link>
-        <span className={table.note}>
-          <code className={table.code}>{code}</code>
-        </span>
-      </>
+      </RowHead>
     ),
   },
-  { label: "Status", cell: (partner) => <PartnerStatus of={partner} /> },
+  { label: "Status", narrow: "end", cell: (partner) => <PartnerStatus of={partner} /> },
   {
     label: "Keys",
     kind: "amount",
@@ -62,7 +64,7 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
     kind: "amount",
     cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
   },
-  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { label: "Created", narrow: "labeled", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 /** A partner's status, with the reason if it is suspended. */

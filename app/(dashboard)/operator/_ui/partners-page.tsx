@@ -9,12 +9,9 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { Empty, NoResults } from "@/app/_ui/feedback/empty";
-import { PageHeader } from "@/app/_ui/layout/page-header";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
-import { PagedTable } from "@/app/_ui/table/paged-table";
+import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { SearchInput } from "@/app/_ui/table/search-input";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import { StatusDialog } from "./status-dialog";
@@ -27,8 +24,6 @@ export function PartnersPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = partnersQuery(filter);
-  const isFiltered = Object.keys(query).length > 0;
-  const clear = () => void setFilter(null);
   const list = useInfiniteQuery(trpc.partners.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
@@ -42,41 +37,41 @@ export function PartnersPage() {
 
   return (
     <>
-      <PageHeader title="Partners" description="Resellers on your platform." actions={newPartner} />
-      <FilterBar onClear={isFiltered ? clear : undefined}>
-        <SearchInput
-          label="Search by name, code or ID"
-          value={filter.search}
-          onChange={(search) => void setFilter({ search: search || null })}
-        />
-        <ChoiceFilter
-          label="Status"
-          any="All statuses"
-          options={STATUS_CHOICES}
-          value={filter.status}
-          onChange={(status) => void setFilter({ status })}
-        />
-      </FilterBar>
-      <PagedTable
+      <ListPage
+        title="Partners"
+        description="Resellers on your platform."
+        action={newPartner}
+        filter={{
+          search: {
+            label: "Search by name, code or ID",
+            value: filter.search,
+            onChange: (search) => void setFilter({ search: search || null }),
+          },
+          chosen: [filter.status],
+          fields: (
+            <ChoiceFilter
+              label="Status"
+              any="All statuses"
+              options={STATUS_CHOICES}
+              value={filter.status}
+              onChange={(status) => void setFilter({ status })}
+            />
+          ),
+          onClear: () => void setFilter(null),
+        }}
         label="Partners"
         list={list}
         columns={columnsOf(setChosen)}
         keyOf={({ id }) => id}
-        empty={
-          isFiltered ? (
-            <NoResults
-              title="No matching partners"
-              description="Search matches names, codes and full IDs."
-              onClear={clear}
-            />
-          ) : (
-            <Empty
-              icon={<IconBuildingStore size={28} stroke={1.5} aria-hidden />}
-              title="No partners yet"
-              description="Create your first partner to get started."
-            />
-          )
-        }
+        noMatch={{
+          title: "No matching partners",
+          description: "Search matches names, codes and full IDs.",
+        }}
+        none={{
+          icon: <IconBuildingStore size={28} stroke={1.5} aria-hidden />,
+          title: "No partners yet",
+          description: "Create your first partner to get started.",
+        }}
       />
       <StatusDialog partner={chosen} onClose={() => setChosen(null)} />
       {hasOpened && <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />}

@@ -1,21 +1,18 @@
 import type { Metadata } from "next";
-import { createLoader, type SearchParams } from "nuqs/server";
+import type { SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { AuditPage } from "./_ui/audit-page";
-import { auditQuery, FILTER } from "./_ui/filter";
+import { auditQuery, loadFilter } from "./_ui/filter";
 
 export const metadata: Metadata = { title: "Audit log" };
-
-const loadFilter = createLoader(FILTER);
 
 type Props = { searchParams: Promise<SearchParams> };
 
 export default async function Page({ searchParams }: Props) {
   await requireOperator();
-  const { partner, ...filter } = await loadFilter(searchParams);
-  const query = auditQuery({ ...filter, partnerId: partner }, Date.now());
+  const query = auditQuery(await loadFilter(searchParams), Date.now());
   await serverQueryClient().prefetchInfiniteQuery(
     trpcOnServer.audit.listAll.infiniteQueryOptions(query, NEXT_PAGE),
   );

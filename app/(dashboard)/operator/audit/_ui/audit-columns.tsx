@@ -39,15 +39,17 @@ export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
           </>
         }
       >
-        {actor.name} {sentence}
+        <span title={`${actor.name} ${sentence}`}>
+          {actor.name} {sentence}
+        </span>
       </RowHead>
     ),
   },
-  { label: "Resource", isWide: true, cell: ({ subject }) => <CopyId id={subject} what="ID" /> },
+  { label: "Resource", narrow: "hidden", cell: ({ subject }) => <CopyId id={subject} what="ID" /> },
   {
     label: "IP address",
     cell: ({ address }) => address ?? <span className={table.none}>—</span>,
   },
-  { label: "Time", kind: "time", cell: ({ at }) => <DateTime at={at} /> },
+  { label: "Time", cell: ({ at }) => <DateTime at={at} /> },
   PARTNER_COLUMN,
 ];

@@ -1,4 +1,9 @@
-import { parseAsString } from "nuqs/server";
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
 import { ACTIONS, type Action } from "@/server/core/access";
 
@@ -9,15 +14,17 @@ export const SINCE_CHOICES = [
   { value: "90d", label: "Last 90 days" },
 ] as const;
 
+const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+
 /** The filters of the list, as stored in the URL. `search` matches the actor. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
-  action: parseAsString,
-  since: parseAsString,
+  action: parseAsStringLiteral(ACTION_NAMES),
+  since: parseAsStringLiteral(SINCE_CHOICES.map(({ value }) => value)),
   partner: parseAsString,
 };
 
-const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+export const loadFilter = createLoader(FILTER);
 
 /** All actions with readable labels: "key.limit_set" is "Key: limit set". */
 export const ACTION_CHOICES = ACTION_NAMES.map((value) => {
@@ -25,24 +32,16 @@ export const ACTION_CHOICES = ACTION_NAMES.map((value) => {
   return { value, label: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}` };
 }).sort((a, b) => a.label.localeCompare(b.label));
 
-type Chosen = {
-  search: string;
-  action: string | null;
-  since: string | null;
-  partnerId: string | null;
-};
-
 const MAX_ACTOR = 100;
 
 /** The input of the query. */
-export function auditQuery({ search, action, since, partnerId }: Chosen, nowMs: number) {
-  const actor = search.trim().slice(0, MAX_ACTOR);
-  const named = ACTION_NAMES.find((name) => name === action);
-  const range = SINCE_CHOICES.find(({ value }) => value === since);
+export function auditQuery(filter: inferParserType<typeof FILTER>, nowMs: number) {
+  const { action, since, partner } = filter;
+  const actor = filter.search.trim().slice(0, MAX_ACTOR);
   return {
     ...(actor !== "" && { actor }),
-    ...(named && { action: named }),
-    ...(range && { after: daysBefore(nowMs, Number.parseInt(range.value, 10)) }),
-    ...(partnerId !== null && { partnerId }),
+    ...(action && { action }),
+    ...(since && { after: daysBefore(nowMs, Number.parseInt(since, 10)) }),
+    ...(partner && { partnerId: partner }),
   };
 }

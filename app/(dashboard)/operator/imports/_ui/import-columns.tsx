@@ -5,6 +5,7 @@ import type { ImportRun } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
+import { RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 
@@ -35,20 +36,17 @@ export const IMPORT_COLUMNS: readonly Column<ImportRun>[] = [
   {
     label: "Import",
     cell: (run) => (
-      <>
+      <RowHead note={<code>{run.id}</code>}>
         <Link href={`/operator/imports/${run.id}`} className={table.rowLink}>
           {importName(run)}
         </Link>
-        <span className={table.note}>
-          <code>{run.id}</code>
-        </span>
-      </>
+      </RowHead>
     ),
   },
-  { label: "Status", cell: (run) => <ImportStatus of={run} /> },
+  { label: "Status", narrow: "end", cell: (run) => <ImportStatus of={run} /> },
   { label: "Rows processed", kind: "amount", cell: ({ linesDone }) => <Count value={linesDone} /> },
   { label: "Imported", kind: "amount", cell: ({ imported }) => <Count value={imported} /> },
   { label: "Already existed", kind: "amount", cell: ({ existing }) => <Count value={existing} /> },
   { label: "Errors", kind: "amount", cell: ({ rejected }) => <Count value={rejected} /> },
-  { label: "Started", kind: "time", cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
+  { label: "Started", cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
 ];

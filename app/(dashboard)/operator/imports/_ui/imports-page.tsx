@@ -4,9 +4,7 @@ import { Code } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { Empty } from "@/app/_ui/feedback/empty";
-import { PageHeader } from "@/app/_ui/layout/page-header";
-import { PagedTable } from "@/app/_ui/table/paged-table";
+import { ListPage } from "@/app/_ui/table/list-page";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { IMPORT_COLUMNS, isRunning, REFRESH_MS } from "./import-columns";
 
@@ -23,28 +21,22 @@ export function ImportsPage() {
     ),
   );
   return (
-    <>
-      <PageHeader
-        title="Imports"
-        description="Files imported with the CLI. Re-run the same command to resume an interrupted import."
-      />
-      <PagedTable
-        label="Imports"
-        list={list}
-        columns={IMPORT_COLUMNS}
-        keyOf={({ id }) => id}
-        empty={
-          <Empty
-            icon={<IconFileImport size={28} stroke={1.5} aria-hidden />}
-            title="No imports yet"
-            description={
-              <>
-                Start an import from the CLI: <Code>latchkey import customers FILE</Code>
-              </>
-            }
-          />
-        }
-      />
-    </>
+    <ListPage
+      title="Imports"
+      description="Files imported with the CLI. Re-run the same command to resume an interrupted import."
+      label="Imports"
+      list={list}
+      columns={IMPORT_COLUMNS}
+      keyOf={({ id }) => id}
+      none={{
+        icon: <IconFileImport size={28} stroke={1.5} aria-hidden />,
+        title: "No imports yet",
+        description: (
+          <>
+            Start an import from the CLI: <Code>latchkey import customers FILE</Code>
+          </>
+        ),
+      }}
+    />
   );
 }

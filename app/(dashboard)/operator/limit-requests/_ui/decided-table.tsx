@@ -5,8 +5,8 @@ import { Status } from "@/app/_ui/feedback/status";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import table from "@/app/_ui/table/table.module.css";
 import { KEY, PARTNER, REASON, REQUESTED, SUBMITTED } from "./request-columns";
-import classes from "./requests.module.css";
 
 const COLUMNS: readonly Column<LimitRequest>[] = [
   PARTNER,
@@ -14,15 +14,14 @@ const COLUMNS: readonly Column<LimitRequest>[] = [
   REQUESTED,
   {
     label: "Outcome",
-    isWide: true,
-    className: classes.outcome,
+    kind: "text",
     cell: (request) => <Outcome of={request} />,
   },
   REASON,
   SUBMITTED,
   {
     label: "Reviewed",
-    kind: "time",
+    narrow: "labeled",
     cell: ({ decidedAt }) => decidedAt && <RelativeTime at={decidedAt} />,
   },
 ];
@@ -42,7 +41,11 @@ function Outcome({ of: { status, grantedPerMinute, answer } }: { of: LimitReques
       ) : (
         <Status tone="idle" label="Declined" />
       )}
-      {answer && <span className={classes.answer}>{answer}</span>}
+      {answer && (
+        <span className={table.note} title={answer}>
+          {answer}
+        </span>
+      )}
     </>
   );
 }

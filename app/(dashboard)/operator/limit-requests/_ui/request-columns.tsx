@@ -4,10 +4,9 @@ import type { LimitRequest } from "@/app/_trpc/types";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
-import { KeyCode, Person, RowHead } from "@/app/_ui/table/cells";
+import { KeyCode, LongText, Person, RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
-import classes from "./requests.module.css";
 
 type RequestColumn = Column<LimitRequest>;
 
@@ -21,7 +20,6 @@ export const PARTNER: RequestColumn = {
 
 export const KEY: RequestColumn = {
   label: "Key",
-  className: classes.key,
   cell: ({ key }) => (
     <>
       {key.label}
@@ -32,12 +30,18 @@ export const KEY: RequestColumn = {
   ),
 };
 
+/** The row header where all requests are of one partner. */
+export const KEY_HEAD: RequestColumn = {
+  label: "Key",
+  cell: ({ key }) => <RowHead note={<KeyCode of={key} />}>{key.label}</RowHead>,
+};
+
 export const REQUESTED: RequestColumn = {
   label: "Requested",
-  className: table.number,
+  narrow: "end",
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
     <>
-      <strong className={classes.requested}>{perMinute(wantedPerMinute)}</strong>
+      <strong className={table.strong}>{perMinute(wantedPerMinute)}</strong>
       <span className={table.note}>
         {status === "open" ? "currently" : "was"} {perMinute(currentPerMinute)}
       </span>
@@ -48,7 +52,7 @@ export const REQUESTED: RequestColumn = {
 /** The key's use in the seven days before the request. */
 export const USAGE: RequestColumn = {
   label: "Usage (7 days)",
-  className: table.number,
+  narrow: "labeled",
   cell: ({ peakPerMinute, refusedShare }) =>
     peakPerMinute === 0 ? (
       <span className={table.none}>No requests</span>
@@ -64,14 +68,13 @@ export const USAGE: RequestColumn = {
 
 export const REASON: RequestColumn = {
   label: "Reason",
-  isWide: true,
-  className: classes.reason,
-  cell: ({ reason }) => reason,
+  kind: "text",
+  cell: ({ reason }) => <LongText>{reason}</LongText>,
 };
 
 export const SUBMITTED: RequestColumn = {
   label: "Submitted",
-  kind: "time",
+  narrow: "labeled",
   cell: ({ createdAt, requestedBy }) => (
     <>
       <RelativeTime at={createdAt} />

@@ -11,8 +11,8 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { RowHead } from "@/app/_ui/table/cells";
 import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import { OperatorDialog, type OperatorTask } from "./operator-dialog";
-import { OperatorMenu } from "./operator-menu";
 
 const STATUS = {
   active: { tone: "good", label: "Active" },
@@ -25,16 +25,17 @@ const COLUMNS: readonly Column<Operator>[] = [
     label: "Email",
     cell: ({ email, isSelf }) => <RowHead note={isSelf ? "You" : null}>{email}</RowHead>,
   },
-  { label: "Status", cell: ({ status }) => <Status {...STATUS[status]} /> },
+  { label: "Status", narrow: "end", cell: ({ status }) => <Status {...STATUS[status]} /> },
   {
     label: "2FA",
+    narrow: "labeled",
     cell: ({ hasSecondFactor }) => (
       <Status tone={hasSecondFactor ? "good" : "idle"} label={hasSecondFactor ? "On" : "Off"} />
     ),
   },
   {
     label: "Last signed in",
-    kind: "time",
+    narrow: "labeled",
     cell: ({ lastSignedInAt }) => <RelativeTime at={lastSignedInAt} none="Never" />,
   },
 ];
@@ -46,8 +47,7 @@ export function OperatorsPage() {
   const actions: Column<Operator> = {
     label: "Actions",
     kind: "actions",
-    cell: (operator) =>
-      operator.isSelf ? null : <OperatorMenu operator={operator} onTask={setTask} />,
+    cell: (operator) => !operator.isSelf && <Actions of={operator} onTask={setTask} />,
   };
   return (
     <>
@@ -71,5 +71,27 @@ export function OperatorsPage() {
       )}
       <OperatorDialog task={task} onClose={() => setTask(null)} />
     </>
+  );
+}
+
+type ActionsProps = { of: Operator; onTask: (task: OperatorTask) => void };
+
+function Actions({ of: operator, onTask }: ActionsProps) {
+  const kind = operator.status === "disabled" ? "enable" : "disable";
+  return (
+    <RowMenu
+      of={operator.email}
+      actions={[
+        {
+          label: kind === "enable" ? "Enable operator" : "Disable operator",
+          onClick: () => onTask({ kind, operator }),
+        },
+        {
+          label: "Remove operator",
+          isDanger: true,
+          onClick: () => onTask({ kind: "remove", operator }),
+        },
+      ]}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { PayoutRow } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
+import { RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import {
@@ -24,15 +25,18 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
     {
       label: "Payout",
       cell: ({ partner, period, currency, correctsId }) => (
-        <>
+        <RowHead
+          note={
+            <>
+              <Month period={period} />
+              {correctsId ? `, ${currency}, adjustment` : `, ${currency}`}
+            </>
+          }
+        >
           <TextLink href={partnerPath(partner.code, "/payouts")} size="sm">
             {partner.name}
           </TextLink>
-          <span className={table.note}>
-            <Month period={period} />
-            {correctsId ? `, ${currency}, adjustment` : `, ${currency}`}
-          </span>
-        </>
+        </RowHead>
       ),
     },
     {
@@ -48,7 +52,10 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
         </>
       ),
     },
-    ...[REFERENCE, GROSS, SHARE, AMOUNT],
+    REFERENCE,
+    GROSS,
+    SHARE,
+    AMOUNT,
     actionsColumn(onTask),
   ];
 }

@@ -1,19 +1,27 @@
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { keysQuery, loadFilter } from "./_ui/filter";
 import { KeysPage } from "./_ui/keys-page";
 
 export const metadata: Metadata = { title: "API keys" };
 
-type Props = { params: Promise<{ partner: string }> };
+type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
 
-export default async function ApiKeysPage({ params }: Props) {
+export default async function ApiKeysPage({ params, searchParams }: Props) {
   // Checked here too, because layouts don't run again on client-side navigation.
   const partner = await requirePartner(params);
+  const { listed, counted } = keysQuery(await loadFilter(searchParams));
+  const client = serverQueryClient();
   await Promise.all([
-    serverQueryClient().prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
-    serverQueryClient().prefetchQuery(trpcOnServer.limitRequests.list.queryOptions({ partner })),
-    serverQueryClient().prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
+    client.prefetchInfiniteQuery(
+      trpcOnServer.keys.page.infiniteQueryOptions({ partner, ...listed }, NEXT_PAGE),
+    ),
+    client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner, ...counted })),
+    client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
   ]);
   return (
     <Hydrated>

@@ -10,22 +10,28 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { BackLink, PageHeader } from "@/app/_ui/layout/page-header";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
-import { CopyId } from "@/app/_ui/table/cells";
+import { CopyId, LongText, RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
-import table from "@/app/_ui/table/table.module.css";
 import { ImportStatus, importName, isRunning, REFRESH_MS } from "../../_ui/import-columns";
 
 type RowError = { line: number; reason: string };
 
 const COLUMNS: readonly Column<RowError>[] = [
-  { label: "Line", cell: ({ line }) => <Count value={line} /> },
+  {
+    label: "Line",
+    cell: ({ line }) => (
+      <RowHead>
+        <Count value={line} />
+      </RowHead>
+    ),
+  },
   {
     label: "Error",
-    isWide: true,
-    cell: ({ reason }) => <span className={table.wrap}>{reason}</span>,
+    kind: "text",
+    cell: ({ reason }) => <LongText>{reason}</LongText>,
   },
 ];
 

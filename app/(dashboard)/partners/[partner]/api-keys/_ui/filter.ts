@@ -1,11 +1,9 @@
-import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
-import { DAY_MS } from "@/app/_ui/format/time";
-import { isLive, SHOWS } from "./arrange";
-
-/** Keys that expire or are revoked within this many days need attention. */
-const ENDING_DAYS = 14;
-const SILENT_DAYS = 30;
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
 
 export const CONDITION_CHOICES = [
   { value: "ending", label: "Expiring within 14 days" },
@@ -13,42 +11,29 @@ export const CONDITION_CHOICES = [
   { value: "silent", label: "Unused for 30 days" },
   { value: "broad", label: "Has unused scopes" },
 ] as const;
-type Condition = (typeof CONDITION_CHOICES)[number]["value"];
 
-/** The filters of the list, as stored in the URL. */
+const SORTS = ["created", "name", "used", "expires"] as const;
+
+/** The filters and the order of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
-  show: parseAsStringLiteral(SHOWS).withDefault("active"),
+  show: parseAsStringLiteral(["active", "all"]).withDefault("active"),
   which: parseAsStringLiteral(CONDITION_CHOICES.map(({ value }) => value)),
+  sort: parseAsStringLiteral(SORTS.flatMap((by) => [by, `-${by}`] as const)).withDefault(
+    "-created",
+  ),
 };
+
 export type Filter = inferParserType<typeof FILTER>;
+export type Show = Filter["show"];
 
-/** Whether the key ends within ENDING_DAYS. */
-export function isEnding(key: Pick<ApiKey, "state" | "expiresAt">, nowMs: number): boolean {
-  if (!isLive(key) || key.expiresAt === null) return false;
-  return Date.parse(key.expiresAt) - nowMs < ENDING_DAYS * DAY_MS;
-}
+export const loadFilter = createLoader(FILTER);
 
-type Known = { usage: KeyUsage | undefined; nowMs: number };
+const MAX_SEARCH = 200;
 
-const TESTS: Record<Condition, (key: ApiKey, known: Known) => boolean> = {
-  ending: (key, { nowMs }) => isEnding(key, nowMs),
-  limited: (_key, { usage }) => (usage?.rateLimited ?? 0) > 0,
-  silent: (key, { nowMs }) =>
-    isLive(key) && nowMs - Date.parse(key.lastUsedAt ?? key.createdAt) > SILENT_DAYS * DAY_MS,
-  broad: (key, { usage }) => isLive(key) && (usage?.unusedScopes.length ?? 0) > 0,
-};
-
-/** The matching keys: by part of the label, first or last characters of the key, or its full ID. */
-export function matching(
-  keys: readonly ApiKey[],
-  { search, which }: Pick<Filter, "search" | "which">,
-  known: { usage: ReadonlyMap<string, KeyUsage>; nowMs: number },
-): ApiKey[] {
-  const text = search.trim().toLowerCase();
-  return keys.filter((key) => {
-    const texts = [key.label, `${key.head}...${key.tail}`, key.id, ...key.scopes];
-    if (text !== "" && !texts.some((one) => one.toLowerCase().includes(text))) return false;
-    return which === null || TESTS[which](key, { ...known, usage: known.usage.get(key.id) });
-  });
+/** The input of the queries: `counted` is the part that the counts take. */
+export function keysQuery({ search, show, which, sort }: Filter) {
+  const text = search.trim().slice(0, MAX_SEARCH);
+  const counted = { ...(text !== "" && { search: text }), ...(which && { which }) };
+  return { counted, listed: { ...counted, state: show, sort } };
 }

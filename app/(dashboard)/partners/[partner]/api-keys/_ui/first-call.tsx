@@ -31,7 +31,7 @@ export function FirstCall({ keyId }: { keyId: string }) {
 
   useEffect(() => {
     if (!hasCalled) return;
-    void queryClient.invalidateQueries({ queryKey: trpc.keys.list.queryKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
   }, [hasCalled, queryClient, trpc]);
 
   return (

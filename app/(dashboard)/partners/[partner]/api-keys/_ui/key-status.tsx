@@ -3,7 +3,6 @@
 import type { ApiKey } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { Person } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 
 type Standing = { tone: Tone; label: string; word: string; ends: "revokedAt" | "expiresAt" };
@@ -19,15 +18,16 @@ const STANDINGS: Record<ApiKey["state"], Standing> = {
 export function KeyStatus({ of: key }: { of: ApiKey }) {
   const { tone, label, word, ends } = STANDINGS[key.state];
   const at = key[ends];
+  const by = key.state === "revoked" ? key.revokedBy : null;
   return (
     <>
       <Status tone={tone} label={label} />
       {at && (
-        <span className={table.note}>
+        <span className={table.note} title={by ?? undefined}>
           {word} <RelativeTime at={at} />
+          {by && ` by ${by}`}
         </span>
       )}
-      {key.state === "revoked" && key.revokedBy && <Person name={key.revokedBy} />}
     </>
   );
 }

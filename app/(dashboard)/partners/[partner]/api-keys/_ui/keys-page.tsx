@@ -1,27 +1,26 @@
 "use client";
 
-import { SegmentedControl } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconKey, IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
+import { useMe } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { WriteButton } from "@/app/_ui/form/write-button";
-import { useNow } from "@/app/_ui/format/use-now";
-import { PageHeader } from "@/app/_ui/layout/page-header";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
-import { SearchInput } from "@/app/_ui/table/search-input";
-import { arrange, isLive, type Show } from "./arrange";
-import { CONDITION_CHOICES, FILTER, matching } from "./filter";
+import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { ListPage } from "@/app/_ui/table/list-page";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import type { Access } from "@/server/core/access";
+import { CONDITION_CHOICES, FILTER, type Filter, keysQuery, type Show } from "./filter";
 import type { IssueTask } from "./issue-dialog";
-import { KeysEmpty } from "./keys-empty";
-import { KeysTable } from "./keys-table";
+import { keyColumns } from "./keys-table";
 import { newestByKey } from "./limit-requests";
+import { isLive } from "./live";
 import { RevokeDialog } from "./revoke-dialog";
 
 // Rarely used and heavy, so it is loaded on demand.
@@ -34,29 +33,21 @@ const POLL = { refetchInterval: 15_000 };
 const NEW: IssueTask = { kind: "new" };
 
 export function KeysPage() {
-  const trpc = useTRPC();
-  const partner = usePartnerCode();
-  const manage = useAccess("key.issued");
-  const list = useQuery(trpc.keys.list.queryOptions({ partner }, POLL));
-  const requests = useQuery(trpc.limitRequests.list.queryOptions({ partner }, POLL));
-  const summary = useQuery(trpc.usage.summary.queryOptions({ partner }, POLL));
   // In the URL, so that they survive a reload and can be shared.
   const [filter, setFilter] = useQueryStates(FILTER);
+  const { list, exported, isFiltered, active, all, requests, usage } = useKeys(filter);
+  const isOperator = useMe().partner === null;
+  const manage = useAccess("key.issued");
+  const revoke = useAccess("key.revoked");
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [task, setTask] = useState<IssueTask | null>(null);
   const [limitKey, setLimitKey] = useState<ApiKey | null>(null);
   const hasLimitKey = useShown(limitKey) !== null;
   const issuing = manage === "allowed" && isNew ? NEW : task;
   const hasIssued = useShown(issuing) !== null;
-  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
-
-  const keys = list.data ?? [];
-  const usage = new Map(summary.data?.keys.map((one) => [one.keyId, one]));
-  const matched = matching(keys, filter, { usage, nowMs: useNow() });
-  const isFiltered = filter.search !== "" || filter.which !== null;
-  const rows = arrange(matched, filter.show);
-  const clear = () => void setFilter({ search: null, which: null });
-  const newKey = manage !== "hidden" && (
+  const [keysToRevoke, setKeysToRevoke] = useState<readonly ApiKey[] | null>(null);
+  const hasKeys = all > 0 || isFiltered;
+  const newKey = (
     <WriteButton
       access={manage}
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -68,57 +59,40 @@ export function KeysPage() {
 
   return (
     <>
-      <PageHeader
+      <ListPage
+        id="keys"
         title="API keys"
         description="Use a separate key for each integration, with only the scopes it needs."
-        actions={keys.length > 0 ? newKey : undefined}
+        action={hasKeys && newKey}
+        filter={hasKeys ? filterOf({ filter, onChange: setFilter, active, all }) : undefined}
+        exported={exported}
+        label="API keys"
+        what="the keys"
+        list={list}
+        columns={keyColumns({
+          requests,
+          usage,
+          onAsk: setLimitKey,
+          onRotate: (key) => setTask({ kind: "rotate", key }),
+          onRevoke: (key) => setKeysToRevoke([key]),
+        })}
+        keyOf={({ id }) => id}
+        markOf={(key) => ({ isOver: !isLive(key), isOld: key.replacedBy !== null })}
+        sort={{
+          value: filter.sort,
+          onChange: (sort) => void setFilter({ sort: FILTER.sort.parse(sort) }),
+        }}
+        selection={revoke === "hidden" ? undefined : { ...SELECTION, onAction: setKeysToRevoke }}
+        noMatch={{
+          title: "No matching keys",
+          description: "Try a different name, scope or key prefix.",
+        }}
+        none={
+          all > 0
+            ? noActiveKeys(() => void setFilter({ show: "all" }))
+            : noKeys({ manage, isOperator, newKey })
+        }
       />
-      {keys.length > 0 && (
-        <FilterBar onClear={isFiltered ? clear : undefined}>
-          <SegmentedControl
-            aria-label="Key status filter"
-            size="sm"
-            value={filter.show}
-            onChange={(value) => void setFilter({ show: value as Show })}
-            data={[
-              { value: "active", label: `Active ${matched.filter(isLive).length}` },
-              { value: "all", label: `All ${matched.length}` },
-            ]}
-          />
-          <SearchInput
-            label="Search by name, prefix or scope"
-            value={filter.search}
-            onChange={(search) => void setFilter({ search: search || null })}
-          />
-          <ChoiceFilter
-            label="Filter"
-            any="All keys"
-            options={CONDITION_CHOICES}
-            value={filter.which}
-            onChange={(which) => void setFilter({ which })}
-          />
-        </FilterBar>
-      )}
-      {!list.data && <QueryStatus of={list} what="the keys" />}
-      {list.data && rows.length === 0 && (
-        <KeysEmpty
-          hasHistory={keys.length > 0}
-          onClear={isFiltered ? clear : null}
-          newKey={newKey}
-          onShowAll={() => void setFilter({ show: "all" })}
-          mayManage={manage !== "hidden"}
-        />
-      )}
-      {rows.length > 0 && (
-        <KeysTable
-          rows={rows}
-          requests={newestByKey(requests.data ?? [])}
-          usage={usage}
-          onAsk={setLimitKey}
-          onRotate={(key) => setTask({ kind: "rotate", key })}
-          onRevoke={setKeyToRevoke}
-        />
-      )}
       {hasIssued && (
         <IssueDialog
           task={issuing}
@@ -129,7 +103,113 @@ export function KeysPage() {
         />
       )}
       {hasLimitKey && <LimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />}
-      <RevokeDialog keyToRevoke={keyToRevoke} onClose={() => setKeyToRevoke(null)} />
+      <RevokeDialog keys={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
     </>
   );
+}
+
+const SELECTION = {
+  isOffered: isLive,
+  nameOf: ({ label }: ApiKey) => label,
+  actionOn: (count: number) => (count === 1 ? "Revoke 1 key" : `Revoke ${count} keys`),
+};
+
+/** The list for the filter, and what its rows show of other queries. */
+function useKeys(filter: Filter) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const { listed, counted } = keysQuery(filter);
+  const list = useInfiniteQuery(
+    trpc.keys.page.infiniteQueryOptions({ partner, ...listed }, { ...FILTERED_PAGES, ...POLL }),
+  );
+  const counts = useQuery(
+    trpc.keys.counts.queryOptions(
+      { partner, ...counted },
+      { ...POLL, placeholderData: keepPreviousData },
+    ),
+  );
+  const requests = useQuery(trpc.limitRequests.list.queryOptions({ partner }, POLL));
+  const summary = useQuery(trpc.usage.summary.queryOptions({ partner }, POLL));
+  const { active = 0, all = 0 } = counts.data ?? {};
+  return {
+    list,
+    exported: { of: "api-keys", filter: listed },
+    isFiltered: Object.keys(counted).length > 0,
+    active,
+    all,
+    requests: newestByKey(requests.data ?? []),
+    usage: new Map(summary.data?.keys.map((one) => [one.keyId, one])),
+  };
+}
+
+type FilterProps = {
+  filter: Filter;
+  onChange: (change: { [Name in keyof Filter]?: Filter[Name] | null } | null) => unknown;
+  active: number;
+  all: number;
+};
+
+function filterOf({ filter, onChange, active, all }: FilterProps) {
+  return {
+    search: {
+      label: "Search by name, prefix or scope",
+      value: filter.search,
+      onChange: (search: string) => void onChange({ search: search || null }),
+    },
+    chosen: [filter.which],
+    fields: (
+      <>
+        <SegmentedControl
+          aria-label="Key status filter"
+          size="sm"
+          value={filter.show}
+          onChange={(show: Show) => void onChange({ show })}
+          data={[
+            { value: "active", label: `Active ${active}` },
+            { value: "all", label: `All ${all}` },
+          ]}
+        />
+        <ChoiceFilter
+          label="Filter"
+          any="All keys"
+          options={CONDITION_CHOICES}
+          value={filter.which}
+          onChange={(which) => void onChange({ which })}
+        />
+      </>
+    ),
+    onClear: () => void onChange({ search: null, which: null }),
+  };
+}
+
+const KEY_ICON = <IconKey size={28} stroke={1.5} aria-hidden />;
+
+function noActiveKeys(onShowAll: () => void) {
+  return {
+    icon: KEY_ICON,
+    title: "No active keys",
+    description: "API keys let your integrations call the API on your behalf.",
+    children: (
+      <Button variant="default" onClick={onShowAll}>
+        Show revoked and expired keys
+      </Button>
+    ),
+  };
+}
+
+type NoKeysProps = { manage: Access; isOperator: boolean; newKey: ReactNode };
+
+function noKeys({ manage, isOperator, newKey }: NoKeysProps) {
+  const viewOnly = isOperator
+    ? "Partners create keys in their dashboard. You can also use the CLI."
+    : "You have view-only access. Ask an owner or developer on your team to create a key.";
+  return {
+    icon: KEY_ICON,
+    title: "No keys yet",
+    description:
+      manage === "hidden"
+        ? viewOnly
+        : "API keys let your integrations call the API on your behalf.",
+    children: manage !== "hidden" && newKey,
+  };
 }

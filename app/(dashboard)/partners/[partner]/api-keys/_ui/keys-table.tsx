@@ -1,24 +1,23 @@
 "use client";
 
-import { Group } from "@mantine/core";
-import type { ApiKey, KeyUsage, LimitRequest } from "@/app/_trpc/types";
+import type { ApiKey, KeyUsage, LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
-import { WriteButton } from "@/app/_ui/form/write-button";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Share } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
-import { KeyCode, RowButton } from "@/app/_ui/table/cells";
-import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { KeyCode, Person, RowHead } from "@/app/_ui/table/cells";
+import type { Column } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import classes from "@/app/_ui/table/table.module.css";
-import { isLive, type KeyRow, trafficOf } from "./arrange";
 import { KeyStatus } from "./key-status";
-import { LimitCell } from "./limit-cell";
+import { LimitCell, useLimitAction } from "./limit-cell";
+import { isLive, trafficOf } from "./live";
 import { ScopeList } from "./scope-list";
 import { refusedShare, totalOf } from "./usage";
 
-type Actions = {
+type Props = {
   /** Each key's newest request for a higher limit. */
   requests: ReadonlyMap<string, LimitRequest>;
   /** Each key's usage in the last 24 hours. */
@@ -28,68 +27,69 @@ type Actions = {
   onRevoke: (key: ApiKey) => void;
 };
 
-export function KeysTable({ rows, ...actions }: { rows: KeyRow[] } & Actions) {
-  const mayAct = useAccess("key.revoked") !== "hidden";
-  return (
-    <DataTable
-      label="API keys"
-      rows={rows}
-      columns={columnsFor(actions, mayAct)}
-      keyOf={({ key }) => key.id}
-      markOf={({ key, successor }) => ({ isOver: !isLive(key), isOld: successor !== null })}
-    />
-  );
-}
-
-function columnsFor(actions: Actions, mayAct: boolean): (Column<KeyRow> | false)[] {
-  const { requests, usage, onAsk } = actions;
+/** The columns of the keys' list; each row links to its key. */
+export function keyColumns({ requests, usage, ...on }: Props): Column<ListedKey>[] {
   return [
-    { label: "Name", cell: (row) => <LabelCell row={row} /> },
+    { label: "Name", sort: "name", cell: (key) => <LabelCell of={key} /> },
+    { label: "Status", narrow: "end", cell: (key) => <KeyStatus of={key} /> },
     {
       label: "Scopes",
-      isWide: true,
-      cell: ({ key }) => <ScopeList scopes={key.scopes} label={key.label} />,
+      narrow: "hidden",
+      cell: ({ scopes, label }) => <ScopeList scopes={scopes} label={label} />,
     },
-    { label: "Last 24 hours", cell: ({ key }) => <LastDay of={usage.get(key.id)} /> },
+    { label: "Last 24 hours", narrow: "hidden", cell: ({ id }) => <LastDay of={usage.get(id)} /> },
+    { label: "Limit", cell: (key) => <LimitCell of={key} request={requests.get(key.id)} /> },
     {
-      label: "Limit",
-      cell: ({ key, successor }) => (
-        <LimitCell
-          of={key}
-          request={requests.get(key.id)}
-          // An old key that is being replaced ends soon, so its new key gets the limit.
-          isReplaced={successor !== null}
-          onAsk={() => onAsk(key)}
-        />
+      label: "Last used",
+      narrow: "labeled",
+      sort: "-used",
+      cell: (key) => <LastUsed of={key} />,
+    },
+    {
+      label: "Expiration",
+      narrow: "labeled",
+      sort: "expires",
+      isOptional: true,
+      cell: ({ expiresAt }) => <RelativeTime at={expiresAt} none="Never" />,
+    },
+    {
+      label: "Created",
+      narrow: "labeled",
+      sort: "-created",
+      isOptional: true,
+      cell: ({ createdAt, createdBy }) => (
+        <>
+          <RelativeTime at={createdAt} />
+          <Person name={createdBy} />
+        </>
       ),
     },
-    { label: "Last used", kind: "time", cell: (row) => <LastUsed row={row} /> },
-    { label: "Status", kind: "time", cell: ({ key }) => <KeyStatus of={key} /> },
-    mayAct && {
+    {
       label: "Actions",
       kind: "actions",
-      cell: (row) => isLive(row.key) && <RowActions row={row} {...actions} />,
+      cell: (key) => <RowActions of={key} request={requests.get(key.id)} {...on} />,
     },
   ];
 }
 
-function LabelCell({ row: { key, successor } }: { row: KeyRow }) {
+function LabelCell({ of: key }: { of: ListedKey }) {
   return (
-    <>
-      <span className={classes.label}>
-        <PartnerLink path={`/api-keys/${key.id}`} className={classes.rowLink}>
-          {key.label}
-        </PartnerLink>
-      </span>
-      <span className={classes.note}>
-        <KeyCode of={key} />
-      </span>
-      {successor && (
-        <span className={classes.note}>
-          Being replaced by <KeyCode of={successor} />
-        </span>
-      )}
-    </>
+    <RowHead
+      note={
+        <>
+          <KeyCode of={key} />
+          {key.replacedBy && (
+            <>
+              , being replaced by <KeyCode of={key.replacedBy} />
+            </>
+          )}
+        </>
+      }
+    >
+      <PartnerLink path={`/api-keys/${key.id}`} className={classes.rowLink}>
+        {key.label}
+      </PartnerLink>
+    </RowHead>
   );
 }
 
@@ -100,12 +100,12 @@ function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
       <Sparkline values={usage.hours} />
       <span className={classes.note}>
         <Count value={totalOf(usage)} /> {totalOf(usage) === 1 ? "request" : "requests"}
+        {usage.rateLimited > 0 && (
+          <>
+            , <Share value={refusedShare(usage)} /> rate limited
+          </>
+        )}
       </span>
-      {usage.rateLimited > 0 && (
-        <span className={classes.hint}>
-          <Share value={refusedShare(usage)} /> rate limited
-        </span>
-      )}
     </>
   );
 }
@@ -115,46 +115,48 @@ const TRAFFIC = {
   "in use": "Still receiving traffic",
 };
 
-function LastUsed({ row: { key, successor } }: { row: KeyRow }) {
+/** The last use, and from where; for a key that is being replaced, whether it is still in use. */
+function LastUsed({ of: key }: { of: ListedKey }) {
   const traffic = trafficOf(key, useNow());
   return (
     <>
       <RelativeTime at={key.lastUsedAt} none="Never" />
-      {key.lastUsedAddress && <span className={classes.note}>from {key.lastUsedAddress}</span>}
-      {successor && traffic && (
+      {key.replacedBy && traffic ? (
         <span className={classes.hint} suppressHydrationWarning>
           {TRAFFIC[traffic]}
         </span>
+      ) : (
+        key.lastUsedAddress && <span className={classes.note}>from {key.lastUsedAddress}</span>
       )}
     </>
   );
 }
 
-function RowActions(props: { row: KeyRow } & Actions) {
-  const { key, successor } = props.row;
+type ActionsProps = Pick<Props, "onAsk" | "onRotate" | "onRevoke"> & {
+  of: ListedKey;
+  request: LimitRequest | undefined;
+};
+
+function RowActions({ of: key, request, onAsk, onRotate, onRevoke }: ActionsProps) {
   const rotate = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
+  const limit = useLimitAction(key, request);
+  if (!isLive(key)) return null;
+  const isReplaced = key.replacedBy !== null;
   return (
-    <Group gap={6} wrap="nowrap" className={classes.group}>
-      {!successor && (
-        <WriteButton
-          access={rotate}
-          size="xs"
-          variant="default"
-          aria-label={`Rotate ${key.label}`}
-          onClick={() => props.onRotate(key)}
-        >
-          Rotate
-        </WriteButton>
-      )}
-      {revoke !== "hidden" && (
-        <RowButton
-          verb={successor ? "Revoke old key" : "Revoke"}
-          of={key.label}
-          isDanger
-          onClick={() => props.onRevoke(key)}
-        />
-      )}
-    </Group>
+    <RowMenu
+      of={key.label}
+      actions={[
+        // A key has one successor, which also gets the limit.
+        !isReplaced && { label: "Rotate", access: rotate, onClick: () => onRotate(key) },
+        !isReplaced && { label: limit.verb, access: limit.access, onClick: () => onAsk(key) },
+        {
+          label: isReplaced ? "Revoke old key" : "Revoke",
+          access: revoke,
+          isDanger: true,
+          onClick: () => onRevoke(key),
+        },
+      ]}
+    />
   );
 }

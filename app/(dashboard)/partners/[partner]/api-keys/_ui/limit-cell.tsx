@@ -4,7 +4,6 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
-import { WriteButton } from "@/app/_ui/form/write-button";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
@@ -12,59 +11,44 @@ import { useNow } from "@/app/_ui/format/use-now";
 import { Person } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Access } from "@/server/core/access";
-import { isLive } from "./arrange";
 import classes from "./limit-cell.module.css";
 import { isCurrent } from "./limit-requests";
+import { isLive } from "./live";
 
 type Props = {
   of: ApiKey;
   /** The newest request for this key. */
   request: LimitRequest | undefined;
-  /** A new key has replaced this one. */
-  isReplaced?: boolean;
-  onAsk: () => void;
 };
 
-/** A key's limit, the status of a request for a higher one, and the button to request one. */
-export function LimitCell({ of: key, request, isReplaced = false, onAsk }: Props) {
-  const { verb, access } = useLimitAction(key);
+/** A key's limit, and the status of a request for a higher one. */
+export function LimitCell({ of: key, request }: Props) {
   const now = useNow();
   const shown = request && isCurrent(request, now) ? request : undefined;
   return (
     <>
-      <span className={table.number}>{perMinute(key.perMinute)}</span>
-      {key.hasOwnLimit && shown?.status !== "approved" && (
-        <span className={table.note}>Custom limit</span>
-      )}
-      {shown && <Outcome of={shown} />}
-      {(shown?.status !== "open" || verb === "Set limit") && !isReplaced && (
-        <WriteButton
-          access={access}
-          size="compact-xs"
-          variant="transparent"
-          className={classes.ask}
-          aria-label={`${verb} for ${key.label}`}
-          onClick={onAsk}
-        >
-          {verb}
-        </WriteButton>
+      {perMinute(key.perMinute)}
+      {shown ? (
+        <Outcome of={shown} />
+      ) : (
+        key.hasOwnLimit && <span className={table.note}>Custom limit</span>
       )}
     </>
   );
 }
 
-/** Operators set a limit themselves; a partner's members request a higher one. */
-function useLimitAction(key: ApiKey): { verb: "Set limit" | "Request increase"; access: Access } {
+type LimitAction = { verb: "Set limit" | "Request increase"; access: Access };
+
+/** Operators set a limit themselves; a partner's members request a higher one, one at a time. */
+export function useLimitAction(key: ApiKey, request: LimitRequest | undefined): LimitAction {
   const set = useAccess("key.limit_set");
-  const request = useAccess("limit_request.opened");
+  const ask = useAccess("limit_request.opened");
   if (set !== "hidden") return { verb: "Set limit", access: isLive(key) ? set : "hidden" };
-  return { verb: "Request increase", access: key.state === "active" ? request : "hidden" };
+  const mayAsk = key.state === "active" && request?.status !== "open";
+  return { verb: "Request increase", access: mayAsk ? ask : "hidden" };
 }
 
-/**
- * The status of a request, truncated after three lines, with a popover that shows both sides' full
- * text.
- */
+/** The status of a request on one line, with a popover that shows both sides' full text. */
 function Outcome({ of: request }: { of: LimitRequest }) {
   return (
     <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>

@@ -1,61 +1,60 @@
 "use client";
 
-import { Radio, Stack, Text } from "@mantine/core";
+import { Alert, List, Radio, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC } from "@/app/_trpc/client";
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { toast } from "@/app/_ui/feedback/toast";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { KeyCode } from "@/app/_ui/table/cells";
 import type { RevokeAfter } from "@/server/core/keys/schema";
 
-type Props = { keyToRevoke: ApiKey | null; onClose: () => void };
+type Keys = readonly ApiKey[];
 
-export function RevokeDialog({ keyToRevoke, onClose }: Props) {
+type Props = { keys: Keys | null; onClose: () => void };
+
+/** Revokes one or several keys, each in a change of its own. */
+export function RevokeDialog({ keys, onClose }: Props) {
   return (
-    <SubjectDialog subject={keyToRevoke} title={({ label }) => `Revoke ${label}`} onClose={onClose}>
-      {(key) => <RevokeForm key={key.id} keyToRevoke={key} onClose={onClose} />}
+    <SubjectDialog subject={keys} title={(shown) => `Revoke ${nameOf(shown)}`} onClose={onClose}>
+      {(shown) => (
+        <RevokeForm key={shown.map(({ id }) => id).join()} keys={shown} onClose={onClose} />
+      )}
     </SubjectDialog>
   );
 }
 
-function RevokeForm({ keyToRevoke, onClose }: { keyToRevoke: ApiKey; onClose: () => void }) {
-  const partner = usePartnerCode();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const choices = revokeChoices(keyToRevoke, Date.now());
-  const [after, setAfter] = useState<(typeof choices)[number]["value"]>("now");
+function nameOf(keys: Keys): string {
+  return keys.length === 1 ? `${keys[0]?.label}` : `${keys.length} keys`;
+}
+
+function RevokeForm({ keys, onClose }: { keys: Keys; onClose: () => void }) {
+  const choices = revokeChoices(keys, Date.now());
+  const [after, setAfter] = useState<RevokeAfter>("now");
   const isNow = after === "now";
-  const action = useAction(
-    trpc.keys.revoke.mutationOptions({
-      onSuccess: async (key) => {
-        await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-        toast({
-          title: isNow ? `${key.label} revoked` : `${key.label} is scheduled to be revoked`,
-          message: isNow
-            ? "Requests using this key are now rejected."
-            : "It keeps working until then.",
-        });
-        onClose();
-      },
-    }),
-  );
+  const { action, failed } = useRevoke(keys, after, onClose);
   const chosen = choices.find((choice) => choice.value === after);
   return (
     <Stack gap="lg">
       <Text size="sm">
-        Any integration using <KeyCode of={keyToRevoke} /> will get a 401 error starting{" "}
-        {isNow ? "immediately" : "at that time"}. This can&apos;t be undone.
+        Any integration using {keys.length === 1 ? "this key" : "these keys"} will get a 401 error
+        starting {isNow ? "immediately" : "at that time"}. This can&apos;t be undone.
       </Text>
-      <LastUse keyToRevoke={keyToRevoke} />
-      <Radio.Group label="When" value={after} onChange={(value) => setAfter(value as typeof after)}>
+      <List size="sm" spacing={4}>
+        {keys.map((key) => (
+          <List.Item key={key.id}>
+            <LastUse of={key} />
+          </List.Item>
+        ))}
+      </List>
+      <Radio.Group label="When" value={after} onChange={(value) => setAfter(value as RevokeAfter)}>
         <Stack gap="xs" mt={8}>
           {choices.map((choice, index) => (
             <Radio
@@ -67,30 +66,97 @@ function RevokeForm({ keyToRevoke, onClose }: { keyToRevoke: ApiKey; onClose: ()
           ))}
         </Stack>
       </Radio.Group>
-      <FailureAlert failure={action.failure} />
+      {failed.length > 0 && <Failures of={failed} total={keys.length} />}
       <DialogFooter
         confirm={isNow ? "Revoke now" : `Revoke ${chosen?.label.toLowerCase()}`}
         isDestructive
         isRunning={action.isRunning}
         onCancel={onClose}
-        onConfirm={() => action.run({ partner, keyId: keyToRevoke.id, after })}
+        onConfirm={() => action.run()}
       />
     </Stack>
   );
 }
 
-function LastUse({ keyToRevoke }: { keyToRevoke: ApiKey }) {
-  if (!keyToRevoke.lastUsedAt) {
-    return <Text size="sm">This key has never been used.</Text>;
-  }
+type Failed = { key: ApiKey; message: string };
+
+/** Revokes the keys one by one; run again, only those that failed. */
+function useRevoke(keys: Keys, after: RevokeAfter, onDone: () => void) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const partner = usePartnerCode();
+  const queryClient = useQueryClient();
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const action = useAction({
+    mutationFn: async () => {
+      const failures: Failed[] = [];
+      for (const key of failed.length > 0 ? failed.map((one) => one.key) : keys) {
+        try {
+          await client.keys.revoke.mutate({ partner, keyId: key.id, after });
+        } catch (error) {
+          failures.push({ key, message: failureOf(error).message });
+        }
+      }
+      await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+      setFailed(failures);
+      if (failures.length > 0) return;
+      const isOne = keys.length === 1;
+      const [verb, pronoun] = isOne ? ["is", "this key"] : ["are", "these keys"];
+      const works = isOne ? "It keeps working" : "They keep working";
+      toast(
+        after === "now"
+          ? {
+              title: `${nameOf(keys)} revoked`,
+              message: `Requests using ${pronoun} are now rejected.`,
+            }
+          : {
+              title: `${nameOf(keys)} ${verb} scheduled to be revoked`,
+              message: `${works} until then.`,
+            },
+      );
+      onDone();
+    },
+  });
+  return { action, failed };
+}
+
+function Failures({ of: failed, total }: { of: readonly Failed[]; total: number }) {
+  const revoked = total - failed.length;
   return (
-    <Text size="sm">
-      Last used{" "}
-      <strong>
-        <RelativeTime at={keyToRevoke.lastUsedAt} />
-      </strong>
-      {keyToRevoke.lastUsedAddress && ` from ${keyToRevoke.lastUsedAddress}`}.
-    </Text>
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={total === 1 ? "Couldn't revoke the key" : `${revoked} of ${total} keys were revoked`}
+    >
+      <List size="sm" spacing={4}>
+        {failed.map(({ key, message }) => (
+          <List.Item key={key.id}>
+            {key.label}: {message}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function LastUse({ of: key }: { of: ApiKey }) {
+  return (
+    <>
+      {key.label} (<KeyCode of={key} />
+      ):{" "}
+      {key.lastUsedAt ? (
+        <>
+          Last used{" "}
+          <strong>
+            <RelativeTime at={key.lastUsedAt} />
+          </strong>
+          {key.lastUsedAddress && ` from ${key.lastUsedAddress}`}.
+        </>
+      ) : (
+        "Never used."
+      )}
+    </>
   );
 }
 
@@ -101,9 +167,9 @@ const CHOICES: readonly { value: RevokeAfter; label: string; ms: number }[] = [
   { value: "7d", label: "In 7 days", ms: 168 * HOUR_MS },
 ];
 
-/** The choices for when to revoke the key: now, or later but before it ends anyway. */
-function revokeChoices(key: Pick<ApiKey, "revokedAt" | "expiresAt">, nowMs: number) {
-  const ends = [key.revokedAt, key.expiresAt].flatMap((at) => (at ? [Date.parse(at)] : []));
-  const endMs = Math.min(...ends, Number.POSITIVE_INFINITY);
+/** The choices for when to revoke the keys: now, or later but before the first of them ends anyway. */
+function revokeChoices(keys: Keys, nowMs: number) {
+  const ends = keys.flatMap(({ revokedAt, expiresAt }) => [revokedAt, expiresAt]);
+  const endMs = Math.min(...ends.map((at) => (at ? Date.parse(at) : Number.POSITIVE_INFINITY)));
   return CHOICES.filter((choice) => choice.ms === 0 || nowMs + choice.ms < endMs);
 }

@@ -4,9 +4,9 @@ import { Popover, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
 import classes from "./scope-list.module.css";
 
-const SHOWN = 2;
+const SHOWN = 1;
 
-/** The first scopes of a key, with a button that shows all of them and what they grant. */
+/** The first scope of a key, with a button that shows all of them and what they grant. */
 export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: string }) {
   if (scopes.length === 0) return <span className={classes.none}>No scopes</span>;
   const isAll = scopes.length === SCOPE_NAMES.length;

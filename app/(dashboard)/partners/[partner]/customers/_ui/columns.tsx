@@ -3,7 +3,7 @@
 import type { Customer } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
-import { CodeOrNone } from "@/app/_ui/table/cells";
+import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 
@@ -14,10 +14,10 @@ import table from "@/app/_ui/table/table.module.css";
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   {
     label: "External ID",
-    className: table.wrap,
+    narrow: "labeled",
     cell: ({ externalId }) => <CodeOrNone of={externalId} none="—" />,
   },
-  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { label: "Created", narrow: "labeled", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 /** The columns of the customers' list; each row links to its customer. */
@@ -25,12 +25,11 @@ export const COLUMNS: readonly Column<Customer>[] = [
   {
     label: "Customer",
     cell: ({ id, name, email }) => (
-      <>
+      <RowHead note={name !== null && email}>
         <PartnerLink path={`/customers/${id}`} className={table.rowLink}>
           {name ?? email}
         </PartnerLink>
-        {name !== null && <span className={table.note}>{email}</span>}
-      </>
+      </RowHead>
     ),
   },
   ...CUSTOMER_FACTS,

@@ -5,15 +5,11 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
-import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useNow } from "@/app/_ui/format/use-now";
-import { PageHeader } from "@/app/_ui/layout/page-header";
-import { ExportButton } from "@/app/_ui/table/export-button";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
-import { PagedTable } from "@/app/_ui/table/paged-table";
+import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { SearchInput } from "@/app/_ui/table/search-input";
 import { COLUMNS } from "./columns";
 import { CREATED_CHOICES, customersQuery, FILTER } from "./filter";
 import { NewCustomerDialog } from "./new-customer-dialog";
@@ -23,8 +19,6 @@ export function CustomersPage() {
   const partner = usePartnerCode();
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = customersQuery(filter, useNow());
-  const isFiltered = Object.keys(query).length > 0;
-  const clear = () => void setFilter(null);
   const list = useInfiniteQuery(
     trpc.customers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
   );
@@ -44,52 +38,47 @@ export function CustomersPage() {
 
   return (
     <>
-      <PageHeader
+      <ListPage
         title="Customers"
         description="End customers. The API calls them accounts."
-        actions={newCustomer}
-      />
-      <FilterBar
-        actions={<ExportButton of="customers" filter={query} />}
-        onClear={isFiltered ? clear : undefined}
-      >
-        <SearchInput
-          label="Search by email, name or external ID"
-          value={filter.search}
-          onChange={(search) => void setFilter({ search: search || null })}
-        />
-        <ChoiceFilter
-          label="Created"
-          any="All dates"
-          options={CREATED_CHOICES}
-          value={filter.created}
-          onChange={(created) => void setFilter({ created })}
-        />
-      </FilterBar>
-      <PagedTable
+        action={newCustomer}
+        filter={{
+          search: {
+            label: "Search by email, name or external ID",
+            value: filter.search,
+            onChange: (search) => void setFilter({ search: search || null }),
+          },
+          chosen: [filter.created],
+          fields: (
+            <ChoiceFilter
+              label="Created"
+              any="All dates"
+              options={CREATED_CHOICES}
+              value={filter.created}
+              onChange={(created) => void setFilter({ created })}
+            />
+          ),
+          onClear: () => void setFilter(null),
+        }}
+        exported={{ of: "customers", filter: query }}
         label="Customers"
         list={list}
         rowsExpected={8}
-        total={isFiltered ? undefined : counts?.total}
+        total={Object.keys(query).length > 0 ? undefined : counts?.total}
         columns={COLUMNS}
         keyOf={({ id }) => id}
-        empty={
-          isFiltered ? (
-            <NoResults
-              title="No matching customers"
-              description="Search matches the start of a word in a name, the start of an email, or a full external ID."
-              onClear={clear}
-            />
-          ) : (
-            <Empty
-              icon={<IconUsers size={28} stroke={1.5} aria-hidden />}
-              title="No customers yet"
-              description="Customers appear here once they're created in the dashboard or through the API."
-            >
-              {newCustomer}
-            </Empty>
-          )
-        }
+        noMatch={{
+          title: "No matching customers",
+          description:
+            "Search matches the start of a word in a name, the start of an email, or a full external ID.",
+        }}
+        none={{
+          icon: <IconUsers size={28} stroke={1.5} aria-hidden />,
+          title: "No customers yet",
+          description:
+            "Customers appear here once they're created in the dashboard or through the API.",
+          children: newCustomer,
+        }}
       />
       <NewCustomerDialog
         isOpen={isNew && create === "allowed"}

@@ -3,11 +3,10 @@
 import { Select } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import { FilterBar } from "@/app/_ui/table/filter-bar";
-import { SearchInput } from "@/app/_ui/table/search-input";
+import bar from "@/app/_ui/table/filter-bar.module.css";
 import { ERRORS } from "@/server/core/errors";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
-import classes from "./logs.module.css";
 import { isErrorCode } from "./response";
 import { TimeFilter } from "./time-filter";
 
@@ -20,50 +19,57 @@ type Props = {
   /** The time that relative ranges count back from. */
   openedMs: number;
   onChange: (change: Change) => void;
-  onClear: (() => void) | undefined;
+  onClear: () => void;
 };
 
 export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear }: Props) {
+  const { key, status, code, route, range, from, to } = filter;
   return (
-    <FilterBar onClear={onClear}>
-      <SearchInput
-        label="Search by path, IP or request ID"
-        value={filter.id}
-        onChange={(id) => onChange({ id: id || null })}
-      />
-      <LongChoice
-        label="Key"
-        any="All keys"
-        options={keys.map(({ id, label, tail }) => ({ value: id, label: `${label} …${tail}` }))}
-        value={filter.key}
-        onChange={(key) => onChange({ key })}
-      />
-      <LongChoice
-        label="Status"
-        any="All statuses"
-        options={STATUS_CHOICES}
-        value={filter.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <LongChoice
-        label="Endpoint"
-        any="All endpoints"
-        options={choices.routes.map((route) => ({ value: route, label: route }))}
-        value={filter.route}
-        onChange={(route) => onChange({ route })}
-      />
-      <LongChoice
-        label="Error code"
-        any="All error codes"
-        options={choices.codes.map((code) => ({
-          value: code,
-          label: `${ERRORS[code].status} ${code}`,
-        }))}
-        value={filter.code}
-        onChange={(code) => onChange({ code: isErrorCode(code) ? code : null })}
-      />
-      <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
-    </FilterBar>
+    <FilterBar
+      search={{
+        label: "Search by path, IP or request ID",
+        value: filter.id,
+        onChange: (id) => onChange({ id: id || null }),
+      }}
+      chosen={[key, status, route, code, range ?? from ?? to]}
+      onClear={onClear}
+      fields={
+        <>
+          <LongChoice
+            label="Key"
+            any="All keys"
+            options={keys.map(({ id, label, tail }) => ({ value: id, label: `${label} …${tail}` }))}
+            value={key}
+            onChange={(next) => onChange({ key: next })}
+          />
+          <LongChoice
+            label="Status"
+            any="All statuses"
+            options={STATUS_CHOICES}
+            value={status}
+            onChange={(next) => onChange({ status: next })}
+          />
+          <LongChoice
+            label="Endpoint"
+            any="All endpoints"
+            options={choices.routes.map((value) => ({ value, label: value }))}
+            value={route}
+            onChange={(next) => onChange({ route: next })}
+          />
+          <LongChoice
+            label="Error code"
+            any="All error codes"
+            options={choices.codes.map((value) => ({
+              value,
+              label: `${ERRORS[value].status} ${value}`,
+            }))}
+            value={code}
+            onChange={(next) => onChange({ code: isErrorCode(next) ? next : null })}
+          />
+          <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
+        </>
+      }
+    />
   );
 }
 
@@ -83,7 +89,7 @@ function LongChoice({ label, any, options, value, onChange }: LongProps) {
   return (
     <Select
       size="sm"
-      className={classes.wide}
+      className={bar.choice}
       aria-label={label}
       placeholder={any}
       data={[...data]}

@@ -5,7 +5,7 @@ import type { LoggedRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { DateTime } from "@/app/_ui/format/moment";
-import { CodeOrNone } from "@/app/_ui/table/cells";
+import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import { toneOf } from "./response";
@@ -22,15 +22,25 @@ export function requestColumns({ onLook, hasKeys = true }: Props) {
     {
       label: "Request",
       cell: ({ id, method, path }) => (
-        <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
-          <Route method={method} route={path} />
-        </UnstyledButton>
+        <RowHead>
+          <UnstyledButton
+            className={table.rowLink}
+            title={`${method} ${path}`}
+            onClick={() => onLook(id)}
+          >
+            <Route method={method} route={path} />
+          </UnstyledButton>
+        </RowHead>
       ),
     },
     STATUS,
     hasKeys && KEY,
-    { label: "Time", kind: "time", cell: ({ at }) => <DateTime at={at} isExact /> },
-    { label: "IP address", cell: ({ address }) => <CodeOrNone of={address} none="—" /> },
+    { label: "Time", cell: ({ at }) => <DateTime at={at} isExact /> },
+    {
+      label: "IP address",
+      kind: "text",
+      cell: ({ address }) => <CodeOrNone of={address} none="—" />,
+    },
     { label: "Duration", kind: "amount", cell: ({ durationMs }) => <Duration ms={durationMs} /> },
   ];
   return columns;
@@ -38,6 +48,7 @@ export function requestColumns({ onLook, hasKeys = true }: Props) {
 
 export const STATUS: Column<LoggedRequest> = {
   label: "Status",
+  narrow: "end",
   cell: ({ status, errorCode }) => (
     <>
       <Status tone={toneOf(status)} label={`${status}`} />
@@ -48,6 +59,7 @@ export const STATUS: Column<LoggedRequest> = {
 
 export const KEY: Column<LoggedRequest> = {
   label: "Key",
+  kind: "text",
   cell: ({ key }) => key.label || <code className={table.code}>{key.id}</code>,
 };
 
@@ -63,9 +75,5 @@ export function Route({ method, route }: { method: string; route: string }) {
 export function Duration({ ms }: { ms: number }) {
   const { number } = useFormats();
   const digits = ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
-  return (
-    <span className={table.number} suppressHydrationWarning>
-      {number(digits)} ms
-    </span>
-  );
+  return <span suppressHydrationWarning>{number(digits)} ms</span>;
 }

@@ -15,7 +15,7 @@ export function useLogFilter(openedMs: number | (() => number)) {
       if (change.range) setAnchorMs(Date.now());
       void setFilter(change);
     },
-    onClear: Object.keys(query).length > 0 ? clear : undefined,
+    onClear: clear,
   };
   return { filter, setFilter, query, clear, bar };
 }

@@ -48,6 +48,7 @@ const COLUMNS: readonly Column<ProductRow>[] = [
   {
     label: "Gross revenue",
     kind: "amount",
+    narrow: "end",
     cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
   },
   { label: "Share of total", kind: "amount", cell: ({ share }) => <ShareBar value={share} /> },

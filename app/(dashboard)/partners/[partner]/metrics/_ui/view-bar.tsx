@@ -3,7 +3,7 @@
 import { SegmentedControl, Select, Skeleton, Switch } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { ExportButton } from "@/app/_ui/table/export-button";
-import { FilterBar } from "@/app/_ui/table/filter-bar";
+import bar from "@/app/_ui/table/filter-bar.module.css";
 import classes from "./metrics.module.css";
 import { addDays, INTERVALS, RANGES, type Span, type View } from "./range";
 
@@ -34,67 +34,66 @@ type Props = {
 export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
   const lastDay = addDays(span.to, -1);
   return (
-    <FilterBar
-      actions={
-        <ExportButton
-          of="metrics"
-          filter={{ from: span.from, to: span.to, interval: span.interval }}
+    <search className={bar.bar}>
+      <div className={bar.filters} data-open>
+        <SegmentedControl
+          size="sm"
+          aria-label="Which days"
+          classNames={{ root: classes.range, label: classes.rangeLabel }}
+          value={view.range}
+          onChange={(value) => {
+            const range = RANGES.find((one) => one === value) ?? "30d";
+            const isCustom = range === "custom";
+            // A custom range starts with the days that are shown.
+            onChange({
+              ...{ range, interval: null },
+              ...{ from: isCustom ? span.from : null, to: isCustom ? lastDay : null },
+            });
+          }}
+          data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
         />
-      }
-    >
-      <SegmentedControl
-        size="sm"
-        aria-label="Date range"
-        classNames={{ root: classes.range, label: classes.rangeLabel }}
-        value={view.range}
-        onChange={(value) => {
-          const range = RANGES.find((one) => one === value) ?? "30d";
-          const isCustom = range === "custom";
-          // A custom range starts with the days that are shown.
-          onChange({
-            range,
-            interval: null,
-            from: isCustom ? span.from : null,
-            to: isCustom ? lastDay : null,
-          });
-        }}
-        data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
-      />
-      {view.range === "custom" && (
-        <RangePicker
-          from={span.from}
-          to={lastDay}
-          onChange={(days) => onChange({ ...days, interval: null })}
-        />
-      )}
-      <Select
-        size="sm"
-        w={124}
-        aria-label="Interval"
-        data={INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
-        value={span.interval}
-        onChange={(value) => onChange({ interval: INTERVALS.find((one) => one === value) ?? null })}
-        allowDeselect={false}
-        checkIconPosition="right"
-      />
-      {currencies.length > 1 && (
+        {view.range === "custom" && (
+          <RangePicker
+            from={span.from}
+            to={lastDay}
+            onChange={(days) => onChange({ ...days, interval: null })}
+          />
+        )}
         <Select
           size="sm"
-          w={96}
-          aria-label="Currency"
-          data={[...currencies]}
-          value={currency}
-          onChange={(value) => onChange({ currency: value })}
+          w={124}
+          aria-label="Steps"
+          data={INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
+          value={span.interval}
+          onChange={(value) =>
+            onChange({ interval: INTERVALS.find((one) => one === value) ?? null })
+          }
           allowDeselect={false}
           checkIconPosition="right"
         />
-      )}
-      <Switch
-        label="Compare"
-        aria-label="Compare to previous period"
-        checked={view.compare}
-        onChange={(event) => onChange({ compare: event.currentTarget.checked })}
+        {currencies.length > 1 && (
+          <Select
+            size="sm"
+            w={96}
+            aria-label="Currency"
+            data={[...currencies]}
+            value={currency}
+            onChange={(value) => onChange({ currency: value })}
+            allowDeselect={false}
+            checkIconPosition="right"
+          />
+        )}
+        <Switch
+          label="Compare"
+          aria-label="Compare with the period before"
+          checked={view.compare}
+          onChange={(event) => onChange({ compare: event.currentTarget.checked })}
+        />
+      </div>
+      <ExportButton
+        of="metrics"
+        filter={{ from: span.from, to: span.to, interval: span.interval }}
       />
-    </FilterBar>
+    </search>
   );
 }

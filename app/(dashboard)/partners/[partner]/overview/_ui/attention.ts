@@ -1,6 +1,5 @@
 import type { ApiKey, KeyUsage, Payout } from "@/app/_trpc/types";
-import { isLive, trafficOf } from "../../api-keys/_ui/arrange";
-import { isEnding } from "../../api-keys/_ui/filter";
+import { isEnding, isLive, trafficOf } from "../../api-keys/_ui/live";
 import { refusedShare } from "../../api-keys/_ui/usage";
 
 /** From this share of 429s on, a key counts as rate limited; a smaller share can be chance. */

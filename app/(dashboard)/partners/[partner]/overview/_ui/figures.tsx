@@ -10,7 +10,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { Count, Money } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { Section } from "@/app/_ui/layout/section";
-import { isLive } from "../../api-keys/_ui/arrange";
+import { isLive } from "../../api-keys/_ui/live";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import { logHref } from "../../logs/_ui/filter";
 import { currenciesOf, sumsIn } from "../../metrics/_ui/compare";

@@ -1,13 +1,14 @@
 "use client";
 
-import { Group, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import type { Payout, PayoutRow } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Percentage } from "@/app/_ui/format/money";
-import { CodeOrNone, RowButton } from "@/app/_ui/table/cells";
+import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
 
@@ -29,6 +30,8 @@ export function Month({ period }: { period: string }) {
 
 export const REFERENCE: Column<Payout> = {
   label: "Reference",
+  kind: "text",
+  narrow: "hidden",
   cell: ({ reference }) => <CodeOrNone of={reference} none="—" />,
 };
 
@@ -49,6 +52,7 @@ export const SHARE: Column<Line> = {
 export const AMOUNT: Column<Line> = {
   label: "Amount",
   kind: "amount",
+  narrow: "end",
   cell: ({ amount, currency }) => (
     <strong className={table.strong}>
       <Money amount={amount} currency={currency} />
@@ -67,19 +71,18 @@ export function columnsOf(
     {
       label: "Month",
       cell: ({ id, period, currency, correctsId }) => (
-        <>
+        <RowHead note={correctsId ? `Adjustment, ${currency}` : currency}>
           <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
             <Month period={period} />
           </UnstyledButton>
-          <span className={table.note}>{correctsId ? `Adjustment, ${currency}` : currency}</span>
-        </>
+        </RowHead>
       ),
     },
     { label: "Status", cell: (payout) => <PayoutStatus status={payout.status} /> },
     REFERENCE,
     {
       label: "Paid on",
-      kind: "time",
+      narrow: "labeled",
       cell: ({ status, settledAt }) => (
         <RelativeTime at={status === "paid" ? settledAt : null} none="—" />
       ),
@@ -102,17 +105,17 @@ export function actionsColumn(onTask: OnTask): Column<PayoutRow> {
 
 function PayoutActions({ of: payout, onTask }: { of: PayoutRow; onTask: OnTask }) {
   const { partner, period, currency, correctsId } = payout;
-  const what = `for ${correctsId ? "adjustment of " : ""}${partner.name}, ${period}, ${currency}`;
+  const what = `${correctsId ? "adjustment of " : ""}${partner.name}, ${period}, ${currency}`;
   return (
-    <Group gap={6} wrap="nowrap">
-      <RowButton verb="Update status" of={what} onClick={() => onTask({ kind: "mark", payout })} />
-      {correctsId === null && (
-        <RowButton
-          verb="Recalculate"
-          of={what}
-          onClick={() => onTask({ kind: "correct", payout })}
-        />
-      )}
-    </Group>
+    <RowMenu
+      of={what}
+      actions={[
+        { label: "Update status", onClick: () => onTask({ kind: "mark", payout }) },
+        correctsId === null && {
+          label: "Recalculate",
+          onClick: () => onTask({ kind: "correct", payout }),
+        },
+      ]}
+    />
   );
 }

@@ -7,11 +7,8 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
-import { Empty, NoResults } from "@/app/_ui/feedback/empty";
-import { PageHeader } from "@/app/_ui/layout/page-header";
-import { ExportButton } from "@/app/_ui/table/export-button";
-import { ChoiceFilter, FilterBar } from "@/app/_ui/table/filter-bar";
-import { PagedTable } from "@/app/_ui/table/paged-table";
+import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
 import { columnsOf } from "./columns";
@@ -37,47 +34,46 @@ export function PayoutsPage() {
   const look = (payout: string | null) => void setFilter({ payout }, { history: "push" });
   const mayMark = useAccess("payout.marked") !== "hidden";
   const [task, setTask] = useState<PayoutTask | null>(null);
-  const clear = () => void setFilter({ status: null });
 
   return (
     <>
-      <PageHeader title="Payouts" description="Monthly revenue share, one payout per currency." />
-      {sums && sums.length > 0 && <Sums of={sums} />}
-      {sums?.length !== 0 && (
-        <FilterBar
-          actions={<ExportButton of="payouts" filter={query} />}
-          onClear={filter.status ? clear : undefined}
-        >
-          <ChoiceFilter
-            label="Status"
-            any="All statuses"
-            options={STATUS_CHOICES}
-            value={filter.status}
-            onChange={(status) => void setFilter({ status })}
-          />
-        </FilterBar>
-      )}
-      <PagedTable
+      <ListPage
+        title="Payouts"
+        description="Monthly revenue share, one payout per currency."
+        filter={
+          sums?.length === 0
+            ? undefined
+            : {
+                chosen: [filter.status],
+                fields: (
+                  <ChoiceFilter
+                    label="Status"
+                    any="All statuses"
+                    options={STATUS_CHOICES}
+                    value={filter.status}
+                    onChange={(status) => void setFilter({ status })}
+                  />
+                ),
+                onClear: () => void setFilter({ status: null }),
+              }
+        }
+        exported={{ of: "payouts", filter: query }}
         label="Payouts"
         list={list}
         columns={columnsOf(look, mayMark ? setTask : null)}
         keyOf={({ id }) => id}
-        empty={
-          filter.status ? (
-            <NoResults
-              title="No matching payouts"
-              description="Try a different status."
-              onClear={clear}
-            />
-          ) : (
-            <Empty
-              icon={<IconCash size={28} stroke={1.5} aria-hidden />}
-              title="No payouts yet"
-              description="The first payout appears once a month with charges is closed."
-            />
-          )
-        }
-      />
+        noMatch={{
+          title: "No matching payouts",
+          description: "Try a different status.",
+        }}
+        none={{
+          icon: <IconCash size={28} stroke={1.5} aria-hidden />,
+          title: "No payouts yet",
+          description: "The first payout appears once a month with charges is closed.",
+        }}
+      >
+        {sums && sums.length > 0 && <Sums of={sums} />}
+      </ListPage>
       {mayMark && <PayoutTaskDialogs task={task} onClose={() => setTask(null)} />}
       <PayoutDrawer payoutId={filter.payout} onClose={() => look(null)} />
     </>

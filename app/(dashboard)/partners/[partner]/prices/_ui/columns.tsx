@@ -3,8 +3,9 @@
 import type { Price } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Percentage } from "@/app/_ui/format/money";
-import { RowButton, RowHead } from "@/app/_ui/table/cells";
+import { RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Access } from "@/server/core/access";
 import { shareOf, toAmount } from "@/server/core/money";
@@ -33,7 +34,7 @@ export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Pri
     {
       label: "Retail price",
       kind: "amount",
-      isWide: true,
+      narrow: "end",
       cell: (price) => <PriceCell price={price} access={access} />,
     },
     {
@@ -43,7 +44,7 @@ export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Pri
     },
     {
       label: "Last updated",
-      kind: "time",
+      narrow: "labeled",
       cell: ({ isDefault, updatedAt }) =>
         isDefault ? <span className={table.none}>—</span> : <RelativeTime at={updatedAt} />,
     },
@@ -52,7 +53,10 @@ export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Pri
       kind: "actions",
       cell: (price) =>
         price.version > 0 && (
-          <RowButton verb="History" of={`for ${price.name}`} onClick={() => onHistory(price)} />
+          <RowMenu
+            of={price.name}
+            actions={[{ label: "Price history", onClick: () => onHistory(price) }]}
+          />
         ),
     },
   ];

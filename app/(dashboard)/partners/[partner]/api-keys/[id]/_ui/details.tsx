@@ -9,11 +9,11 @@ import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId, Person } from "@/app/_ui/table/cells";
-import { isLive } from "../../_ui/arrange";
 import { KeyLimitDialog } from "../../_ui/key-limit-dialog";
 import { KeyStatus } from "../../_ui/key-status";
-import { LimitCell } from "../../_ui/limit-cell";
+import { LimitCell, useLimitAction } from "../../_ui/limit-cell";
 import { newestByKey } from "../../_ui/limit-requests";
+import { isLive } from "../../_ui/live";
 import { ExpiryDialog } from "./expiry-dialog";
 import classes from "./key-page.module.css";
 import { RenameDialog } from "./rename-dialog";
@@ -26,6 +26,8 @@ export function Details({ of: key }: { of: ApiKey }) {
   const partner = usePartnerCode();
   const [task, setTask] = useState<Task | null>(null);
   const { data: requests } = useQuery(trpc.limitRequests.list.queryOptions({ partner }));
+  const request = newestByKey(requests ?? []).get(key.id);
+  const limit = useLimitAction(key, request);
   const access = useAccess("key.issued");
   const isOpen = access === "allowed" && isLive(key);
   const close = () => setTask(null);
@@ -54,13 +56,15 @@ export function Details({ of: key }: { of: ApiKey }) {
               </Changeable>,
             ],
             [
-              "Rate limit",
-              <LimitCell
+              "Limit",
+              <Changeable
                 key="limit"
-                of={key}
-                request={newestByKey(requests ?? []).get(key.id)}
+                verb={limit.verb}
+                isOpen={limit.access === "allowed"}
                 onAsk={() => setTask("limit")}
-              />,
+              >
+                <LimitCell of={key} request={request} />
+              </Changeable>,
             ],
             ["ID", <CopyId key="id" id={key.id} what="key ID" />],
             [

@@ -8,8 +8,8 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import table from "@/app/_ui/table/table.module.css";
-import { isLive } from "../../_ui/arrange";
 import { IssueDialog, type IssueTask } from "../../_ui/issue-dialog";
+import { isLive } from "../../_ui/live";
 import { RevokeDialog } from "../../_ui/revoke-dialog";
 
 /** Rotate and revoke. The dialogs outlive the buttons, so that the focus is restored correctly. */
@@ -20,7 +20,7 @@ export function KeyActions({ of: key }: { of: ApiKey }) {
   const partner = usePartnerCode();
   const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
   const [task, setTask] = useState<IssueTask | null>(null);
-  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null);
+  const [keysToRevoke, setKeysToRevoke] = useState<readonly ApiKey[] | null>(null);
   // A key has at most one active successor.
   const hasSuccessor = keys?.some((one) => one.replacesId === key.id && isLive(one)) ?? false;
   return (
@@ -35,12 +35,12 @@ export function KeyActions({ of: key }: { of: ApiKey }) {
         </WriteButton>
       )}
       {isLive(key) && revoke !== "hidden" && (
-        <Button variant="default" className={table.danger} onClick={() => setKeyToRevoke(key)}>
+        <Button variant="default" className={table.danger} onClick={() => setKeysToRevoke([key])}>
           Revoke
         </Button>
       )}
       <IssueDialog task={task} onClose={() => setTask(null)} />
-      <RevokeDialog keyToRevoke={keyToRevoke} onClose={() => setKeyToRevoke(null)} />
+      <RevokeDialog keys={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
     </Group>
   );
 }

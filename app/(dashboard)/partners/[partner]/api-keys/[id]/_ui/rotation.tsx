@@ -12,7 +12,7 @@ import { Count } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { KeyCode } from "@/app/_ui/table/cells";
-import { isLive, trafficOf } from "../../_ui/arrange";
+import { isLive, trafficOf } from "../../_ui/live";
 import { totalOf } from "../../_ui/usage";
 import classes from "./key-page.module.css";
 

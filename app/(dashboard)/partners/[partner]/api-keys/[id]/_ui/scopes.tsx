@@ -6,7 +6,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Card, Section } from "@/app/_ui/layout/section";
 import { SCOPES, type Scope } from "@/server/core/keys/scopes";
-import { isLive } from "../../_ui/arrange";
+import { isLive } from "../../_ui/live";
 import classes from "./key-page.module.css";
 import { ScopesDialog } from "./scopes-dialog";
 

@@ -86,11 +86,16 @@ const COLUMNS: readonly Column<Charge>[] = [
     label: "Product",
     cell: ({ product }) => <RowHead note={product.code}>{product.name}</RowHead>,
   },
-  { label: "Charge", cell: ({ externalId }) => <CopyId id={externalId} what="charge ID" /> },
-  { label: "Date", kind: "time", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
+  {
+    label: "Charge",
+    narrow: "hidden",
+    cell: ({ externalId }) => <CopyId id={externalId} what="charge ID" />,
+  },
+  { label: "Date", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
   {
     label: "Amount",
     kind: "amount",
+    narrow: "end",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
 ];

@@ -17,7 +17,7 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
     {
       label: "Event",
       cell: ({ actor, sentence }) => (
-        <span className={classes.sentence}>
+        <span className={`${table.clamp} ${classes.sentence}`} title={`${actor.name} ${sentence}`}>
           <strong>{actor.name}</strong> {sentence}
         </span>
       ),
@@ -37,7 +37,7 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
           <CodeOrNone of={address} none="—" />
         ),
     },
-    { label: "Time", kind: "time", cell: ({ at }) => <RelativeTime at={at} /> },
+    { label: "Time", cell: ({ at }) => <RelativeTime at={at} /> },
   ];
 }
 

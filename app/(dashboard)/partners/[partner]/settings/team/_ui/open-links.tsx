@@ -12,18 +12,19 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { toast } from "@/app/_ui/feedback/toast";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Section } from "@/app/_ui/layout/section";
-import { RowButton, RowHead } from "@/app/_ui/table/cells";
+import { RowHead } from "@/app/_ui/table/cells";
 import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import { useTeamAction } from "./use-team-action";
 
 const KINDS = { invite: "Invite", reset: "Password reset" } as const;
 
 const COLUMNS: readonly Column<OpenLink>[] = [
-  { label: "For", cell: ({ email }) => <RowHead note={null}>{email}</RowHead> },
-  { label: "Type", cell: ({ kind }) => KINDS[kind] },
-  { label: "Created by", cell: ({ madeBy }) => madeBy ?? "The platform team" },
-  { label: "Created", kind: "time", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-  { label: "Expires", kind: "time", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+  { label: "For", cell: ({ email }) => <RowHead>{email}</RowHead> },
+  { label: "Type", narrow: "end", cell: ({ kind }) => KINDS[kind] },
+  { label: "Created by", narrow: "labeled", cell: ({ madeBy }) => madeBy ?? "The platform team" },
+  { label: "Created", narrow: "labeled", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { label: "Expires", narrow: "labeled", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
 ];
 
 /** The unused one-time links; renders nothing when there are none. */
@@ -37,7 +38,10 @@ export function OpenLinks() {
     label: "Actions",
     kind: "actions",
     cell: (row) => (
-      <RowButton verb="Revoke" of={`the link for ${row.email}`} onClick={() => setLink(row)} />
+      <RowMenu
+        of={`the link for ${row.email}`}
+        actions={[{ label: "Revoke link", isDanger: true, onClick: () => setLink(row) }]}
+      />
     ),
   };
   const isShown = !list.data || list.data.length > 0;

@@ -4,6 +4,7 @@ import type { Member } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
+import { RowHead } from "@/app/_ui/table/cells";
 import { type Column, DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import type { MemberTask } from "./member-dialog";
@@ -37,16 +38,19 @@ const COLUMNS: readonly Column<Member>[] = [
   {
     label: "Member",
     cell: (member) => (
-      <>
-        <span className={table.label}>{member.email}</span>
-        {member.isSelf && <span className={table.note}>You</span>}
-        {member.isInvited && <InviteNote member={member} />}
-      </>
+      <RowHead note={member.isInvited ? <InviteNote member={member} /> : member.isSelf && "You"}>
+        {member.email}
+      </RowHead>
     ),
   },
-  { label: "Role", cell: ({ role }) => <span className={classes.role}>{role}</span> },
+  {
+    label: "Role",
+    narrow: "end",
+    cell: ({ role }) => <span className={classes.role}>{role}</span>,
+  },
   {
     label: "2FA",
+    narrow: "labeled",
     cell: ({ hasSecondFactor, isInvited }) =>
       isInvited ? (
         <span className={table.none}>—</span>
@@ -56,23 +60,19 @@ const COLUMNS: readonly Column<Member>[] = [
   },
   {
     label: "Last signed in",
-    kind: "time",
+    narrow: "labeled",
     cell: ({ lastSignedInAt }) => <RelativeTime at={lastSignedInAt} none="Never" />,
   },
 ];
 
 function InviteNote({ member: { invitedUntil } }: { member: Member }) {
-  if (!invitedUntil) return <span className={table.note}>Invited · no active link</span>;
+  if (!invitedUntil) return "Invited · no active link";
   if (Date.parse(invitedUntil) < Date.now()) {
-    return (
-      <span className={table.note} suppressHydrationWarning>
-        Invite expired
-      </span>
-    );
+    return <span suppressHydrationWarning>Invite expired</span>;
   }
   return (
-    <span className={table.note}>
+    <>
       Invited · expires <RelativeTime at={invitedUntil} />
-    </span>
+    </>
   );
 }

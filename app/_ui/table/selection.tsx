@@ -1,0 +1,81 @@
+"use client";
+
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import type { TableProps } from "./data-table";
+import classes from "./table.module.css";
+
+/** The checkboxes of a table, and the bar with the action; null for a table without selection. */
+export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  if (!selection) return null;
+  // A row that is gone, or that no longer offers the action, is not selected any more.
+  const offered = rows.filter(selection.isOffered);
+  const chosen = offered.filter((row) => selected.has(keyOf(row)));
+  const set = (some: readonly Row[], isOn: boolean) => {
+    const next = new Set(selected);
+    for (const row of some) {
+      if (isOn) next.add(keyOf(row));
+      else next.delete(keyOf(row));
+    }
+    setSelected(next);
+  };
+  return {
+    head: (
+      <th scope="col" data-select>
+        <Checkbox
+          label="Select all"
+          checked={chosen.length > 0 && chosen.length === offered.length}
+          isPartial={chosen.length > 0 && chosen.length < offered.length}
+          onChange={(isOn) => set(offered, isOn)}
+        />
+      </th>
+    ),
+    cell: (row: Row) => (
+      <td data-select>
+        {selection.isOffered(row) && (
+          <Checkbox
+            label={`Select ${selection.nameOf(row)}`}
+            checked={selected.has(keyOf(row))}
+            onChange={(isOn) => set([row], isOn)}
+          />
+        )}
+      </td>
+    ),
+    // It floats at the bottom, so that no row moves.
+    bar: chosen.length > 0 && (
+      <Group role="group" aria-label="Selected rows" gap="sm" className={classes.selection}>
+        <span role="status">{chosen.length} selected</span>
+        <Button size="xs" color="red" onClick={() => selection.onAction(chosen)}>
+          {selection.actionOn(chosen.length)}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setSelected(new Set())}>
+          Clear selection
+        </Button>
+      </Group>
+    ),
+  };
+}
+
+type CheckboxProps = {
+  label: string;
+  checked: boolean;
+  /** Some of the rows are selected. */
+  isPartial?: boolean;
+  onChange: (isOn: boolean) => void;
+};
+
+function Checkbox({ label, checked, isPartial = false, onChange }: CheckboxProps) {
+  return (
+    <input
+      type="checkbox"
+      className={classes.checkbox}
+      aria-label={label}
+      checked={checked}
+      ref={(input) => {
+        if (input) input.indeterminate = isPartial;
+      }}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}

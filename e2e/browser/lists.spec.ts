@@ -1,0 +1,123 @@
+import { expect, type Page } from "playwright/test";
+import { trade } from "./business-scenes";
+import { importWithBadLines } from "./operator-scenes";
+import { signIn } from "./people";
+import { test } from "./test";
+import { callALot } from "./traffic-scenes";
+
+const MAX_ROW_PX = 60;
+const LONG = "A reason that goes on for as long as it may, and on. ".repeat(8);
+
+/** The heights of all rows of all tables, without their heads. */
+function heightsOf(page: Page): Promise<number[]> {
+  return page
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+}
+
+async function lowRows(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.locator("tbody tr").first(), path).toBeVisible();
+    for (const height of await heightsOf(page))
+      expect(height, path).toBeLessThanOrEqual(MAX_ROW_PX);
+  }
+}
+
+test(`no row of a list is higher than ${MAX_ROW_PX} px, whatever it holds`, async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const team = await people.team("Tall Rows");
+  const scopes = ["accounts:read", "accounts:write", "prices:read"] as const;
+  const { key } = await people.issue(team, { label: "Long ".repeat(16), scopes: [...scopes] });
+  await people.used(key.id, { answered: 1_420, refused: 180 });
+  await people.decline((await people.askForMore(key.id, 1_000_000, LONG)).id, LONG.slice(0, 300));
+  const old = await people.issue(team, { label: "Old" });
+  await people.rotate(old.key.id);
+  await people.askForMore(old.key.id, 900, LONG);
+  await people.revoke((await people.issue(team, { label: "Gone" })).key.id);
+  await people.invite(team, `guest@${team.code}.example`);
+  await callALot(people, key);
+  await trade(people, team);
+  await importWithBadLines(people);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, team.owner);
+  await lowRows(page, [
+    "/api-keys?show=all",
+    "/logs",
+    "/customers",
+    "/prices",
+    "/payouts",
+    "/settings/team",
+    "/settings/audit-log",
+    "/account",
+  ]);
+
+  const operator = await openElsewhere({ viewport: { width: 1440, height: 900 } });
+  await signIn(operator, await people.operator());
+  await lowRows(operator, [
+    "/operator",
+    "/operator/limit-requests",
+    "/operator/payouts?month=2024-06",
+    "/operator/imports",
+    "/operator/audit",
+    "/operator/operators",
+  ]);
+});
+
+test("on a phone 25 rows of the log take less than 2,500 px, and are a table for screen readers", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "A till in a shop with a long name" });
+  await people.called(key, { status: 200, route: "/accounts/{id}", times: 13 });
+  await people.called(key, { status: 429, errorCode: "rate_limited", times: 12 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, team.owner, "/logs");
+  await expect(page.locator("tbody tr")).toHaveCount(25);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height, "height of the page").toBeLessThan(2_500);
+  for (const row of await heightsOf(page)) expect(row).toBeLessThanOrEqual(70);
+
+  // As the browser tells assistive technology, which depends on the styles too.
+  const { nodes } = await (await page.context().newCDPSession(page)).send(
+    "Accessibility.getFullAXTree",
+  );
+  const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => role?.value);
+  const count = (role: string) => roles.filter((one) => one === role).length;
+  expect(count("table")).toBe(1);
+  expect(count("rowheader")).toBe(25);
+  expect(count("columnheader")).toBeGreaterThanOrEqual(6);
+  expect(count("cell")).toBeGreaterThanOrEqual(25 * 5);
+});
+
+test("the filters of the log are in one row; on a phone they are behind a button that counts them", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, team.owner, "/logs?status=4xx&range=24h");
+  const search = page.getByRole("search");
+  const fields = search.getByRole("combobox");
+  await expect(fields).toHaveCount(5);
+  const tops = await Promise.all(
+    [search.getByRole("searchbox"), ...(await fields.all())].map(
+      async (field) => (await field.boundingBox())?.y,
+    ),
+  );
+  expect(new Set(tops).size).toBe(1);
+  await expect(search.getByRole("button", { name: /^Filters/ })).toBeHidden();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(fields).toHaveCount(0);
+  const button = search.getByRole("button", { name: "Filters (2)" });
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await button.click();
+  await expect(fields).toHaveCount(5);
+  await search.getByRole("button", { name: "Clear filters" }).click();
+  await expect(search.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+});

@@ -1,0 +1,176 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertPartner } from "../access";
+import type { Ctx, OfPartner } from "../actor";
+import { cutPage, type Page, type Position, readCursor } from "../paging";
+import { usageStart } from "../usage/queries";
+import type { KeyFilter, KeySearch, KeySort } from "./schema";
+import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
+
+const DAY_MS = 86_400_000;
+/** Keys that end within this many days need attention. */
+const ENDING_DAYS = 14;
+/** A key or scope that was not used for this many days counts as unused. */
+const UNUSED_DAYS = 30;
+
+/** A key in the list; `replacedBy` is the active key that replaces it during a rotation. */
+export type ListedKey = KeyView & { replacedBy: Pick<KeyView, "id" | "head" | "tail"> | null };
+
+/**
+ * A page of a partner's keys. Newest first, and without a search or filter, a key that is being
+ * replaced comes right after the one that replaces it, in addition to the page's `limit`. Throws
+ * `invalid_request` for a cursor of another list.
+ */
+export async function searchKeys(
+  ctx: Ctx,
+  { partnerId, cursor, limit, ...filter }: OfPartner & KeySearch,
+): Promise<Page<ListedKey>> {
+  assertPartner(ctx, partnerId);
+  const now = ctx.clock.now();
+  const { sort, which, search } = filter;
+  const isGrouped = sort === "-created" && which === undefined && search === undefined;
+  const of = { list: "key-search", partnerId, filter };
+  const { value, isDescending } = sortOf(sort);
+  const conditions = [
+    ...matching({ partnerId, ...filter }, now),
+    ...(isGrouped ? [Prisma.sql`NOT (${liveSql(now)} AND ${hasSuccessor(now)})`] : []),
+    ...after(readCursor(ctx, of, cursor), sort),
+  ];
+  const direction = Prisma.raw(isDescending ? "DESC" : "ASC");
+  const rows = await ctx.db.$queryRaw<{ id: string; value: string }[]>`
+    SELECT k.id, (${value})::text AS value FROM api_keys k
+    WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY ${value} ${direction}, k.id ${direction} LIMIT ${limit + 1}`;
+  const position = (row: { id: string; value: string }) => [row.value, row.id];
+  const page = cutPage(ctx, of, { rows, limit, position });
+  const ids = page.data.map(({ id }) => id);
+  const older = isGrouped ? await replacedBy(ctx, ids, now) : [];
+  return { ...page, data: await readKeys(ctx, { ids, older, now }) };
+}
+
+/** The number of keys that match, and of those that are active. */
+export async function countKeys(
+  ctx: Ctx,
+  { partnerId, ...filter }: OfPartner & Omit<KeyFilter, "state">,
+): Promise<{ active: number; all: number }> {
+  assertPartner(ctx, partnerId);
+  const now = ctx.clock.now();
+  const conditions = matching({ partnerId, state: "all", ...filter }, now);
+  const [counts] = await ctx.db.$queryRaw<{ active: number; all: number }[]>`
+    SELECT count(*) FILTER (WHERE ${liveSql(now)})::int AS active, count(*)::int AS all
+    FROM api_keys k WHERE ${Prisma.join(conditions, " AND ")}`;
+  return counts ?? { active: 0, all: 0 };
+}
+
+function matching(filter: OfPartner & KeyFilter, now: Date): Prisma.Sql[] {
+  const { partnerId, state, which, search } = filter;
+  return [
+    Prisma.sql`k.partner_id = ${partnerId}`,
+    ...(state === "active" ? [liveSql(now)] : []),
+    ...(which ? [CONDITIONS[which](now)] : []),
+    ...(search ? [containing(search)] : []),
+  ];
+}
+
+// A line break between the texts, because a search has none.
+function containing(search: string): Prisma.Sql {
+  return Prisma.sql`strpos(lower(concat_ws(E'\n', k.label, k.head || '...' || k.tail, k.id,
+    array_to_string(k.scopes, E'\n'))), lower(${search})) > 0`;
+}
+
+const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.Sql> = {
+  ending: (now) =>
+    Prisma.sql`${liveSql(now)} AND k.expires_at < ${daysFrom(now, ENDING_DAYS)}::timestamptz`,
+  limited: (now) => Prisma.sql`EXISTS (SELECT 1 FROM key_usage u WHERE u.key_id = k.id
+    AND u.minute >= ${usageStart(now)}::timestamptz AND u.rate_limited > 0)`,
+  silent: (now) => Prisma.sql`${liveSql(now)}
+    AND coalesce(k.last_used_at, k.created_at) < ${daysFrom(now, -UNUSED_DAYS)}::timestamptz`,
+  // A newer key has not had time to use its scopes.
+  broad: (now) => Prisma.sql`${liveSql(now)}
+    AND k.created_at <= ${daysFrom(now, -UNUSED_DAYS)}::timestamptz
+    AND EXISTS (SELECT 1 FROM unnest(k.scopes) AS granted (scope) WHERE NOT EXISTS (
+      SELECT 1 FROM key_scope_uses u WHERE u.key_id = k.id AND u.scope = granted.scope
+        AND u.last_used_at > ${daysFrom(now, -UNUSED_DAYS)}::timestamptz))`,
+};
+
+function daysFrom(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * DAY_MS);
+}
+
+/** isLive() in SQL. */
+function liveSql(now: Date, table = "k"): Prisma.Sql {
+  const [revokedAt, retiresAt, expiresAt] = ["revoked_at", "retires_at", "expires_at"].map((name) =>
+    Prisma.raw(`${table}.${name}`),
+  );
+  return Prisma.sql`((${revokedAt} IS NULL OR ${retiresAt} > ${now}::timestamptz)
+    AND (${expiresAt} IS NULL OR ${expiresAt} > ${now}::timestamptz))`;
+}
+
+function hasSuccessor(now: Date): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM api_keys s
+    WHERE s.replaces_id = k.id AND ${liveSql(now, "s")})`;
+}
+
+const SORTS = {
+  // Ids begin with the time.
+  created: { value: Prisma.sql`k.id`, type: Prisma.raw("text") },
+  name: { value: Prisma.sql`lower(k.label)`, type: Prisma.raw("text") },
+  used: {
+    value: Prisma.sql`coalesce(k.last_used_at, '-infinity')`,
+    type: Prisma.raw("timestamptz"),
+  },
+  expires: {
+    value: Prisma.sql`coalesce(k.expires_at, 'infinity')`,
+    type: Prisma.raw("timestamptz"),
+  },
+};
+
+function sortOf(sort: KeySort) {
+  const isDescending = sort.startsWith("-");
+  const by = sort.replace("-", "") as keyof typeof SORTS;
+  return { ...SORTS[by], isDescending };
+}
+
+function after(position: Position | null, sort: KeySort): Prisma.Sql[] {
+  if (position === null) return [];
+  const { value, type, isDescending } = sortOf(sort);
+  const than = Prisma.raw(isDescending ? "<" : ">");
+  return [Prisma.sql`(${value}, k.id) ${than} (${position[0]}::${type}, ${position[1]})`];
+}
+
+/** The active keys that these replace, and those that they replace in turn. */
+async function replacedBy(ctx: Ctx, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE chain (id, replaces_id) AS (
+      SELECT k.id, k.replaces_id FROM api_keys k WHERE k.id = ANY(${ids}) AND ${liveSql(now)}
+      UNION
+      SELECT k.id, k.replaces_id FROM api_keys k JOIN chain ON chain.replaces_id = k.id
+      WHERE ${liveSql(now)}
+    )
+    SELECT id FROM chain WHERE NOT id = ANY(${ids})`;
+  return rows.map(({ id }) => id);
+}
+
+type Found = { ids: readonly string[]; older: readonly string[]; now: Date };
+
+/** The keys with these ids, each followed by those of `older` that it replaces. */
+async function readKeys(ctx: Ctx, { ids, older, now }: Found): Promise<ListedKey[]> {
+  const all = [...ids, ...older];
+  const rows = await ctx.db.apiKey.findMany({
+    where: { OR: [{ id: { in: all } }, { replacesId: { in: all }, ...liveWhere(now) }] },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const successors = new Map(
+    rows.filter((row) => isLive(row, now)).map((row) => [row.replacesId, row]),
+  );
+  const listed = (id: string): ListedKey[] => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const successor = isLive(row, now) ? successors.get(id) : undefined;
+    const key = { ...keyView(row, now), replacedBy: successor ? endsOf(successor) : null };
+    const { replacesId } = row;
+    return [key, ...(replacesId && older.includes(replacesId) ? listed(replacesId) : [])];
+  };
+  return ids.flatMap(listed);
+}
+
+const endsOf = ({ id, head, tail }: KeyRow) => ({ id, head, tail });
