@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { issueKey, revokeKey, rotateKey } from "./mutations";
+import { KeySearch } from "./schema";
+import { countKeys, searchKeys } from "./search";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+type Partner = Awaited<ReturnType<Platform["newPartner"]>>;
+
+async function issue(partner: Partner, label: string, some: { expiresAt?: Date } = {}) {
+  const input = { partnerId: partner.id, label, scopes: [], ...some };
+  return (await issueKey(platform.system, input)).key.id;
+}
+
+const queryOf = (some: object) => KeySearch.parse({ limit: 25, ...some });
+
+/** The names of all pages; "> " before one that is being replaced. */
+async function listed(partner: Partner, some: object = {}): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const query = { partnerId: partner.id, ...queryOf(some), ...(cursor && { cursor }) };
+    const page = await searchKeys(platform.system, query);
+    names.push(...page.data.map(({ label, replacedBy }) => `${replacedBy ? "> " : ""}${label}`));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return names;
+}
+
+describe("the list of keys", () => {
+  it("has every key once, newest first, however small the pages", async () => {
+    const partner = await platform.newPartner();
+    for (const label of ["one", "two", "three", "four", "five"]) await issue(partner, label);
+    const newestFirst = ["five", "four", "three", "two", "one"];
+    for (const limit of [1, 2, 5, 25])
+      expect(await listed(partner, { limit })).toEqual(newestFirst);
+  });
+
+  it("puts a key that is being replaced right below the one that replaces it", async () => {
+    const partner = await platform.newPartner();
+    const old = await issue(partner, "rotated");
+    await issue(partner, "other");
+    const { key } = await rotateKey(platform.system, { keyId: old });
+    await issue(partner, "newest");
+    const arranged = ["newest", "rotated", "> rotated", "other"];
+    for (const limit of [1, 2, 25]) expect(await listed(partner, { limit })).toEqual(arranged);
+    await rotateKey(platform.system, { keyId: key.id });
+    const chain = ["rotated", "> rotated", "> rotated", "newest", "other"];
+    for (const limit of [1, 25]) expect(await listed(partner, { limit })).toEqual(chain);
+  });
+
+  it("an old key whose successor was revoked is in its own place again", async () => {
+    const partner = await platform.newPartner();
+    const old = await issue(partner, "old");
+    const { key } = await rotateKey(platform.system, { keyId: old });
+    await issue(partner, "other");
+    await revokeKey(platform.system, { keyId: key.id, after: "now" });
+    expect(await listed(partner)).toEqual(["other", "old"]);
+    expect(await listed(partner, { state: "all" })).toEqual(["other", "old", "old"]);
+  });
+
+  it("a search lists keys that are being replaced on their own, and says so", async () => {
+    const partner = await platform.newPartner();
+    const old = await issue(partner, "Rotated till");
+    await issue(partner, "other");
+    await rotateKey(platform.system, { keyId: old });
+    expect(await listed(partner, { search: "TILL" })).toEqual(["Rotated till", "> Rotated till"]);
+    expect(await listed(partner, { search: old })).toEqual(["> Rotated till"]);
+    expect(await listed(partner, { search: "100%_" })).toEqual([]);
+  });
+
+  it("revoked and expired keys are listed under all, and counted", async () => {
+    const partner = await platform.newPartner();
+    await issue(partner, "active");
+    await revokeKey(platform.system, { keyId: await issue(partner, "later"), after: "24h" });
+    await revokeKey(platform.system, { keyId: await issue(partner, "revoked"), after: "now" });
+    expect(await listed(partner)).toEqual(["later", "active"]);
+    expect(await listed(partner, { state: "all" })).toEqual(["revoked", "later", "active"]);
+    const counts = await countKeys(platform.system, { partnerId: partner.id });
+    expect(counts).toEqual({ active: 2, all: 3 });
+  });
+});
+
+describe("sorting", () => {
+  it.each([
+    ["name", ["alpha", "Beta", "gamma"]],
+    ["-name", ["gamma", "Beta", "alpha"]],
+    ["created", ["gamma", "alpha", "Beta"]],
+    ["expires", ["alpha", "Beta", "gamma"]],
+    ["-expires", ["gamma", "Beta", "alpha"]],
+    ["used", ["gamma", "Beta", "alpha"]],
+    ["-used", ["alpha", "Beta", "gamma"]],
+  ])("by %s holds over pages", async (sort, names) => {
+    const partner = await platform.newPartner();
+    const soon = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await issue(partner, "gamma");
+    const alpha = await issue(partner, "alpha", { expiresAt: soon(1) });
+    const beta = await issue(partner, "Beta", { expiresAt: soon(2) });
+    const { recorder } = platform.wiring;
+    for (const [keyId, secondsAgo] of [
+      [alpha, 1],
+      [beta, 3_600],
+    ] as const) {
+      const at = new Date(Date.now() - secondsAgo * 1_000);
+      recorder.record({ keyId, at, status: 200, address: null });
+    }
+    await recorder.flush();
+    for (const limit of [1, 2, 25]) expect(await listed(partner, { sort, limit })).toEqual(names);
+  });
+
+  it("a cursor is of one order", async () => {
+    const partner = await platform.newPartner();
+    for (const label of ["a", "b"]) await issue(partner, label);
+    const of = { partnerId: partner.id };
+    const { nextCursor } = await searchKeys(platform.system, { ...of, ...queryOf({ limit: 1 }) });
+    const other = { ...of, ...queryOf({ limit: 1, sort: "name", cursor: nextCursor }) };
+    await expect(searchKeys(platform.system, other)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+});
