@@ -1,17 +1,17 @@
 "use client";
 
-import { ActionIcon, Menu } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import { useMe } from "@/app/_trpc/use-me";
-import type { Column } from "./data-table";
+import { LazyMenu } from "./lazy-menu";
 import classes from "./table.module.css";
+import type { Column } from "./table-types";
 
 type Choice<Row> = {
   /** The columns that are shown. */
   columns: readonly Column<Row>[];
   offered: readonly string[];
-  shown: readonly string[];
+  shown: string[];
   onChange: (shown: string[]) => void;
 };
 
@@ -40,27 +40,11 @@ export function useChosenColumns<Row>(
 /** The menu that shows and hides columns. */
 export function ColumnMenu({ offered, shown, onChange }: Omit<Choice<unknown>, "columns">) {
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          className={classes.columns}
-          aria-label="Choose columns"
-        >
-          <IconColumns3 size={16} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.CheckboxGroup value={[...shown]} onChange={onChange}>
-          {offered.map((label) => (
-            <Menu.CheckboxItem key={label} value={label}>
-              {label}
-            </Menu.CheckboxItem>
-          ))}
-        </Menu.CheckboxGroup>
-      </Menu.Dropdown>
-    </Menu>
+    <LazyMenu
+      label="Choose columns"
+      icon={<IconColumns3 size={16} stroke={1.6} aria-hidden />}
+      className={classes.columns}
+      content={{ kind: "columns", offered, shown, onChange }}
+    />
   );
 }

@@ -5,10 +5,11 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { ReactNode } from "react";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Count } from "@/app/_ui/format/money";
-import { DataTable, type TableProps } from "./data-table";
+import { DataTable } from "./data-table";
 import foot from "./load-more.module.css";
 import { type PageOf, rowsOf } from "./paging";
 import classes from "./table.module.css";
+import type { TableProps } from "./table-types";
 
 type Props<Row> = Omit<TableProps<Row>, "rows" | "footer"> & {
   /** The name within a sentence, if it is not "the" plus the label. */

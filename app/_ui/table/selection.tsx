@@ -2,8 +2,8 @@
 
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
-import type { TableProps } from "./data-table";
 import classes from "./table.module.css";
+import type { TableProps } from "./table-types";
 
 /** The checkboxes of a table, and the bar with the action; null for a table without selection. */
 export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {

@@ -2,8 +2,8 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import type { Sort } from "./data-table";
 import classes from "./table.module.css";
+import type { Sort } from "./table-types";
 
 type Props = {
   label: string;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { PageQuery } from "../paging";
-import { Id, Label, line } from "../text";
+import { Id, Label } from "../text";
 import { MAX_PER_MINUTE } from "./limits";
 import { SCOPE_NAMES } from "./scopes";
 
@@ -35,36 +34,6 @@ export const KeyScopes = z.strictObject({
   mayWiden: z.boolean().default(false),
 });
 export type KeyScopes = z.infer<typeof KeyScopes>;
-
-export const KEY_SORTS = [
-  "created",
-  "-created",
-  "name",
-  "-name",
-  "used",
-  "-used",
-  "expires",
-  "-expires",
-] as const;
-export type KeySort = (typeof KEY_SORTS)[number];
-
-/**
- * Filters of the dashboard's list. `search` is part of a name, an id, a scope, or the first or last
- * characters. `which`: ends soon, rate limited today, unused for long, or with unused scopes.
- */
-export const KeyFilter = z.strictObject({
-  state: z.enum(["active", "all"]).default("active"),
-  which: z.enum(["ending", "limited", "silent", "broad"]).optional(),
-  search: line(200).optional(),
-});
-export type KeyFilter = z.infer<typeof KeyFilter>;
-
-export const KeySearch = KeyFilter.extend({
-  ...PageQuery,
-  /** A leading minus sorts in descending order. */
-  sort: z.enum(KEY_SORTS).default("-created"),
-});
-export type KeySearch = z.infer<typeof KeySearch>;
 
 export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
 

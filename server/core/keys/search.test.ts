@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { issueKey, revokeKey, rotateKey } from "./mutations";
-import { KeySearch } from "./schema";
-import { countKeys, searchKeys } from "./search";
+import { countKeys, KeySearch, searchKeys } from "./search";
 
 let platform: Platform;
 beforeAll(async () => {

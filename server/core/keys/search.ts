@@ -1,10 +1,41 @@
+import { z } from "zod";
 import { Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
 import type { Ctx, OfPartner } from "../actor";
-import { cutPage, type Page, type Position, readCursor } from "../paging";
+import { cutPage, type Page, PageQuery, type Position, readCursor } from "../paging";
+import { line } from "../text";
 import { usageStart } from "../usage/queries";
-import type { KeyFilter, KeySearch, KeySort } from "./schema";
 import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
+
+const KEY_SORTS = [
+  "created",
+  "-created",
+  "name",
+  "-name",
+  "used",
+  "-used",
+  "expires",
+  "-expires",
+] as const;
+type KeySort = (typeof KEY_SORTS)[number];
+
+/**
+ * Filters of the dashboard's list. `search` is part of a name, an id, a scope, or the first or last
+ * characters. `which`: ends soon, rate limited today, unused for long, or with unused scopes.
+ */
+export const KeyFilter = z.strictObject({
+  state: z.enum(["active", "all"]).default("active"),
+  which: z.enum(["ending", "limited", "silent", "broad"]).optional(),
+  search: line(200).optional(),
+});
+export type KeyFilter = z.infer<typeof KeyFilter>;
+
+export const KeySearch = KeyFilter.extend({
+  ...PageQuery,
+  /** A leading minus sorts in descending order. */
+  sort: z.enum(KEY_SORTS).default("-created"),
+});
+export type KeySearch = z.infer<typeof KeySearch>;
 
 const DAY_MS = 86_400_000;
 /** Keys that end within this many days need attention. */

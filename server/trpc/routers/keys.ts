@@ -4,15 +4,13 @@ import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mut
 import { getKey, listKeyHistory, listKeys } from "../../core/keys/queries";
 import {
   KeyExpiry,
-  KeyFilter,
   KeyIssue,
   KeyRename,
   KeyScopes,
-  KeySearch,
   PerMinute,
   RevokeAfter,
 } from "../../core/keys/schema";
-import { countKeys, searchKeys } from "../../core/keys/search";
+import { countKeys, KeyFilter, KeySearch, searchKeys } from "../../core/keys/search";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";

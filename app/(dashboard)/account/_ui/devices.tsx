@@ -9,8 +9,9 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
-import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
+import type { Column } from "@/app/_ui/table/table-types";
 import { EndDialog, type EndTask } from "./end-dialog";
 
 /** The user's active sessions, with buttons to end them. */

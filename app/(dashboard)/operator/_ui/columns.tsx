@@ -7,9 +7,9 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 
 /** The columns of the partners' list; each row links to its partner. */
 export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<PartnerRow>[] {

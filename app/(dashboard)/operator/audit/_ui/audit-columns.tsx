@@ -5,8 +5,8 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CopyId, RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 
 const KINDS = {
   user: "partner user",

@@ -6,8 +6,8 @@ import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 
 /** The refetch interval while an import is running. */
 export const REFRESH_MS = 2_000;

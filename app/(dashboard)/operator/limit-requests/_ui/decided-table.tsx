@@ -4,8 +4,9 @@ import type { LimitRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 import { KEY, PARTNER, REASON, REQUESTED, SUBMITTED } from "./request-columns";
 
 const COLUMNS: readonly Column<LimitRequest>[] = [

@@ -5,8 +5,8 @@ import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { KeyCode, LongText, Person, RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 
 type RequestColumn = Column<LimitRequest>;
 

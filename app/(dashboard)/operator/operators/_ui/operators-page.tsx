@@ -10,8 +10,9 @@ import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { RowHead } from "@/app/_ui/table/cells";
-import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
+import type { Column } from "@/app/_ui/table/table-types";
 import { OperatorDialog, type OperatorTask } from "./operator-dialog";
 
 const STATUS = {

@@ -5,7 +5,7 @@ import { Status } from "@/app/_ui/feedback/status";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
+import type { Column } from "@/app/_ui/table/table-types";
 import { AMOUNT, GROSS, SHARE } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
 
 /** A month's total for one partner in one currency. */

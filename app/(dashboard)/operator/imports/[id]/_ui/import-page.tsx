@@ -11,10 +11,10 @@ import { Count } from "@/app/_ui/format/money";
 import { BackLink, PageHeader } from "@/app/_ui/layout/page-header";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId, LongText, RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import type { Column } from "@/app/_ui/table/table-types";
 import { ImportStatus, importName, isRunning, REFRESH_MS } from "../../_ui/import-columns";
 
 type RowError = { line: number; reason: string };

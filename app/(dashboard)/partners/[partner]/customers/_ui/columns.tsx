@@ -4,8 +4,8 @@ import type { Customer } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 
 /**
  * A customer's properties besides the name. The status is omitted, because nothing can close a

@@ -6,8 +6,8 @@ import { Status } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { DateTime } from "@/app/_ui/format/moment";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 import { toneOf } from "./response";
 
 type Props = {

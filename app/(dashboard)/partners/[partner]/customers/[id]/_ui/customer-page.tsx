@@ -14,9 +14,9 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId, RowHead } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import type { Column } from "@/app/_ui/table/table-types";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {

@@ -7,8 +7,8 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { pagesFor } from "@/app/_ui/layout/pages";
 import { CodeOrNone } from "@/app/_ui/table/cells";
-import type { Column } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 import classes from "./columns.module.css";
 
 /** The columns of the audit log, one sentence per row; `onSubject` filters by the subject. */

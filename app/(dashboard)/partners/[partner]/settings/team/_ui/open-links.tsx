@@ -13,8 +13,9 @@ import { toast } from "@/app/_ui/feedback/toast";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Section } from "@/app/_ui/layout/section";
 import { RowHead } from "@/app/_ui/table/cells";
-import { type Column, DataTable } from "@/app/_ui/table/data-table";
+import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
+import type { Column } from "@/app/_ui/table/table-types";
 import { useTeamAction } from "./use-team-action";
 
 const KINDS = { invite: "Invite", reset: "Password reset" } as const;

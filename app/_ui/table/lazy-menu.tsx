@@ -1,0 +1,34 @@
+"use client";
+
+import { ActionIcon } from "@mantine/core";
+import { type ComponentProps, useState } from "react";
+import type { OpenMenu } from "./open-menu";
+
+type Props = ComponentProps<typeof OpenMenu>;
+
+const load = () => import("./open-menu");
+
+/** A button with a menu, which is loaded when it is needed. */
+export function LazyMenu(props: Props) {
+  const [Menu, setMenu] = useState<typeof OpenMenu | null>(null);
+  if (Menu) return <Menu {...props} />;
+  const open = async () => {
+    const loaded = await load();
+    setMenu(() => loaded.OpenMenu);
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      className={props.className}
+      aria-label={props.label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onClick={() => void open()}
+    >
+      {props.icon}
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import type { Access } from "@/server/core/access";
+
+/** A column of a table; the first one holds the row headers. */
+export type Column<Row> = {
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /**
+   * Numbers are aligned to the right. A text shares the width that other columns leave, and takes
+   * up to two lines.
+   */
+  kind?: "amount" | "text" | "actions";
+  /**
+   * On narrow screens, where a row is two lines: at the end of the first line, with its label, or
+   * left out. Others are in the second line; amounts with their labels.
+   */
+  narrow?: "end" | "labeled" | "hidden";
+  /** The list's sort by this column, as it is at first: "name", or "-created" for descending. */
+  sort?: string;
+  /** Shown only when chosen in the menu of columns. */
+  isOptional?: boolean;
+};
+
+export type Columns<Row> = readonly (Column<Row> | false | null)[];
+
+/** Styles the row: ended, or an old key below the row that replaces it. */
+export type RowMark = { isOver?: boolean; isOld?: boolean };
+
+/** The sort of a list, as in its URL: "name", or "-created" for descending. */
+export type Sort = { value: string; onChange: (sort: string) => void };
+
+/** Checkboxes on the rows, and an action on those that are selected. */
+export type Selection<Row> = {
+  isOffered: (row: Row) => boolean;
+  nameOf: (row: Row) => string;
+  /** The label of the action on this many rows. */
+  actionOn: (count: number) => string;
+  onAction: (rows: readonly Row[]) => void;
+};
+
+export type TableProps<Row> = {
+  /** Identifies the table in the browser's storage; with it, users choose the columns. */
+  id?: string;
+  /** The accessible name of the table. */
+  label: string;
+  columns: Columns<Row>;
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  markOf?: (row: Row) => RowMark;
+  sort?: Sort;
+  selection?: Selection<Row> | undefined;
+  /**
+   * Switches to a table at 600 px, for tables with few short columns, instead of 900 px.
+   */
+  isSmall?: boolean;
+  /** Content below the rows, within the frame: paging or totals. */
+  footer?: ReactNode;
+};
+
+/** An action on a row. Omitted if `access` is hidden, disabled while the partner is suspended. */
+export type RowAction = {
+  label: string;
+  onClick: () => void;
+  isDanger?: boolean;
+  access?: Access;
+};
