@@ -16,7 +16,7 @@ export function useCurrentPartner(): string | null {
  */
 export function usePartnerCode(): string {
   const code = useCurrentPartner();
-  if (code === null) throw new Error("only a partner's pages have a partner");
+  if (code === null) throw new Error("usePartnerCode() was called outside a partner's pages");
   return code;
 }
 

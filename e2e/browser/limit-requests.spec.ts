@@ -141,11 +141,11 @@ test("the second of two concurrent requests gets an error and shows the first", 
 test("a viewer sees the status of a request, but no button", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Look only" });
-  await people.issue(team, { label: "No request" });
+  await people.issue(team, { label: "Untouched" });
   await people.askForMore(key.id, 900, REASON);
   await signIn(page, await people.member(team, "viewer"));
   await expect(rowOf(page, "Look only")).toContainText("Requested 900/min");
-  await expect(rowOf(page, "No request")).toBeVisible();
+  await expect(rowOf(page, "Untouched")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 

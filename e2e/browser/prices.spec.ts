@@ -60,7 +60,7 @@ test("a price that someone else has changed in the meantime is not overwritten",
   await people.business.setPrice(team, code, 2_000);
   await row.getByLabel(/^Price of/).fill("15");
   await row.getByRole("button", { name: "Save" }).click();
-  await expect(row.getByRole("alert")).toContainText("changed to €20.00");
+  await expect(row.getByRole("alert")).toContainText("changed this price to €20.00");
   await row.getByRole("button", { name: "Keep their price" }).click();
   await expect(row).toContainText("€20.00");
 
@@ -68,7 +68,7 @@ test("a price that someone else has changed in the meantime is not overwritten",
   await people.business.setPrice(team, code, 3_000);
   await row.getByLabel(/^Price of/).fill("15");
   await row.getByLabel(/^Price of/).press("Enter");
-  await expect(row.getByRole("alert")).toContainText("changed to €30.00");
+  await expect(row.getByRole("alert")).toContainText("changed this price to €30.00");
   await row.getByRole("button", { name: "Set €15.00" }).dblclick();
   await expect(edit).toContainText("€15.00");
   await act(page, name, "Price history");

@@ -55,7 +55,7 @@ test("after too many failures, the page counts down the wait", async ({ page, pe
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill("not the password");
-  const waiting = page.getByText(/Try again in \d+ s/);
+  const waiting = page.getByText(/Try again in \d+ s\./);
   const submit = page.getByRole("button", { name: "Sign in" });
   await expect(async () => {
     if (await submit.isVisible()) await submit.click({ timeout: 1_000 });

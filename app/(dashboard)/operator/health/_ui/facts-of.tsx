@@ -14,7 +14,7 @@ type Fact = readonly [name: string, value: ReactNode];
 const count = (name: string, value: number): Fact => [name, <Count key={name} value={value} />];
 
 /** A counter that is normally zero; shows a warning otherwise. */
-const alarm = (name: string, value: number): Fact =>
+const errorCount = (name: string, value: number): Fact =>
   value === 0
     ? count(name, value)
     : [
@@ -66,8 +66,8 @@ export function limiterFacts({ limiter, holds }: Figures, { stores }: Process): 
     count("Rate limited (429)", refused),
     count("Requests on hold", holds.now),
     count("Stale cache retries", stale),
-    alarm("Local fallback decisions", limiter.fallbacks),
-    alarm("Store outages", limiter.outages),
+    errorCount("Local fallback decisions", limiter.fallbacks),
+    errorCount("Store outages", limiter.outages),
     count("Rejected without reservation", limiter.unreserved),
   ];
 }
@@ -82,7 +82,7 @@ export function cacheFacts(cache: Figures["keyCache"]): Fact[] {
     count("Revalidations", cache.rereads),
     count("Full invalidations", cache.clears),
     count("Pending lookups", cache.lookUpsWaiting),
-    alarm("Throttled lookups", cache.lookUpsRefused),
+    errorCount("Throttled lookups", cache.lookUpsRefused),
   ];
 }
 
@@ -97,7 +97,7 @@ export function recorderFacts(recorder: Figures["recorder"]): Fact[] {
     const buffer = BUFFERS[name] ?? name;
     return [
       count(`${buffer}: queued`, waiting),
-      alarm(`${buffer}: dropped`, dropped),
+      errorCount(`${buffer}: dropped`, dropped),
       ...(skipped > 0 ? [count(`${buffer}: over the per-key limit`, skipped)] : []),
     ];
   });

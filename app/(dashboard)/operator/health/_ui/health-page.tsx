@@ -54,7 +54,7 @@ function Report({ of: health }: { of: Health }) {
     ["Database connections", poolFacts(figures.pool, process)],
     ["Rate limiter", limiterFacts(figures, process)],
     ["Key cache", cacheFacts(figures.keyCache)],
-    ["Recorder", recorderFacts(figures.recorder)],
+    ["Usage recorder", recorderFacts(figures.recorder)],
   ] as const;
   return (
     <>

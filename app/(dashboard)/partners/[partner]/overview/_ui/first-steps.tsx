@@ -35,9 +35,9 @@ export function FirstSteps({ progress }: { progress: Progress }) {
             </Button>
           )}
         </Step>
-        <Step number={2} title="Make your first API call" isDone={hasCalled}>
+        <Step number={2} title="Make an API call" isDone={hasCalled}>
           <p>
-            This returns your partner account. See all endpoints in the{" "}
+            This returns the partner account. See all endpoints in the{" "}
             <TextLink href="/docs" size="sm">
               API reference
             </TextLink>
@@ -47,7 +47,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
             <pre>{`curl -H "Authorization: Bearer rsk_..." ${origin}/api/v1/reseller/me`}</pre>
           )}
         </Step>
-        <Step number={3} title="Create your first customer" isDone={hasCustomer}>
+        <Step number={3} title="Create a customer" isDone={hasCustomer}>
           <p>Use POST /accounts or the dashboard.</p>
           {!hasCustomer && mayCreate && (
             <Button

@@ -63,7 +63,7 @@ export function Rotation({ of: key, usage }: Props) {
 
 const VERDICTS = {
   silent: "The old key has had no traffic for 24 hours. It's safe to revoke.",
-  "in use": "The old key is still receiving traffic. Update your integration before revoking it.",
+  "in use": "The old key is still receiving traffic. Update the integration before revoking it.",
   young: "The old key hasn't been used yet. Wait 24 hours before revoking it.",
 };
 
