@@ -98,7 +98,7 @@ function Lead() {
       or the{" "}
       <a href="/latchkey.ts" download>
         typed client
-      </a>
+      </a>{" "}
       (a single TypeScript file without dependencies). See the{" "}
       <a href="/docs/changelog">changelog</a> for what has changed.
     </>

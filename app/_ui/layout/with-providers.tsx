@@ -7,11 +7,11 @@ import { Providers } from "./providers";
 
 /** Renders pages that use Mantine's components, tRPC or the state in the URL. */
 export async function WithProviders({ children }: { children: ReactNode }) {
-  const asked = await headers();
+  const requestHeaders = await headers();
   return (
     <Providers
-      nonce={asked.get(NONCE_HEADER) ?? ""}
-      locale={localeOf(asked.get("accept-language"))}
+      nonce={requestHeaders.get(NONCE_HEADER) ?? ""}
+      locale={localeOf(requestHeaders.get("accept-language"))}
     >
       {children}
     </Providers>

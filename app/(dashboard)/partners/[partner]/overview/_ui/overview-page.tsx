@@ -112,7 +112,7 @@ function TrafficByKey({ of: { from, keys: usage }, keys }: ByKeyProps) {
   return (
     <ChartCard
       title="Requests by key"
-      pointName="From"
+      pointName="Time"
       kind="stack"
       series={series}
       points={hours.map((values, hour) => {
