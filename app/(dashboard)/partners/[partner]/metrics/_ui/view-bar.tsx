@@ -38,7 +38,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
       <div className={bar.filters} data-open>
         <SegmentedControl
           size="sm"
-          aria-label="Which days"
+          aria-label="Date range"
           classNames={{ root: classes.range, label: classes.rangeLabel }}
           value={view.range}
           onChange={(value) => {
@@ -62,7 +62,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
         <Select
           size="sm"
           w={124}
-          aria-label="Steps"
+          aria-label="Interval"
           data={INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
           value={span.interval}
           onChange={(value) =>
@@ -85,7 +85,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
         )}
         <Switch
           label="Compare"
-          aria-label="Compare with the period before"
+          aria-label="Compare to previous period"
           checked={view.compare}
           onChange={(event) => onChange({ compare: event.currentTarget.checked })}
         />
