@@ -106,8 +106,8 @@ describe("into an external PostgreSQL", () => {
     const charge = { external_id: "piped", customer_email: "C1@example.com", product: "basic" };
     const text = JSON.stringify({ ...charge, amount: 5, occurred_at: "2026-01-01T00:00:00Z" });
     const words = ["import", "charges", "-", "--format", "ndjson", "--partner", "acme"];
-    const rehearsed = await run(settings, [...words, "--dry-run"], text);
-    expect(rehearsed.document).toMatchObject({ imported: 1, is_rehearsal: true });
+    const dryRun = await run(settings, [...words, "--dry-run"], text);
+    expect(dryRun.document).toMatchObject({ imported: 1, is_dry_run: true });
     expect(await countNow()).toEqual(before);
     expect((await run(settings, words, text)).document).toMatchObject({ imported: 1 });
     expect((await countNow()).n).toBe(before.n + 1);

@@ -145,8 +145,8 @@ const toGroup = ({ child }: Running) => sendSignal(-child.pid, "SIGTERM");
 
 it.each([
   { title: "node", run: NODE, send: toProcess, exits: 0 },
-  { title: "npm, which passes it on or ends first", run: NPM, send: toProcess, exits: null },
-  { title: "npm's whole group, as systemd does", run: NPM, send: toGroup, exits: null },
+  { title: "npm (which may exit first)", run: NPM, send: toProcess, exits: null },
+  { title: "npm's process group, as systemd does", run: NPM, send: toGroup, exits: null },
   {
     title: "node, five times",
     run: NODE,

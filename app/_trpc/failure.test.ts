@@ -2,7 +2,7 @@ import { TRPCClientError } from "@trpc/client";
 import { expect, it } from "vitest";
 import { failureOf } from "./failure";
 
-it("tells what was refused before any procedure was called", () => {
+it("reads the error of a request that was rejected before any procedure ran", () => {
   const responseJSON = {
     error: "this address is not NEXTAUTH_URL",
     code: "forbidden",
@@ -23,7 +23,7 @@ it.each([
   ["a page of a proxy", "<html>"],
   ["nothing", undefined],
   ["another body", { a: 1 }],
-])("takes %s for a server that was not reached", (_what, responseJSON) => {
+])("reports %s as an unreachable server", (_what, responseJSON) => {
   const error = TRPCClientError.from(new Error("no JSON"), { meta: { responseJSON } });
   expect(failureOf(error)).toMatchObject({ code: "unreachable", mayPass: true });
 });

@@ -20,12 +20,12 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
 const answered = (method: string, pathname: string, isAction = false) =>
   answerWithoutRoute({ method, pathname, isAction });
 
-it("knows every route file below /api", () => {
+it("lists every route file below /api", () => {
   expect(files.sort()).toEqual(Object.keys(SAMPLES).sort());
 });
 
 it.each(files)(
-  "passes the methods that %s exports, and refuses the others with Allow",
+  "passes on the methods that %s exports and rejects the others with Allow",
   async (file) => {
     const text = readFileSync(`${import.meta.dirname}/${file}`, "utf8");
     const exported = METHODS.filter((method) =>
@@ -54,7 +54,7 @@ it.each([
   ...["/api/auth/_log", "/api/auth/%5Flog", "/api/auth/_log/", "/api/auth/signin/credentials"],
   ...["/api/trpc", "/api/trpc/a/b", "/api/export", "/api/export/a/b"],
   ...["/API", "/API/health", "/Api/v1/reseller/me", "/%61pi/health", "/api%2Fhealth"],
-])("%s is not found, for any method", async (path) => {
+])("%s is not found, with any method", async (path) => {
   for (const method of [...METHODS, "OPTIONS"]) {
     const refusal = answered(method, path);
     expect(refusal?.status, method).toBe(404);
@@ -64,7 +64,7 @@ it.each([
 });
 
 it.each(["/", "/sign-in", "/nope", "/apiary", "/%zz"])(
-  "the page %s is read, and posted to by server actions only",
+  "the page %s can be read, and accepts POST for server actions only",
   (path) => {
     for (const method of ["GET", "HEAD"]) expect(answered(method, path), method).toBeNull();
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -86,7 +86,7 @@ it.each([
   ["session?callbackUrl=x%0Ay", {}, 400],
   ["csrf", { headers: { cookie: "a=b; next-auth.callback-url=javascript%3A1" } }, 400],
   ["csrf", { headers: { cookie: "__Secure-next-auth.callback-url=%zz" } }, 400],
-])("what next-auth cannot read is refused: %s", async (path, init, status) => {
+])("rejects what next-auth can't parse: %s", async (path, init, status) => {
   const refused = auth(path, init);
   expect(refused?.status).toBe(status);
   expect(Object.keys(await refused?.json())).toEqual(["error", "code", "details"]);
@@ -97,6 +97,6 @@ it.each([
   ["session", {}],
   ["session?callbackUrl=%2Fapi-keys", {}],
   ["csrf", { headers: { cookie: "next-auth.callback-url=https%3A%2F%2Fpartners.example%2Fx" } }],
-])("and what it can is not: %s", (path, init) => {
+])("accepts what next-auth can parse: %s", (path, init) => {
   expect(auth(path, init)).toBeNull();
 });

@@ -7,7 +7,7 @@ it.each([
   ["/logs?status=429&request=req_1", "/partners/acme/logs?status=429&request=req_1"],
   ["/settings", "/partners/acme/settings"],
   ["/settings/team", "/partners/acme/settings/team"],
-])("the old address %s leads a partner's people to %s, for now", (path, location) => {
+])("the old URL %s redirects partner users to %s, temporarily", (path, location) => {
   expect(movedTo(path, "acme")).toEqual({ location, isPermanent: false });
 });
 
@@ -15,12 +15,12 @@ it.each([
   ["/settings/security", "/account"],
   ["/settings/security?from=mail", "/account?from=mail"],
   ["/settings/password", "/account"],
-])("the old address %s leads everyone to %s, for good", (path, location) => {
+])("the old URL %s redirects everyone to %s, permanently", (path, location) => {
   expect(movedTo(path, "acme")).toEqual({ location, isPermanent: true });
   expect(movedTo(path, null)).toEqual({ location, isPermanent: true });
 });
 
-it("leads operators, who have no partner, to the platform's pages", () => {
+it("redirects operators, who have no partner, to the operator pages", () => {
   expect(movedTo("/api-keys/key_1", null).location).toBe("/operator");
   expect(movedTo("/settings/team", null).location).toBe("/account");
 });
@@ -33,6 +33,6 @@ it.each([
   [{ tab: "team" }, "/partners/acme/settings/team"],
   [{ tab: "audit", action: "key.issued" }, "/operator/audit?partner=prt_1"],
   [{ tab: ["x", "y"] }, "/partners/acme/overview"],
-])("the old tab %j leads to %s", (query, location) => {
+])("the old tab %j redirects to %s", (query, location) => {
   expect(movedTab({ id: "prt_1", code: "acme" }, query)).toBe(location);
 });

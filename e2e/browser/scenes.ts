@@ -44,7 +44,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "sign-in, refused after an ended session",
+    name: "sign-in after an expired session, with an error",
     as: "nobody",
     open: async (page) => {
       await page.goto("/sign-in?reason=expired");
@@ -62,7 +62,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "a dead link",
+    name: "an expired link",
     as: "nobody",
     open: async (page) => {
       await page.goto("/welcome");
@@ -103,7 +103,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: "API keys", as: "owner", open: keys },
   {
-    name: "API keys, revoked ones too",
+    name: "API keys, including revoked keys",
     as: "owner",
     open: async (page) => {
       await page.goto("/api-keys?show=all");
@@ -113,7 +113,7 @@ export const SCENES: readonly Scene[] = [
   { name: "API keys, for a viewer", as: "viewer", open: keys },
   { name: "API keys, suspended", as: "suspended", open: keys },
   {
-    name: "API keys, none yet",
+    name: "API keys, empty",
     as: "newcomer",
     open: async (page) => {
       await page.goto("/api-keys");
@@ -121,7 +121,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "the scopes of a key",
+    name: "a key's scopes",
     as: "owner",
     open: async (page) => {
       await keys(page);
@@ -130,7 +130,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "New key, with a mistake",
+    name: "New key, with an error",
     as: "owner",
     open: async (page) => {
       await keys(page);
@@ -140,7 +140,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "the reveal, about to be closed",
+    name: "New key, confirming to close before copying",
     as: "owner",
     open: async (page) => {
       await keys(page);
@@ -168,7 +168,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "Request a higher limit, with mistakes",
+    name: "Request increase, with errors",
     as: "owner",
     open: async (page) => {
       await keys(page);
@@ -178,7 +178,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "what became of a request",
+    name: "the result of a limit request",
     as: "viewer",
     open: async (page) => {
       await keys(page);
@@ -222,7 +222,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: "limit requests", as: "operator", open: requests },
   {
-    name: "Approve, with a mistake",
+    name: "Approve, with an error",
     as: "operator",
     open: async (page) => {
       await requests(page);
@@ -234,7 +234,7 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "Decline, with a mistake",
+    name: "Decline, with an error",
     as: "operator",
     open: async (page) => {
       await requests(page);

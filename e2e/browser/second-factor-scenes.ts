@@ -13,7 +13,7 @@ async function begin(page: Page, person: Person): Promise<void> {
 /** The one-time steps of the second factor, before and after the password. */
 export const SECOND_FACTOR_SCENES: readonly Scene[] = [
   {
-    name: "the code step of sign-in, with a mistake",
+    name: "the code step of sign-in, with an error",
     as: "nobody",
     open: async (page, people) => {
       await begin(page, await people.enrol((await people.team()).owner));
@@ -23,7 +23,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "the set-up that an operator must go through",
+    name: "the required two-factor setup of an operator",
     as: "nobody",
     open: async (page, people) => {
       await begin(page, await people.newcomer());
@@ -32,7 +32,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "confirming a sensitive action, with a mistake",
+    name: "confirming a sensitive action, with an error",
     as: "nobody",
     open: async (page, people) => {
       const team = await people.team();
@@ -50,7 +50,7 @@ export const SECOND_FACTOR_SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "the recovery codes, just shown",
+    name: "new recovery codes at setup",
     as: "nobody",
     open: async (page, people) => {
       const { owner } = await people.team();

@@ -25,7 +25,7 @@ async function invited(page: Page, item: string): Promise<void> {
 /** The settings, with every dialog that can be opened without changing anything. */
 export const SETTINGS_SCENES: readonly Scene[] = [
   {
-    name: "profile, with mistakes",
+    name: "profile, with errors",
     as: "owner",
     open: async (page) => {
       await page.goto("/settings/profile");
@@ -99,7 +99,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
   { name: "security", as: "owner", open: security },
   { name: "security, for an operator", as: "operator", open: security },
   {
-    name: "setting up a second factor",
+    name: "setting up two-factor authentication",
     as: "newcomer",
     open: async (page) => {
       await security(page);

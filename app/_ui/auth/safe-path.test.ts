@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { safePath, signInPath } from "./safe-path";
 
-describe("after signing in", () => {
+describe("the redirect after sign-in", () => {
   it.each([
     "/api-keys",
     "/api-keys?show=all",
     "/operator#partners",
     "/settings/password",
     "/a/b%20c?d=%2F%2Fevil.example",
-  ])("a path of this site is followed: %s", (path) => {
+  ])("goes to a path of this site: %s", (path) => {
     expect(safePath(path)).toBe(path);
   });
 
@@ -39,18 +39,18 @@ describe("after signing in", () => {
     null,
     undefined,
     `/${"a".repeat(3000)}`,
-  ])("nothing else is: %j", (path) => {
+  ])("goes nowhere else: %j", (path) => {
     expect(safePath(path)).toBe("/");
   });
 
   it.each(["/sign-in", "/sign-in?callbackUrl=/sign-in", "/api/auth/signout", "/a/../sign-in"])(
-    "a path that leads in a circle or out of the pages is not: %s",
+    "does not go to a path that would loop or is not a page: %s",
     (path) => {
       expect(safePath(path)).toBe("/");
     },
   );
 
-  it("the way to sign-in remembers where to come back to", () => {
+  it("the sign-in URL contains the page to return to", () => {
     expect(signInPath("/api-keys?show=all")).toBe("/sign-in?callbackUrl=%2Fapi-keys%3Fshow%3Dall");
     expect(signInPath("/x", "expired")).toBe("/sign-in?callbackUrl=%2Fx&reason=expired");
     expect(signInPath("//evil.example")).toBe("/sign-in");

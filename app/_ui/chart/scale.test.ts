@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { labeledIndexes, maxLabels, ticksOf } from "./scale";
 
-describe("the marks of an axis", () => {
+describe("the ticks of an axis", () => {
   it.each([
     [0, [0, 1]],
     [1, [0, 1]],
@@ -10,11 +10,11 @@ describe("the marks of an axis", () => {
     [12, [0, 5, 10, 15]],
     [100, [0, 50, 100]],
     [25_499, [0, 10_000, 20_000, 30_000]],
-  ])("up to %i are %j", (highest, ticks) => {
+  ])("for a maximum of %i are %j", (highest, ticks) => {
     expect(ticksOf(highest)).toEqual(ticks);
   });
 
-  it("always reach beyond the highest value, are whole, and at most six", () => {
+  it("exceed the highest value, are integers, and are at most six", () => {
     for (let highest = 0; highest < 5_000_000; highest = highest * 1.37 + 1) {
       const ticks = ticksOf(Math.floor(highest));
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.floor(highest));
@@ -24,7 +24,7 @@ describe("the marks of an axis", () => {
   });
 });
 
-it("names at most so many points, the first of them among these", () => {
+it("labels at most the given number of points, including the first", () => {
   expect(labeledIndexes(30, 6)).toEqual([0, 5, 10, 15, 20, 25]);
   expect(labeledIndexes(3, 6)).toEqual([0, 1, 2]);
   expect(labeledIndexes(0, 6)).toEqual([]);
@@ -38,6 +38,6 @@ it.each([
   ["Nov 2026", 480, 6],
   ["Nov 22", 280, 5],
   ["Nov 22, 11 PM", 180, 1],
-])("names as many points as have room: %s, %i px", (label, width, most) => {
+])("labels as many points as fit: %s, %i px", (label, width, most) => {
   expect(maxLabels([{ label: "" }, { label }], width)).toBe(most);
 });

@@ -11,7 +11,7 @@ const EDITS = /\.(?:set[A-Z]\w*|set|rename|update\w*|mark)\.(?:mutate|mutationOp
 /** The price cell has its own form, which doesn't save an unchanged price. */
 const OTHER_WAYS = ["(dashboard)/partners/[partner]/prices/_ui/price-form.tsx"];
 
-it("whatever edits something starts from the saved state, by the shared form or draft", () => {
+it("every edit form starts from the saved values, with the shared form or draft", () => {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" });
   const sources = files
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".test.ts"))

@@ -7,11 +7,11 @@ it.each([
   ["another text", { name: "Acme 2", share: 20 }, false],
   ["another number", { name: "Acme", share: 20.5 }, false],
   ["an empty number", { name: "Acme", share: "" }, false],
-])("a draft compared with %s", (_what, other, isSame) => {
+])("compares a draft with %s", (_what, other, isSame) => {
   expect(isSameDraft({ name: "Acme", share: 20 }, other)).toBe(isSame);
 });
 
-it("tells apart a date, none and one that is not chosen yet", () => {
+it("distinguishes a date, no date and an unset date", () => {
   const never = { expiresAt: null };
   expect(isSameDraft(never, { expiresAt: null })).toBe(true);
   expect(isSameDraft(never, { expiresAt: undefined })).toBe(false);

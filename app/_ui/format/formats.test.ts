@@ -11,11 +11,11 @@ describe("numbers and money", () => {
     ["en", 1500, "JPY", "¥1,500"],
     ["en", 1500, "KWD", "KWD 1.500"],
     ["en", 9_007_199_254_740_991, "EUR", "€90,071,992,547,409.91"],
-  ])("in %s %s %s is %s", (locale, minorUnits, currency, text) => {
+  ])("formats in %s %s %s as %s", (locale, minorUnits, currency, text) => {
     expect(plain(formatsOf(locale).money(minorUnits, currency))).toBe(text);
   });
 
-  it("a day stays that day, and a percentage keeps its hundredths", () => {
+  it("a date does not shift, and a percentage keeps two decimals", () => {
     const en = formatsOf("en");
     expect(en.day("2026-11-01")).toBe("Nov 1, 2026");
     expect(en.month("2026-10")).toBe("October 2026");
@@ -28,12 +28,12 @@ describe("numbers and money", () => {
     [0.125, "12.5%"],
     [0.5, "50%"],
     [1, "100%"],
-  ])("a share of %d is %s", (share, text) => {
+  ])("formats a share of %d as %s", (share, text) => {
     expect(formatsOf("en").share(share)).toBe(text);
   });
 });
 
-describe("an amount that is typed", () => {
+describe("parsing an amount", () => {
   it.each([
     ["en", "19.99", "EUR", 1999],
     ["en", "1,234.5", "EUR", 123_450],
@@ -50,11 +50,11 @@ describe("an amount that is typed", () => {
     ["de", "12.50", "EUR", null],
     ["fr", "1 234,50", "EUR", 123_450],
     ["de-CH", "1’234.50", "CHF", 123_450],
-  ])("in %s %j of %s is %s", (locale, text, currency, minorUnits) => {
+  ])("parses in %s %j of %s as %s", (locale, text, currency, minorUnits) => {
     expect(formatsOf(locale).readMoney(text, currency)).toBe(minorUnits);
   });
 
-  it("what a field begins with can be read again, in every language", () => {
+  it("the initial value of a field can be parsed again, in every locale", () => {
     for (const locale of ["en", "de", "fr", "sv", "pl", "de-CH"]) {
       const { typedMoney, readMoney } = formatsOf(locale);
       for (const amount of [0, 5, 99, 123_456_789]) {
@@ -63,12 +63,12 @@ describe("an amount that is typed", () => {
     }
   });
 
-  it("an exact share keeps its fractions of a cent", () => {
+  it("an exact share keeps fractions of a cent", () => {
     expect(formatsOf("en").exactMoney("2777.77575", "EUR")).toBe("€2,777.77575");
   });
 });
 
-describe("the reader's language", () => {
+describe("the user's locale", () => {
   it.each([
     ["de-DE,de;q=0.9,en;q=0.8", "de-DE"],
     ["en-GB", "en-GB"],
@@ -76,11 +76,11 @@ describe("the reader's language", () => {
     [null, "en"],
     ["xx-nonsense, <script>", "en"],
     ["de-a, en-US", "en-US"],
-  ])("of %s is %s", (header, locale) => {
+  ])("for %s is %s", (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });
 });
 
-it("large limits can be read", () => {
+it("formats large limits", () => {
   expect(perMinute(1_000_000)).toBe("1,000,000/min");
 });

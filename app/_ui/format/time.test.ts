@@ -3,7 +3,7 @@ import { absoluteMomentOf, ago, inUtc, localMoment, momentOf } from "./time";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
-describe("ages", () => {
+describe("relative times", () => {
   it.each([
     ["2026-11-21T11:59:50.000Z", "just now"],
     ["2026-11-21T12:00:02.000Z", "in less than a minute"],
@@ -19,14 +19,14 @@ describe("ages", () => {
     expect(ago(at, NOW)).toBe(text);
   });
 
-  it("a time in UTC says so", () => {
+  it("a UTC time shows its time zone", () => {
     expect(inUtc("2026-11-21T06:21:28.123Z")).toBe("2026-11-21 06:21:28 UTC");
   });
 });
 
-describe("moments", () => {
+describe("times in fields", () => {
   it.each(["2026-11-21T06:21", "2026-11-21T06:21:28", "1970-01-02T00:00", "9999-12-30T00:00"])(
-    "%s comes back from a field as it was put in",
+    "%s is parsed from a field as it was entered",
     (text) => {
       const moment = momentOf(text);
       expect(moment && localMoment(moment)).toBe(text);
@@ -34,13 +34,13 @@ describe("moments", () => {
   );
 
   it.each(["", "5", "soon", "2026-13-01T00:00", "0202-11-21T00:00", "9999-12-31T00:00"])(
-    "%j is none",
+    "%j is invalid",
     (text) => {
       expect(momentOf(text)).toBeNull();
     },
   );
 
-  it("an address holds only what is the same in every zone", () => {
+  it("a URL accepts only times that are unambiguous in every time zone", () => {
     const at = new Date("2026-11-21T06:00:00Z");
     expect(absoluteMomentOf("2026-11-21T06:00:00Z")).toEqual(at);
     expect(absoluteMomentOf("2026-11-21T07:00:00+01:00")).toEqual(at);

@@ -5,17 +5,17 @@ import { pagesFor, partnerPath } from "./pages";
 const hrefs = (partner: string | null, isOperator: boolean) =>
   pagesFor(partner, isOperator).map(({ href }) => href);
 
-it("every page of a partner is in its navigation", () => {
+it("every partner page is in the partner's navigation", () => {
   const pages = PARTNER_PAGES.filter((path) => !path.startsWith("/settings/"));
   const expected = [...pages, "/settings"].map((path) => partnerPath("acme", path));
   expect(hrefs("acme", false).sort()).toEqual(expected.sort());
 });
 
-it("an operator finds the way back from a partner's pages", () => {
+it("an operator can navigate back from a partner's pages", () => {
   expect(hrefs("acme", true)).toEqual(["/operator", ...hrefs("acme", false)]);
 });
 
-it("every page of the platform is in the operators' navigation", () => {
+it("every operator page is in the operators' navigation", () => {
   expect(hrefs(null, true).sort()).toEqual([...OPERATOR_PAGES, "/account"].sort());
 });
 
@@ -23,7 +23,7 @@ it.each([
   ["a partner's people", "acme", false],
   ["operators in a partner", "acme", true],
   ["operators", null, true],
-] as const)("no two pages of %s have one shortcut", (_who, partner, isOperator) => {
+] as const)("no two pages of %s share a shortcut", (_who, partner, isOperator) => {
   const keys = pagesFor(partner, isOperator).map(({ key }) => key);
   expect(keys).toEqual([...new Set(keys)]);
 });

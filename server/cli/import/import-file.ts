@@ -17,13 +17,13 @@ type ImportInput = {
   file: string;
   format: Format | undefined;
   partner: string | undefined;
-  isRehearsal: boolean;
+  isDryRun: boolean;
 };
 
 /** The totals of an import, over all its parts if it was interrupted. */
 export const ImportSummary = z.object({
   kind: ImportKind,
-  isRehearsal: z.boolean(),
+  isDryRun: z.boolean(),
   imported: z.int(),
   existing: z.int(),
   rejected: z.int(),
@@ -45,7 +45,7 @@ export type ImportSummary = z.infer<typeof ImportSummary>;
  */
 export async function importFile(session: Session, input: ImportInput): Promise<ImportSummary> {
   const source = await openSource(input.file, input.format);
-  const begun = input.isRehearsal ? null : await begin(session, input, source);
+  const begun = input.isDryRun ? null : await begin(session, input, source);
   const name = input.file === "-" ? input.kind : input.file;
   const side = await openSideFile(`${name}.rejected.ndjson`, begun);
   const counts = {
@@ -136,7 +136,7 @@ function summary(
   const { counts, side, afterLine, lines, startedAt } = done;
   return {
     kind: input.kind,
-    isRehearsal: input.isRehearsal,
+    isDryRun: input.isDryRun,
     ...counts,
     rejectedFile: counts.rejected > 0 ? side.path : null,
     resumedAfterLine: afterLine > 0 ? afterLine : null,

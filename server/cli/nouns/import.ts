@@ -50,7 +50,7 @@ function importOf(kind: ImportKind, summary: string) {
     }),
     output: ImportSummary,
     conduct: (session, { file, format, dryRun, partner }) =>
-      importFile(session, { kind, file, format, partner, isRehearsal: dryRun === "yes" }),
+      importFile(session, { kind, file, format, partner, isDryRun: dryRun === "yes" }),
     isFailed: ({ rejected }) => rejected > 0,
     render: renderSummary,
   });
@@ -62,9 +62,9 @@ function renderSummary(done: ImportSummary): string {
   const number = (n: number) => n.toLocaleString("en");
   return [
     ...(done.resumedAfterLine ? [`Resumed after line ${number(done.resumedAfterLine)}.`] : []),
-    `${done.isRehearsal ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} already existed; ${number(rejected)} lines rejected.`,
+    `${done.isDryRun ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} already existed; ${number(rejected)} lines rejected.`,
     ...(lifted > 0
-      ? [`${done.isRehearsal ? "Would raise" : "Raised"} ${raised} to a higher minimum price.`]
+      ? [`${done.isDryRun ? "Would raise" : "Raised"} ${raised} to a higher minimum price.`]
       : []),
     ...(done.rejectedFile ? [`Rejected lines and reasons: ${done.rejectedFile}`] : []),
     `${seconds.toFixed(1)} s, ${number(linesPerSecond)} lines per second.`,

@@ -209,8 +209,8 @@ it("raises prices below a new minimum and reports how many; a dry run does neith
     );
   const begin: ImportBegin = { kind: "products", partner: null, fileHash: newHash() };
   const records = [{ ...product, floor: "150" }];
-  const rehearsal = batchOf({ ...begin, fileHash: null }, null, 0, records);
-  expect(await importBatch(platform.system, rehearsal)).toMatchObject({ imported: 1, lifted: 2 });
+  const dryRun = batchOf({ ...begin, fileHash: null }, null, 0, records);
+  expect(await importBatch(platform.system, dryRun)).toMatchObject({ imported: 1, lifted: 2 });
   expect(await now()).toEqual(amounts);
   const { runId } = await beginImport(platform.system, begin);
   await importBatch(platform.system, batchOf(begin, runId, 0, records));

@@ -50,18 +50,18 @@ export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportO
       const written = await writeBatch(inner, batch);
       const rejected = [...written.rejected, ...batch.unreadable].sort((a, b) => a.line - b.line);
       const outcome = { ...written, rejected };
-      if (batch.runId === null) throw new Rehearsed(outcome);
+      if (batch.runId === null) throw new DryRunDone(outcome);
       await moveRun(tx, batch.runId, batch.throughLine, outcome);
       return outcome;
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.outcome;
+    if (error instanceof DryRunDone) return error.outcome;
     throw error;
   }
 }
 
 /** Thrown to roll back a dry run. */
-class Rehearsed extends Error {
+class DryRunDone extends Error {
   constructor(readonly outcome: ImportOutcome) {
     super("A dry run is rolled back.");
   }

@@ -16,7 +16,7 @@ import {
 import type { ImportBatch, ImportOutcome, Rejection } from "./schema";
 
 /** The subject of a dry run, of which nothing is kept. */
-const REHEARSAL = "rehearsal";
+const DRY_RUN = "dry run";
 
 /** Writes the lines of a batch, with one change() for each partner. */
 export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {
@@ -59,7 +59,7 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   const outcome = newOutcome([...rejected, ...unmatched]);
   for (const [partnerId, own] of groups) {
     const done = await change(ctx, { action, partnerId }, async (tx) => {
-      const subject = batch.runId ?? REHEARSAL;
+      const subject = batch.runId ?? DRY_RUN;
       const to = { partnerId, importId: subject, now: ctx.clock.now() };
       const result = await write(tx, own, to);
       const { written, events } = result;
@@ -77,7 +77,7 @@ async function writeProductLines(ctx: Ctx, batch: ImportBatch): Promise<ImportOu
   if (rows.length === 0) return outcome;
   const target = { action: "products.imported", partnerId: null } as const;
   const done = await change(ctx, target, async (tx) => {
-    const subject = batch.runId ?? REHEARSAL;
+    const subject = batch.runId ?? DRY_RUN;
     const result = await writeProducts(tx, ctx, { rows, importId: subject });
     const { written, lifted, events } = result;
     const detail = { lines: rows.length, imported: written, lifted };

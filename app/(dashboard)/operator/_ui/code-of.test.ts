@@ -7,11 +7,11 @@ it.each([
   ["  Nimbus & Cloud!  ", "nimbus-cloud"],
   ["Über 24/7", "uber-24-7"],
   ["An exceedingly long name of a reseller", "an-exceedingly-long-name-of-a-re"],
-])("the name %j suggests the code %s, which core would take", (name, code) => {
+])("suggests for the name %j the valid code %s", (name, code) => {
   expect(codeOf(name)).toBe(code);
   expect(PartnerCode.safeParse(codeOf(name)).success).toBe(true);
 });
 
-it("suggests nothing where no letter of the name can be in a code", () => {
+it("suggests nothing if the name has no letter that a code may contain", () => {
   expect(codeOf("合作伙伴")).toBe("");
 });

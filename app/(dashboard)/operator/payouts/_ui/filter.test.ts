@@ -3,13 +3,13 @@ import { monthOf, monthsBefore } from "./filter";
 
 const JANUARY = Date.parse("2026-01-31T23:30:00Z");
 
-it("the month to close is the last one that is over, also across a year", () => {
+it("defaults to the last completed month, including across years", () => {
   expect(monthOf(null, JANUARY)).toBe("2025-12");
   expect(monthOf("nonsense", JANUARY)).toBe("2025-12");
   expect(monthOf("2024-02", JANUARY)).toBe("2024-02");
 });
 
-it("offers two years of months, this one first and none twice", () => {
+it("offers the last two years of months, newest first, each once", () => {
   const months = monthsBefore(JANUARY);
   expect(months.slice(0, 3)).toEqual(["2026-01", "2025-12", "2025-11"]);
   expect(months.at(-1)).toBe("2024-02");

@@ -22,7 +22,7 @@ function request(id: string, some: Partial<LimitRequest> = {}): LimitRequest {
   };
 }
 
-it("of several requests of a key the newest counts, in whatever order they come", () => {
+it("the newest of several requests for a key counts, in any order", () => {
   const older = request("older", { status: "declined", createdAt: "2026-11-20T00:00:00.000Z" });
   const newer = request("newer");
   const other = request("other", { key: { ...newer.key, id: "key_2" } });
@@ -36,7 +36,7 @@ it("of several requests of a key the newest counts, in whatever order they come"
   }
 });
 
-it("an open request is always shown, an outcome for 30 days", () => {
+it("an open request is always shown, a result for 30 days", () => {
   const decidedAt = "2026-11-01T00:00:00.000Z";
   const at = (day: string) => Date.parse(`${day}T00:00:00.000Z`);
   expect(isCurrent(request("open"), at("2030-01-01"))).toBe(true);

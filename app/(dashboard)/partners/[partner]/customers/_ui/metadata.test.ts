@@ -4,11 +4,11 @@ import { metadataOf, repeatedName } from "./metadata";
 const entries = (...pairs: [string, string][]) =>
   pairs.map(([name, value], id) => ({ id, name, value }));
 
-it("sends the entries that have a name, without the whitespace around it", () => {
+it("sends the entries with a name and trims the name", () => {
   expect(metadataOf(entries([" plan ", " a "], ["", "x"], [" ", "y"]))).toEqual({ plan: " a " });
 });
 
-it("names a name that is used twice, so that no entry is lost", () => {
+it("reports a duplicate name, so that no entry is lost", () => {
   expect(repeatedName(entries(["plan", "1"], ["", "2"], ["", "3"], ["Plan", "4"]))).toBeUndefined();
   expect(repeatedName(entries(["plan", "1"], ["x", "2"], [" plan", "3"]))).toBe("plan");
 });

@@ -28,6 +28,6 @@ it.each([
   ["their-own-17", { requestId: "their-own-17" }],
   ["17", { requestId: "17" }],
   ["a\u0000b", { requestId: "ab" }],
-])("looks for %j as %j", (id, query) => {
+])("parses %j as %j", (id, query) => {
   expect(logsQuery({ ...NOTHING, id }, 0)).toEqual(query);
 });

@@ -9,7 +9,7 @@ const view = (part: Partial<View>): View => ({
   ...part,
 });
 
-describe("the days of a view", () => {
+describe("the date range", () => {
   it.each([
     [{ range: "7d" }, "2026-11-15", "2026-11-22", "day"],
     [{ range: "30d" }, "2026-10-23", "2026-11-22", "day"],
@@ -26,7 +26,7 @@ describe("the days of a view", () => {
     expect(spanOf(view(part), NOW)).toEqual({ from, to, interval });
   });
 
-  it("never asks for more points than core gives", () => {
+  it("never requests more intervals than core allows", () => {
     for (const interval of INTERVALS) {
       for (const from of ["2000-01-01", "2019-03-31", "2025-10-18", "2026-11-01"]) {
         const span = spanOf(view({ range: "custom", from, to: "2026-11-21", interval }), NOW);
@@ -37,7 +37,7 @@ describe("the days of a view", () => {
   });
 });
 
-describe("the period before", () => {
+describe("the previous period", () => {
   it.each([
     [{ range: "7d" }, "2026-11-08", "2026-11-15"],
     [{ range: "30d" }, "2026-09-23", "2026-10-23"],
@@ -54,7 +54,7 @@ describe("the period before", () => {
     expect(spanBefore(spanOf(view(part), NOW))).toMatchObject({ from, to });
   });
 
-  it("has its points beside those of the period itself", () => {
+  it("has the same intervals as the period itself", () => {
     for (const range of ["7d", "30d", "90d", "12m"] as const) {
       for (const interval of INTERVALS) {
         const span = spanOf(view({ range, interval }), NOW);

@@ -24,7 +24,7 @@ const failedPayout = { id: "po_1", status: "failed", period: "2026-10" } as Payo
 const of = (keys: ApiKey[], usage: KeyUsage[] = [], failed: Payout[] = []) =>
   attentionOf({ keys, usage, failed, nowMs: NOW }).map(({ kind, id }) => `${kind} ${id}`);
 
-it("names what fails now before what will fail later", () => {
+it("lists current failures before upcoming ones", () => {
   const keys = [
     key("soon", { expiresAt: inDays(5) }),
     key("busy"),
@@ -39,7 +39,7 @@ it("names what fails now before what will fail later", () => {
   ]);
 });
 
-it("the key that ends first comes first, one that ends in fifteen days not at all", () => {
+it("lists keys by expiration, and none that expires in more than 14 days", () => {
   const keys = [
     key("later", { expiresAt: inDays(13) }),
     key("first", { expiresAt: inDays(1) }),
@@ -49,17 +49,17 @@ it("the key that ends first comes first, one that ends in fifteen days not at al
   expect(of(keys)).toEqual(["ending first", "ending later"]);
 });
 
-it("one 429 among hundreds of calls is no limit that is reached", () => {
+it("a single 429 among hundreds of requests is not reported", () => {
   expect(of([key("a"), key("b")], [used("a", 999, 1), used("b", 99, 1)])).toEqual(["limited b"]);
 });
 
-it("an old key that is still used, or already retiring, is left alone", () => {
+it("an old key that is still used or already scheduled to be revoked is not reported", () => {
   const successor = key("new", { replacesId: "old" });
   expect(of([key("old"), successor])).toEqual([]);
   const retiring = key("old", { state: "retiring", lastUsedAt: inDays(-3) });
   expect(of([retiring, successor])).toEqual([]);
 });
 
-it("a key that is dead wants nothing, however often it was refused", () => {
+it("an inactive key is not reported, however many of its requests were rejected", () => {
   expect(of([key("gone", { state: "revoked" })], [used("gone", 0, 50)])).toEqual([]);
 });

@@ -12,20 +12,20 @@ function line(id: string, part: Partial<Payout>): Payout {
   };
 }
 
-describe("how the amount of a payout came about", () => {
-  it("of a closing: the share, exact and rounded", () => {
+describe("the calculation of a payout", () => {
+  it("for an original payout: the share, exact and rounded", () => {
     const closing = line("po_1", { gross: 1_234_567, revsharePct: 22.5, amount: 277_778 });
     expect(arithmeticOf(closing, [closing])).toEqual({
       ...{ gross: 1_234_567, before: [], exact: "2777.77575", rounded: 277_778, isRounded: true },
     });
   });
 
-  it("nothing is said of rounding where there was none", () => {
+  it("mentions no rounding if there was none", () => {
     const closing = line("po_1", { gross: 1_000, amount: 200 });
     expect(arithmeticOf(closing, [closing])).toMatchObject({ exact: "2", isRounded: false });
   });
 
-  it("of a correction: the share of all that is known now, less what was paid before", () => {
+  it("for an adjustment: the share of the current total minus the amounts paid before", () => {
     const lines = [
       line("po_3", { gross: -101, amount: -20, correctsId: "po_1" }),
       line("po_1", { gross: 1_003, amount: 201 }),
@@ -42,7 +42,7 @@ describe("how the amount of a payout came about", () => {
   it.each([
     ["JPY", "2777.625"],
     ["KWD", "2.777625"],
-  ])("an exact share in %s has the right place for its point", (currency, exact) => {
+  ])("formats an exact share in %s with the correct decimals", (currency, exact) => {
     const closing = line("po_1", { currency, gross: 12_345, revsharePct: 22.5, amount: 2_778 });
     expect(arithmeticOf(closing, [closing]).exact).toBe(exact);
   });
