@@ -24,11 +24,11 @@ export type Partner = {
   code: string;
   /** Display name */
   name: string;
-  /** Account status. Suspended accounts are read-only */
+  /** Account status. Suspended accounts are read-only. */
   status: "active" | "suspended";
   /** The partner's revenue share, in percent */
   revshare_pct: number;
-  /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set */
+  /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set. */
   branding: Record<string, unknown>;
   /** Number of the partner's customers */
   user_count: number;
@@ -47,7 +47,7 @@ export type AccountQuery = {
   created_before?: string;
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return. Default: 25 */
+  /** Number of items to return */
   limit?: number;
 };
 
@@ -62,9 +62,9 @@ export type AccountCreate = {
 };
 
 export type Account = {
-  /** Account ID. Starts with acc_ */
+  /** Account ID; starts with `acc_` */
   id: string;
-  /** Email address, as you sent it. Case-insensitive when matching */
+  /** Email address, as you sent it. Case-insensitive when matching. */
   email: string;
   /** Customer name; null if not set */
   name: string | null;
@@ -79,20 +79,20 @@ export type Account = {
 };
 
 export type MetricsQuery = {
-  /** The first day, in UTC. Default: 30 days before `to`. */
+  /** First day, in UTC. Default: 30 days before `to`. */
   from?: string;
-  /** The day after the last day, in UTC. Default: tomorrow. */
+  /** Day after the last day, in UTC. Default: tomorrow. */
   to?: string;
-  /** The length of each interval. A request can return at most 400 intervals. Weeks begin on Monday. */
+  /** Length of each interval. A request can return at most 400 intervals. Weeks begin on Monday. */
   interval?: "day" | "week" | "month";
 };
 
 export type Metrics = {
-  /** The first day, in UTC */
+  /** First day, in UTC */
   from: string;
-  /** The day after the last day, in UTC */
+  /** Day after the last day, in UTC */
   to: string;
-  /** The length of each interval */
+  /** Length of each interval */
   interval: "day" | "week" | "month";
   /** All intervals in order, including empty ones */
   series: {
@@ -135,7 +135,7 @@ export type Metrics = {
 export type PriceQuery = {
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return. Default: 25 */
+  /** Number of items to return */
   limit?: number;
 };
 
@@ -144,7 +144,7 @@ export type Price = {
   product: string;
   /** Product name */
   name: string;
-  /** Minimum price in minor units. If it rises above your price, your price is raised to it */
+  /** Minimum price in minor units. If it rises above your price, your price is raised to it. */
   floor: number;
   /** Retail price in minor units */
   amount: number;
@@ -152,7 +152,7 @@ export type Price = {
   currency: string;
   /** Whether the amount is the product's default because you have never set a price */
   is_default: boolean;
-  /** Version number, incremented on each change. 0 before the first */
+  /** Version number, incremented on each change. 0 before the first. */
   version: number;
   /** When the price last changed; before your first change, when the product last changed */
   updated_at: string;
@@ -168,24 +168,24 @@ export type PayoutQuery = {
   status?: "pending" | "paid" | "failed";
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return. Default: 25 */
+  /** Number of items to return */
   limit?: number;
 };
 
 export type Payout = {
-  /** Payout ID. Starts with po_ */
+  /** Payout ID; starts with `po_` */
   id: string;
   /** Month covered, in UTC */
   period: string;
-  /** ISO 4217 currency code. There is one payout per month and currency */
+  /** ISO 4217 currency code. There is one payout per month and currency. */
   currency: string;
-  /** Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference */
+  /** Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference. */
   gross: number;
   /** Your revenue share when the month was closed, in percent */
   revshare_pct: number;
   /** Your share of `gross`, in minor units, rounded half to even */
   amount: number;
-  /** Payout status. Pending until the transfer succeeds or fails */
+  /** Payout status. Pending until the transfer succeeds or fails. */
   status: "pending" | "paid" | "failed";
   /** Transfer reference; null while pending */
   reference: string | null;

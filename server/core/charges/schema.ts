@@ -6,7 +6,7 @@ import { Timestamp } from "../time";
 
 /** A customer's payment for a product, in minor units of `currency`. */
 export const Charge = z.object({
-  id: z.string().describe("Charge ID. Starts with chg_"),
+  id: z.string().describe("Charge ID; starts with `chg_`"),
   externalId: z.string(),
   product: z.object({ code: z.string(), name: z.string() }),
   amount: z.int().min(0),

@@ -31,8 +31,8 @@ export const CustomerStatus = z.enum(["active", "closed"]);
 
 /** A customer: an `account` on the wire. */
 export const Customer = z.object({
-  id: z.string().describe("Account ID. Starts with acc_"),
-  email: z.string().describe("Email address, as you sent it. Case-insensitive when matching"),
+  id: z.string().describe("Account ID; starts with `acc_`"),
+  email: z.string().describe("Email address, as you sent it. Case-insensitive when matching."),
   name: z.string().nullable().describe("Customer name; null if not set"),
   externalId: z.string().nullable().describe("The customer's ID in your system; null if not set"),
   status: CustomerStatus.describe("Customer status"),

@@ -20,13 +20,13 @@ export const Day = z.iso
 
 /** A range of days: includes `from`, excludes `to`. */
 export const MetricsQuery = z.strictObject({
-  from: Day.optional().describe("The first day, in UTC. Default: 30 days before `to`."),
-  to: Day.optional().describe("The day after the last day, in UTC. Default: tomorrow."),
+  from: Day.optional().describe("First day, in UTC. Default: 30 days before `to`."),
+  to: Day.optional().describe("Day after the last day, in UTC. Default: tomorrow."),
   interval: z
     .enum(INTERVALS)
     .default("day")
     .describe(
-      `The length of each interval. A request can return at most ${MAX_POINTS} intervals. Weeks begin on Monday.`,
+      `Length of each interval. A request can return at most ${MAX_POINTS} intervals. Weeks begin on Monday.`,
     ),
 });
 export type MetricsQuery = z.infer<typeof MetricsQuery>;
@@ -52,9 +52,9 @@ export type MetricsPoint = z.infer<typeof MetricsPoint>;
 
 /** The partner's metrics over time. Currencies are never added up. */
 export const Metrics = z.object({
-  from: Day.describe("The first day, in UTC"),
-  to: Day.describe("The day after the last day, in UTC"),
-  interval: z.enum(INTERVALS).describe("The length of each interval"),
+  from: Day.describe("First day, in UTC"),
+  to: Day.describe("Day after the last day, in UTC"),
+  interval: z.enum(INTERVALS).describe("Length of each interval"),
   series: z.array(MetricsPoint).describe("All intervals in order, including empty ones"),
   totals: z
     .object({

@@ -16,12 +16,12 @@ export const Partner = z.object({
   name: z.string().describe("Display name"),
   status: z
     .enum(["active", "suspended"])
-    .describe("Account status. Suspended accounts are read-only"),
+    .describe("Account status. Suspended accounts are read-only."),
   revsharePct: z.number().min(0).max(100).describe("The partner's revenue share, in percent"),
   branding: z
     .record(z.string(), z.unknown())
     .describe(
-      "Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set",
+      "Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set.",
     ),
   userCount: z.int().min(0).describe("Number of the partner's customers"),
 });

@@ -17,11 +17,11 @@ const Sum = z.int();
 
 /** A partner's share of one month in one currency. */
 export const Payout = z.object({
-  id: z.string().describe("Payout ID. Starts with po_"),
+  id: z.string().describe("Payout ID; starts with `po_`"),
   period: Period.describe("Month covered, in UTC"),
-  currency: Currency.describe("ISO 4217 currency code. There is one payout per month and currency"),
+  currency: Currency.describe("ISO 4217 currency code. There is one payout per month and currency."),
   gross: Sum.describe(
-    "Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference",
+    "Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference.",
   ),
   revsharePct: z
     .number()
@@ -29,7 +29,7 @@ export const Payout = z.object({
     .max(100)
     .describe("Your revenue share when the month was closed, in percent"),
   amount: Sum.describe("Your share of `gross`, in minor units, rounded half to even"),
-  status: PayoutStatus.describe("Payout status. Pending until the transfer succeeds or fails"),
+  status: PayoutStatus.describe("Payout status. Pending until the transfer succeeds or fails."),
   reference: z.string().nullable().describe("Transfer reference; null while pending"),
   correctsId: z.string().nullable().describe("ID of the payout this adjusts, or null"),
   createdAt: Timestamp.describe("When the month was closed or adjusted"),

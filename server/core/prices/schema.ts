@@ -10,14 +10,14 @@ export const Price = z.object({
   floor: z
     .int()
     .describe(
-      "Minimum price in minor units. If it rises above your price, your price is raised to it",
+      "Minimum price in minor units. If it rises above your price, your price is raised to it.",
     ),
   amount: z.int().describe("Retail price in minor units"),
   currency: z.string().describe("ISO 4217 currency code"),
   isDefault: z
     .boolean()
     .describe("Whether the amount is the product's default because you have never set a price"),
-  version: z.int().describe("Version number, incremented on each change. 0 before the first"),
+  version: z.int().describe("Version number, incremented on each change. 0 before the first."),
   updatedAt: Timestamp.describe(
     "When the price last changed; before your first change, when the product last changed",
   ),

@@ -69,7 +69,7 @@ export const getAccount = endpoint({
   path: "/accounts/{id}",
   summary: "Retrieve a customer",
   scope: "accounts:read",
-  params: { id: "The account's ID. Starts with `acc_`" },
+  params: { id: "The account's ID; starts with `acc_`" },
   etag: true,
   returns: Customer,
   names: { returns: "Account" },

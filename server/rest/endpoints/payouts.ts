@@ -41,7 +41,7 @@ export const getPayoutById = endpoint({
   method: "GET",
   path: "/payouts/{id}",
   summary: "Retrieve a payout",
-  params: { id: "The payout's ID. Starts with `po_`" },
+  params: { id: "The payout's ID; starts with `po_`" },
   scope: "payouts:read",
   etag: true,
   returns: Payout,
