@@ -200,7 +200,7 @@ export type Payout = {
 export type WebhookEndpointQuery = {
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return. Default: 25 */
+  /** Number of items to return */
   limit?: number;
 };
 
