@@ -19,7 +19,9 @@ const Sum = z.int();
 export const Payout = z.object({
   id: z.string().describe("Payout ID; starts with `po_`"),
   period: Period.describe("Month covered, in UTC"),
-  currency: Currency.describe("ISO 4217 currency code. There is one payout per month and currency."),
+  currency: Currency.describe(
+    "ISO 4217 currency code. There is one payout per month and currency.",
+  ),
   gross: Sum.describe(
     "Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference.",
   ),
