@@ -95,6 +95,20 @@ test("the copy button copies the shown sample in the selected language", async (
   await expect(other.getByRole("tabpanel")).toContainText("curl_init");
 });
 
+test("every code block can be copied, on the reference and on the error codes", async ({ page }) => {
+  for (const path of ["/docs", "/docs/errors"]) {
+    await page.goto(path);
+    const blocks = await page.locator("main pre").count();
+    expect(blocks).toBeGreaterThan(10);
+    expect(await page.locator("main [data-code] pre").count(), path).toBe(blocks);
+    const frames = page.locator("main [data-code]");
+    const buttons = frames.getByRole("button", { name: /^Copy/ });
+    expect(await buttons.count(), path).toBe(await frames.count());
+    await buttons.last().click();
+    expect(await clipboard(page)).toBe(await frames.last().locator("pre").textContent());
+  }
+});
+
 test("the page contains no key and shows the URL of its own API", async ({ page, request }) => {
   const response = await request.get("/docs");
   expect(await response.text()).not.toMatch(/rsk_[0-9A-Za-z]{36}/);

@@ -71,8 +71,12 @@ function listen(show: (tip: Tip | null) => void): () => void {
   const over = new AbortController();
   const options = { signal: over.signal, capture: true, passive: true };
   let current: Element | null = null;
+  let isShown = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => show(current && { target: current, text: textOf(current) });
+  const tell = () => {
+    isShown = current !== null;
+    show(current && { target: current, text: textOf(current) });
+  };
   // The tip of a button may change while it is shown: "Copied".
   const changes = new MutationObserver(tell);
   const choose = (target: Element | null, delayMs: number) => {
@@ -88,10 +92,12 @@ function listen(show: (tip: Tip | null) => void): () => void {
     target instanceof Element ? target.closest("[data-tip]") : null;
   const { documentElement: page } = document;
   page.addEventListener("pointerover", (event) => choose(near(event), DELAY_MS), options);
-  page.addEventListener("pointerleave", () => choose(null, 0), options);
+  // Not captured, so that only leaving the window counts.
+  page.addEventListener("pointerleave", () => choose(null, 0), { signal: over.signal });
   page.addEventListener("focusin", (event) => choose(near(event), 0), options);
   page.addEventListener("focusout", () => choose(null, 0), options);
-  document.addEventListener("scroll", () => choose(null, 0), options);
+  // It would stay where the element was. One that is not shown yet is placed when it is.
+  document.addEventListener("scroll", () => isShown && choose(null, 0), options);
   document.addEventListener("keydown", ({ key }) => key === "Escape" && choose(null, 0), options);
   return () => {
     clearTimeout(timer);

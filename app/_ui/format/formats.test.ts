@@ -84,3 +84,11 @@ describe("the user's locale", () => {
 it("formats large limits", () => {
   expect(perMinute(1_000_000)).toBe("1,000,000/min");
 });
+
+it("formats of a language are created once, and kept for a limited number of languages", () => {
+  const first = formatsOf("de");
+  expect(formatsOf("de")).toBe(first);
+  // Any number of languages, as requests may name them.
+  for (let n = 0; n < 200; n++) formatsOf(`de-x-${n}`);
+  expect(formatsOf("de")).not.toBe(first);
+});
