@@ -95,7 +95,9 @@ test("the copy button copies the shown sample in the selected language", async (
   await expect(other.getByRole("tabpanel")).toContainText("curl_init");
 });
 
-test("every code block can be copied, on the reference and on the error codes", async ({ page }) => {
+test("every code block can be copied, on the reference and on the error codes", async ({
+  page,
+}) => {
   for (const path of ["/docs", "/docs/errors"]) {
     await page.goto(path);
     const blocks = await page.locator("main pre").count();

@@ -25,15 +25,20 @@ type Props = {
 };
 
 export function Providers({ nonce, locale, children }: Props) {
-  // After a navigation the request's nonce is another one, but the document keeps its policy.
-  const [own] = useState(() => (typeof window === "undefined" ? nonce : window.__webpack_nonce__));
+  // After a navigation the request's nonce is another one, but the document keeps its policy. Next
+  // sends some error pages without the head's script.
+  const [own] = useState(() => {
+    if (typeof window === "undefined") return nonce;
+    window.__webpack_nonce__ ??= nonce;
+    return window.__webpack_nonce__;
+  });
   return (
     <MantineProvider
       theme={theme}
       // theme.css has them.
       withCssVariables={false}
       defaultColorScheme="auto"
-      getStyleNonce={() => own ?? ""}
+      getStyleNonce={() => own}
     >
       <LocaleProvider locale={locale}>
         <TrpcProvider>
