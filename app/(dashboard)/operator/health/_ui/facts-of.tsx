@@ -27,7 +27,7 @@ const errorCount = (name: string, value: number): Fact =>
 export function processFacts(process: Process): Fact[] {
   const { loopDelayMs, loopBusy, memoryBytes, versions } = process;
   return [
-    ["Uptime", <RelativeTime key="since" at={process.startedAt} />],
+    ["Started", <RelativeTime key="started" at={process.startedAt} />],
     ["PID", `${process.pid}`],
     ["Event loop utilization", <Share key="busy" value={loopBusy} />],
     ["Event loop lag", <Lag key="lag" {...loopDelayMs} />],
