@@ -159,7 +159,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const retention = openRetention(env, { core, recorder, prisma });
   const dispatcher = openDispatcher(core, env.webhooks);
   if (hasOwnServer) dispatcher.start();
-  const keyCache = openKeyCache(env, prisma, limiter);
+  const keyCache = openKeyCache(env, { db: prisma, limiter, clock });
   const holds = createHolds();
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver(watched);
@@ -233,12 +233,16 @@ async function openLimitStore(
 
 // Epochs must reach every process that serves. With an external PostgreSQL and no Redis, those of
 // the command line's process would not, so the epoch is null and no record is cached.
-function openKeyCache(env: Env, db: ReadDb, limiter: RateLimiter): MeasuredKeyCache {
+function openKeyCache(
+  env: Env,
+  { db, limiter, clock }: { db: ReadDb; limiter: RateLimiter; clock: Clock },
+): MeasuredKeyCache {
   const isShared = env.databaseUrl === null || env.redis !== null;
   return createKeyCache({
     findIds: (hash) => findKeyIds(db, hash),
     findRecord: (keyId) => findKeyRecord(db, keyId),
     readEpoch: async (partnerId) => (isShared ? limiter.readEpoch(partnerId) : null),
     nowMs: elapsedMs,
+    now: clock.now,
   });
 }

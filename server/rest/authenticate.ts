@@ -26,8 +26,8 @@ export function authenticate(
   const hash = hashOf(request);
   const decide = (found: FoundKey | null) => {
     exchange.key = found?.record ?? null;
-    // Even a stale record may refuse, since a revoked or expired key stays so. This is wrong only
-    // if the expiration was extended after the record was cached, for at most its TTL of 10 s.
+    // Even a stale record may refuse, since a revoked or expired key stays so: the cache reads a
+    // key again once it has expired.
     const record = assertLive(found?.record, asking.at);
     return askLimiter(services, exchange, { asking, hash, record, epoch: found?.epoch ?? null });
   };

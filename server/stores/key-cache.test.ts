@@ -119,11 +119,19 @@ describe("the cache", () => {
     },
   });
   function bench() {
-    const state = { nowMs: 0, epoch: "e1" as string | null, name: "first", rows: 0, ids: 0 };
+    const state = {
+      nowMs: 0,
+      epoch: "e1" as string | null,
+      name: "first",
+      expiresAt: null as Date | null,
+      rows: 0,
+      ids: 0,
+    };
     /** Runs while a row is being read, after the database has read it. */
     const meanwhile: { happens(): void | Promise<void> } = { happens: () => undefined };
     const cache = createKeyCache({
       nowMs: () => state.nowMs,
+      now: () => new Date(state.nowMs),
       readEpoch: async () => state.epoch,
       findIds: async (hash) => {
         state.ids++;
@@ -131,7 +139,7 @@ describe("the cache", () => {
       },
       findRecord: async () => {
         state.rows++;
-        const row = record(state.name);
+        const row = { ...record(state.name), expiresAt: state.expiresAt };
         await meanwhile.happens();
         return row;
       },
@@ -206,6 +214,26 @@ describe("the cache", () => {
       cache.reread("known", "e3"),
     ]);
     expect(state.rows).toBe(3);
+  });
+
+  it("reads a key again once after it expires, however often it is requested", async () => {
+    const { cache, state } = bench();
+    state.expiresAt = new Date(1_000);
+    await cache.find("known", null);
+    state.nowMs = 1_000;
+    for (let i = 0; i < 5; i++) await cache.find("known", null);
+    await Promise.all(Array.from({ length: 20 }, () => cache.find("known", null)));
+    expect(state.rows).toBe(2);
+  });
+
+  it("does not share a read that began before the key expired with later requests", async () => {
+    const { cache, state, meanwhile } = bench();
+    state.expiresAt = new Date(1_000);
+    meanwhile.happens = () => Object.assign(state, { nowMs: 1_000, expiresAt: null }) && undefined;
+    const early = cache.find("known", null);
+    const late = cache.find("known", null);
+    expect((await early)?.record.expiresAt).toEqual(new Date(1_000));
+    expect((await late)?.record.expiresAt).toBeNull();
   });
 
   it("caches an unknown key for 10 seconds", async () => {

@@ -5,7 +5,7 @@ import type { FoundKey, KeyCache } from "../core/ports";
 import { createLookupThrottle } from "./lookup-throttle";
 
 /**
- * The final safeguard: no entry is used longer than this, counted from before its epoch was read.
+ * The final safeguard: no entry is used longer than this, counted from before its row was read.
  */
 const TTL_MS = 10_000;
 const MAX_RECORDS = 10_000;
@@ -20,13 +20,16 @@ type Source = {
   readEpoch(partnerId: string): Promise<string | null>;
   /** Monotonic milliseconds, including time in which the machine was suspended. */
   nowMs(): number;
+  /** The time of day, which expirations are compared with. */
+  now(): Date;
 };
 
 export type MeasuredKeyCache = KeyCache & {
   stats(): Figures["keyCache"];
 };
 
-type Entry = FoundKey & { atMs: number };
+/** A record with the times from before its row was read: monotonic, and of day. */
+type Entry = FoundKey & { atMs: number; readAt: Date };
 type Asked = { hash: string; seenEpoch: string | null; address: string | null };
 
 /**
@@ -36,25 +39,27 @@ type Asked = { hash: string; seenEpoch: string | null; address: string | null };
  */
 export function createKeyCache(source: Source): MeasuredKeyCache {
   const records = new LRUCache<string, Entry>({ max: MAX_RECORDS });
-  const reads = new Map<string, Promise<FoundKey | null>>();
+  const reads = new Map<string, Promise<Entry | null>>();
   const counts = { hits: 0, unknownHits: 0, misses: 0, rereads: 0, clears: 0 };
   const owners = openOwners(source);
 
-  async function read({ hash, seenEpoch, address }: Asked): Promise<FoundKey | null> {
+  async function read({ hash, seenEpoch, address }: Asked): Promise<Entry | null> {
     const owner = await owners.find(hash, address);
     if (!owner) return null;
     const atMs = source.nowMs();
+    const readAt = source.now();
     // Always read before the row: an epoch read after it could make an older row look current.
     const epoch = seenEpoch ?? (await source.readEpoch(owner.partnerId));
     const record = await source.findRecord(owner.keyId);
     if (!record) return null;
-    if (epoch !== null) records.set(hash, { record, epoch, atMs });
-    return { record, epoch };
+    const entry = { record, epoch, atMs, readAt };
+    if (epoch !== null) records.set(hash, { ...entry, epoch });
+    return entry;
   }
 
   // A request may join a read that began before it: the limiter compares the epoch that was read
   // before the row. A reread is shared only by requests that saw the same epoch.
-  function shared(name: string, asked: Asked): { found: Promise<FoundKey | null>; isOwn: boolean } {
+  function shared(name: string, asked: Asked): { found: Promise<Entry | null>; isOwn: boolean } {
     const running = reads.get(name);
     if (running) return { found: running, isOwn: false };
     const started = read(asked).finally(() => reads.delete(name));
@@ -65,14 +70,15 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
   async function readNew(asked: Asked): Promise<FoundKey | null> {
     const { found, isOwn } = shared(asked.hash, asked);
     const key = await found;
+    if (key === null || isOwn) return key;
     // Without an epoch, nothing shows that a read that began before this request is current.
-    return key?.epoch === null && !isOwn ? read(asked) : key;
+    return key.epoch === null || hasExpiredSinceRead(source, key) ? read(asked) : key;
   }
 
   return {
     find(hash, address) {
       const entry = records.get(hash);
-      if (entry && isFresh(source, entry)) {
+      if (entry && isFresh(source, entry) && !hasExpiredSinceRead(source, entry)) {
         counts.hits++;
         return entry;
       }
@@ -102,6 +108,14 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
 }
 
 const isFresh = (source: Source, { atMs }: { atMs: number }) => source.nowMs() - atMs < TTL_MS;
+
+/**
+ * Whether the key expired after its row was read. Its expiration may have been extended meanwhile,
+ * and an expired record refuses requests without a comparison of epochs.
+ */
+function hasExpiredSinceRead(source: Source, { record: { expiresAt }, readAt }: Entry): boolean {
+  return expiresAt !== null && expiresAt > readAt && expiresAt <= source.now();
+}
 
 /** Caches the IDs of keys, which never change, and for a while the hashes of unknown keys. */
 function openOwners(source: Source) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { newId } from "../../core/ids";
+import { setKeyExpiry } from "../../core/keys/edit";
 import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
 
@@ -80,6 +81,30 @@ it("rejects a key from the moment it expires", async () => {
   const response = await me(plaintext);
   expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"');
   expect((await response.json()).code).toBe("expired_api_key");
+});
+
+const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
+
+it("accepts a key whose expiration was extended, even if it was not used until the old one passed", async () => {
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner, { expiresAt: inMs(1_000) });
+  expect((await me(plaintext)).status).toBe(200);
+  await setKeyExpiry(platform.system, { keyId: key.id, expiresAt: inMs(60_000) });
+  clock.advance(1_000);
+  expect((await me(plaintext)).status).toBe(200);
+});
+
+it("reads an expired key from the database once, however often it is used", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext } = await platform.newKey(partner, { expiresAt: inMs(1_000) });
+  expect((await me(plaintext)).status).toBe(200);
+  clock.advance(1_000);
+  const { misses, rereads } = platform.wiring.keyCache.stats();
+  for (let i = 0; i < 20; i++) {
+    expect((await (await me(plaintext)).json()).code).toBe("expired_api_key");
+  }
+  const after = platform.wiring.keyCache.stats();
+  expect([after.misses - misses, after.rereads - rereads]).toEqual([1, 0]);
 });
 
 it("accepts both keys during a rotation until the old one is revoked", async () => {

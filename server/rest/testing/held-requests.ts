@@ -61,6 +61,7 @@ async function openParts() {
     findRecord: (keyId) => findKeyRecord(core.db, keyId),
     readEpoch: limiter.readEpoch,
     nowMs: time.nowMs,
+    now: () => core.clock.now(),
   });
   const recorded: RecordedCall[] = [];
   const recorder = { record: (call: RecordedCall) => void recorded.push(call) };
