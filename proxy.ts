@@ -42,8 +42,8 @@ export function proxy(request: NextRequest): Response {
   return response;
 }
 
-function unrouted({ method, nextUrl: { pathname }, headers }: NextRequest): Response | null {
-  return answerWithoutRoute({ method, pathname, isAction: headers.has("next-action") });
+function unrouted({ method, nextUrl: { pathname } }: NextRequest): Response | null {
+  return answerWithoutRoute({ method, pathname });
 }
 
 function contentSecurityPolicy(nonce: string): string {

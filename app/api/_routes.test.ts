@@ -17,8 +17,7 @@ const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf
   (file) => file.endsWith("route.ts") && !file.startsWith("v1/reseller/"),
 );
 
-const answered = (method: string, pathname: string, isAction = false) =>
-  answerWithoutRoute({ method, pathname, isAction });
+const answered = (method: string, pathname: string) => answerWithoutRoute({ method, pathname });
 
 it("lists every route file below /api", () => {
   expect(files.sort()).toEqual(Object.keys(SAMPLES).sort());
@@ -63,19 +62,14 @@ it.each([
   }
 });
 
-it.each(["/", "/sign-in", "/nope", "/apiary", "/%zz"])(
-  "the page %s can be read, and accepts POST for server actions only",
-  (path) => {
-    for (const method of ["GET", "HEAD"]) expect(answered(method, path), method).toBeNull();
-    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const refusal = answered(method, path);
-      expect([refusal?.status, refusal?.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    }
-    expect(answered("POST", path, true)).toBeNull();
-    expect(answered("PUT", path, true)?.headers.get("allow")).toBe("GET, HEAD, OPTIONS, POST");
-    expect(answered("OPTIONS", path)?.status).toBe(204);
-  },
-);
+it.each(["/", "/sign-in", "/nope", "/apiary", "/%zz"])("the page %s is only read", (path) => {
+  for (const method of ["GET", "HEAD"]) expect(answered(method, path), method).toBeNull();
+  for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+    const refusal = answered(method, path);
+    expect([refusal?.status, refusal?.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  }
+  expect(answered("OPTIONS", path)?.status).toBe(204);
+});
 
 const auth = (path: string, init: RequestInit = {}) =>
   refuseUnreadable(new Request(`http://latchkey.test/api/auth/${path}`, init));

@@ -19,17 +19,16 @@ const BELOW_API = /^\/api(\/|$)/i;
 /**
  * The response to a request without a route handler or page: 404 or 405 in the API's error body,
  * and 204 to OPTIONS. Null if a route matches. Without it, Next would return pages below /api, and
- * pages for any method. `isAction`: whether the request calls a server action of a page.
+ * pages for any method. Pages have no server actions, so they are only read: Next would log attempts
+ * to call one as errors.
  */
 export function answerWithoutRoute(request: {
   method: string;
   pathname: string;
-  isAction: boolean;
 }): Response | null {
-  const { method, pathname, isAction } = request;
-  const page = { allow: isAction ? `${READ}, POST` : READ };
+  const { method, pathname } = request;
   const isApi = BELOW_API.test(decoded(pathname));
-  const route = isApi ? ROUTES.find(({ path }) => path.test(pathname)) : page;
+  const route = isApi ? ROUTES.find(({ path }) => path.test(pathname)) : { allow: READ };
   if (!route) return refusal("not_found");
   const { allow } = route;
   if (method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
