@@ -270,5 +270,5 @@ it("returns only the public columns of users, sessions, partners and imports", a
   await expectShown("partners", [partner], [...forOperators, "customer_count"]);
   const { runId } = await newSale();
   const run = await getImport(platform.system, { runId });
-  await expectShown("import_runs", [run], ["fingerprint", "last_rejected", "lifted"]);
+  await expectShown("import_runs", [run], ["fingerprint", "last_rejected", "lifted", "moved_at"]);
 });

@@ -25,13 +25,14 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
   const fingerprint = fileHash === null ? null : sha256(JSON.stringify([kind, partner, fileHash]));
   return change(ctx, { action: "import.begun", partnerId: null }, async (tx) => {
     const startedAt = ctx.clock.now();
-    const id = newId("importRun", startedAt.getTime());
-    const data = { id, kind, fingerprint, startedAt, partnerCode: partner };
+    const newRun = newId("importRun", startedAt.getTime());
+    const data = { id: newRun, kind, fingerprint, startedAt, partnerCode: partner };
     // Skipped if the same file is being imported: two concurrent calls share one run.
     await tx.importRun.createMany({ data: [data], skipDuplicates: true });
-    const found =
+    const open =
       fingerprint && (await tx.importRun.findFirst({ where: { fingerprint, finishedAt: null } }));
-    const run = found || (await tx.importRun.findUniqueOrThrow({ where: { id: data.id } }));
+    const where = { id: open ? open.id : newRun };
+    const run = await tx.importRun.update({ where, data: { movedAt: startedAt } });
     const detail = { kind, partner, after_line: run.linesDone };
     return { result: progress(run), subject: run.id, detail };
   });
@@ -51,7 +52,7 @@ export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportO
       const rejected = [...written.rejected, ...batch.unreadable].sort((a, b) => a.line - b.line);
       const outcome = { ...written, rejected };
       if (batch.runId === null) throw new DryRunDone(outcome);
-      await moveRun(tx, batch.runId, batch.throughLine, outcome);
+      await moveRun(inner, tx, { runId: batch.runId, linesDone: batch.throughLine, outcome });
       return outcome;
     });
   } catch (error) {
@@ -78,12 +79,17 @@ async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> 
 /** Rejected lines kept per run, for the console; the command line's side file has all of them. */
 const MAX_STORED_REJECTIONS = 10_000;
 
-async function moveRun(tx: Tx, runId: string, linesDone: number, outcome: ImportOutcome) {
+async function moveRun(
+  { clock }: Ctx,
+  tx: Tx,
+  { runId, linesDone, outcome }: { runId: string; linesDone: number; outcome: ImportOutcome },
+): Promise<void> {
   const { imported, existing, rejected, lifted } = outcome;
   const run = await tx.importRun.update({
     where: { id: runId },
     data: {
       linesDone,
+      movedAt: clock.now(),
       imported: { increment: imported },
       existing: { increment: existing },
       rejected: { increment: rejected.length },

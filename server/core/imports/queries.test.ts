@@ -52,6 +52,21 @@ it("lists imports newest first, each once", async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+it("does not show an import as interrupted while it finds only existing rows", async () => {
+  const { code: partner } = await platform.newPartner();
+  const kind = "customers" as const;
+  await importAll(partner, [{ email: "d@example.com" }]);
+  const { runId } = await beginImport(platform.system, { kind, partner, fileHash: null });
+  for (let line = 1; line <= 3; line++) {
+    clock.advance(9 * 60_000);
+    const lines = [{ line, record: { email: "d@example.com" } }];
+    const place = { runId, afterLine: line - 1, throughLine: line };
+    const batch = { kind, partner, ...place, lines, unreadable: [] };
+    expect(await importBatch(platform.system, batch)).toMatchObject({ imported: 0, existing: 1 });
+  }
+  expect((await getImport(platform.system, { runId })).isBrokenOff).toBe(false);
+});
+
 it("shows an import as interrupted after 10 minutes without a write, until it resumes", async () => {
   const { code: partner } = await platform.newPartner();
   const kind = "customers" as const;

@@ -2,7 +2,6 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
-import { firstIdAt } from "../ids";
 import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import type { Rejection } from "./schema";
 
@@ -12,6 +11,7 @@ const SHOWN = {
   partnerCode: true,
   startedAt: true,
   finishedAt: true,
+  movedAt: true,
   linesDone: true,
   imported: true,
   existing: true,
@@ -24,7 +24,7 @@ type Row = Prisma.ImportRunGetPayload<{ select: typeof SHOWN }>;
  * An import in the operators' console. `partnerCode`: the partner of all lines; null if each line
  * names its own. `finishedAt` is null while it runs or if it was interrupted.
  */
-type ImportView = Row & { isBrokenOff: boolean };
+type ImportView = Omit<Row, "movedAt"> & { isBrokenOff: boolean };
 
 /** A page of the imports, newest first; for operators. */
 export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<Page<ImportView>> {
@@ -38,15 +38,14 @@ export async function listImports(ctx: Ctx, { cursor, limit }: Pages): Promise<P
     select: SHOWN,
   });
   const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
-  return { ...page, data: await importViews(ctx, page.data) };
+  return { ...page, data: page.data.map((row) => importView(ctx, row)) };
 }
 
 /** For operators. Throws `not_found`. */
 export async function getImport(ctx: Ctx, { runId: id }: { runId: string }): Promise<ImportView> {
   assertOperator(ctx);
-  const rows = await ctx.db.importRun.findMany({ where: { id }, select: SHOWN });
-  const [view] = await importViews(ctx, rows);
-  return view ?? fail("not_found", { message: "Import not found." });
+  const row = await ctx.db.importRun.findUnique({ where: { id }, select: SHOWN });
+  return row ? importView(ctx, row) : fail("not_found", { message: "Import not found." });
 }
 
 /** A page of an import's rejected lines, in file order; for operators. */
@@ -69,15 +68,7 @@ export async function listRejections(
 /** Far longer than a batch takes: a process silent for this long has ended. */
 const SILENCE_MS = 10 * 60_000;
 
-// An open run is interrupted if the audit log has no recent event with its id.
-async function importViews(ctx: Ctx, rows: readonly Row[]): Promise<ImportView[]> {
-  const open = rows.flatMap(({ id, finishedAt }) => (finishedAt === null ? [id] : []));
-  const since = firstIdAt("audit", ctx.clock.now().getTime() - SILENCE_MS);
-  const heard = await ctx.db.auditEvent.groupBy({
-    by: ["subject"],
-    where: { subject: { in: open }, id: { gte: since } },
-  });
-  const silent = new Set(open);
-  for (const { subject } of heard) silent.delete(subject);
-  return rows.map((row) => ({ ...row, isBrokenOff: silent.has(row.id) }));
+function importView(ctx: Ctx, { movedAt, ...run }: Row): ImportView {
+  const silentMs = ctx.clock.now().getTime() - (movedAt ?? run.startedAt).getTime();
+  return { ...run, isBrokenOff: run.finishedAt === null && silentMs > SILENCE_MS };
 }
