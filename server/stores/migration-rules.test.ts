@@ -41,10 +41,28 @@ const RULES: { title: string; bad: RegExp }[] = [
   },
 ];
 
+const withoutComments = (script: string) => script.replaceAll(/--.*$/gm, "");
+
+const tablesMade = (sql: string) =>
+  new Set(Array.from(sql.matchAll(/\bCREATE TABLE "?(\w+)/g), ([, name = ""]) => name));
+
+const LOCKS = /\b(?:ALTER TABLE|REFERENCES|TRIGGER\b[^;]*\bON) (?:ONLY )?"?(\w+)/g;
+
+/**
+ * The tables that existed before and that the migration locks against writes: those that it alters,
+ * puts triggers on, or refers to by a foreign key.
+ */
+function locked(script: string): string[] {
+  const sql = withoutComments(script);
+  const made = tablesMade(sql);
+  const named = Array.from(sql.matchAll(LOCKS), ([, name = ""]) => name);
+  return [...new Set(named)].filter((name) => !made.has(name));
+}
+
 /** The statements on tables that existed before. */
 function onOldTables(script: string): string {
-  const sql = script.replaceAll(/--.*$/gm, "");
-  const made = new Set([...sql.matchAll(/\bCREATE TABLE "?(\w+)/g)].map(([, name]) => name));
+  const sql = withoutComments(script);
+  const made = tablesMade(sql);
   const isNew = (statement: string) => {
     const table = /\b(?:ALTER TABLE|\bON) (?:ONLY )?"?(\w+)/.exec(statement)?.[1];
     return /\bCREATE TABLE\b/.test(statement) || (table !== undefined && made.has(table));
@@ -58,10 +76,14 @@ function onOldTables(script: string): string {
 /** A backfill runs in batches, each in its own transaction, and has no other statement. */
 const BACKFILL = /^-- Backfill\b[^;]*\$1[^;]*\bLIMIT \d{1,4}\b[^;]*\bAS last\b[^;]*;\s*$/;
 
-const broken = (script: string) =>
-  (BACKFILL.test(script) ? [] : RULES)
-    .filter(({ bad }) => bad.test(onOldTables(script)))
-    .map(({ title }) => title);
+const ONE_LOCK =
+  "at most one table that exists is locked: it stays locked while the migration waits for the next, for up to 500 ms each";
+
+function broken(script: string): string[] {
+  if (BACKFILL.test(script)) return [];
+  const found = RULES.filter(({ bad }) => bad.test(onOldTables(script))).map(({ title }) => title);
+  return locked(script).length > 1 ? [...found, ONE_LOCK] : found;
+}
 
 test("every migration can be applied while the previous release is running", () => {
   const found = later.map(({ name, script }) => ({ name, broken: broken(script) }));
@@ -80,12 +102,16 @@ it.each([
   "CREATE INDEX CONCURRENTLY i ON charges (at); CREATE INDEX CONCURRENTLY j ON charges (id);",
   "UPDATE users SET email = lower(email);",
   "-- Backfill\nUPDATE users SET email = lower(email) WHERE id > $1;",
+  "ALTER TABLE users ADD COLUMN x TEXT; ALTER TABLE charges ADD COLUMN y TEXT;",
+  "ALTER TABLE charges ADD COLUMN x TEXT REFERENCES users (id);",
+  "CREATE TABLE n (a TEXT REFERENCES users (id), b TEXT REFERENCES charges (id));",
 ])("rejects: %s", (script) => {
   expect(broken(script)).not.toEqual([]);
 });
 
 it.each([
   "ALTER TABLE users ADD COLUMN x TEXT;",
+  'ALTER TABLE "users" ADD COLUMN x TEXT; ALTER TABLE users ADD COLUMN y TEXT;',
   "ALTER TABLE users ADD COLUMN x TEXT NOT NULL DEFAULT 'a', ADD COLUMN y INT;",
   "ALTER TABLE charges ADD CONSTRAINT c CHECK (amount > 0) NOT VALID;",
   "ALTER TABLE charges VALIDATE CONSTRAINT c;",
