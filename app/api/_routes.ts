@@ -22,10 +22,7 @@ const BELOW_API = /^\/api(\/|$)/i;
  * pages for any method. Pages have no server actions, so they are only read: Next would log attempts
  * to call one as errors.
  */
-export function answerWithoutRoute(request: {
-  method: string;
-  pathname: string;
-}): Response | null {
+export function answerWithoutRoute(request: { method: string; pathname: string }): Response | null {
   const { method, pathname } = request;
   const isApi = BELOW_API.test(decoded(pathname));
   const route = isApi ? ROUTES.find(({ path }) => path.test(pathname)) : { allow: READ };
