@@ -1,17 +1,24 @@
 import { statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { answer } from "./support/latchkey";
-import { eventually, temporaryFolder } from "./support/processes";
-import { launchProduct, type Product, startProduct } from "./support/product";
+import { eventually, sendSignal, temporaryFolder } from "./support/processes";
+import {
+  fatalLines,
+  launchProduct,
+  type Product,
+  startProduct,
+  THROWS_AT_SIGNALS,
+} from "./support/product";
 
 // The product as `npm start` runs it, on embedded stores, through restarts and kills.
 let dataDir: string;
 let product: Product;
 beforeAll(async () => {
   dataDir = temporaryFolder("data");
-  product = await startProduct({ dataDir });
+  product = await startProduct({ dataDir, env: THROWS_AT_SIGNALS });
 }, 90_000);
 afterAll(() => product.stop(), 60_000);
 
@@ -38,6 +45,29 @@ it("reports a second start on the same folder, and a busy port, in one line", as
   expect(await samePort.exited).toBe(1);
   expect(samePort.output().trim().split("\n").at(-1)).toContain(String(product.port));
 }, 60_000);
+
+it.each([
+  ["SIGUSR2", "uncaughtException"],
+  ["SIGHUP", "unhandledRejection"],
+] as const)(
+  "an uncaught error is logged in one line and ends the process (%s: %s)",
+  async (signal, cause) => {
+    sendSignal(product.pid, signal);
+    expect(await product.exited).toBe(1);
+    expect(fatalLines(product.output())).toEqual([
+      expect.objectContaining({
+        instance: hostname(),
+        pid: product.pid,
+        cause,
+        err: expect.objectContaining({ message: "a bug", stack: expect.stringContaining("\n") }),
+      }),
+    ]);
+    // No line of Node's or Next's follows.
+    expect(product.output().trim().split("\n").at(-1)).toContain('"level":60');
+    product = await startProduct({ dataDir, env: THROWS_AT_SIGNALS });
+  },
+  60_000,
+);
 
 it("after kill -9, every acknowledged key works and no revoked key does", async () => {
   for (let round = 0; round < 2; round++) {

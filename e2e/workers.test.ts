@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { openPlatform, type Platform } from "./support/platform";
 import { childrenOf, eventually, sendSignal } from "./support/processes";
-import { launchProduct, type Product, startProduct } from "./support/product";
+import {
+  fatalLines,
+  launchProduct,
+  type Product,
+  startProduct,
+  THROWS_AT_SIGNALS,
+} from "./support/product";
 import { startRedis, type TestRedis } from "./support/redis";
 
 const METRICS_TOKEN = "scrape-".padEnd(40, "x");
@@ -19,7 +25,7 @@ beforeAll(async () => {
   stores = {
     databaseUrl: platform.databaseUrl,
     redisUrl: redis.url,
-    env: { WORKERS: "2", METRICS_TOKEN },
+    env: { WORKERS: "2", METRICS_TOKEN, ...THROWS_AT_SIGNALS },
   };
   product = await startProduct(stores);
 }, 120_000);
@@ -131,6 +137,19 @@ it("loses no acknowledged write when a worker is killed, and replaces it", async
   const emails = new Set(rows.map(({ email }) => email));
   expect(acknowledged.filter((n) => !emails.has(`customer-${n}@example.com`))).toEqual([]);
   expect(product.output()).toContain(`Worker ${victim} exited (SIGKILL)`);
+}, 30_000);
+
+it("logs an uncaught error of a worker and replaces the worker", async () => {
+  const [victim = 0] = workersOf(product);
+  sendSignal(victim, "SIGUSR2");
+  await eventually(async () => {
+    expect(workersOf(product)).toHaveLength(2);
+    expect(workersOf(product)).not.toContain(victim);
+  }, 20_000);
+  expect(fatalLines(product.output())).toEqual([
+    expect.objectContaining({ pid: victim, cause: "uncaughtException" }),
+  ]);
+  expect(product.output()).toContain(`Worker ${victim} exited (exit code 1)`);
 }, 30_000);
 
 it("finishes open requests when the primary gets SIGTERM, and exits with 0", async () => {

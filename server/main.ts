@@ -7,7 +7,7 @@ import { runCommand } from "./cli/run";
 import { isLoopback } from "./core/addresses";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { sendConsoleToLog } from "./observe/console";
-import { createLog } from "./observe/log";
+import { createLog, logFatal } from "./observe/log";
 import type { RequestNames } from "./observe/request-scope";
 import { createApiListener } from "./self-host/api-listener";
 import {
@@ -17,10 +17,11 @@ import {
   tellPrimary,
   workerNumber,
 } from "./self-host/cluster-primary";
-import { type Demo, demoOperatorOf, provideDemo } from "./self-host/demo/provide";
+import { withCompressedExports } from "./self-host/compress-exports";
+import { demoOperatorOf, provideDemo } from "./self-host/demo/provide";
 import { retainHiddenClasses } from "./self-host/hidden-classes";
 import { type HttpServer, openHttpServer } from "./self-host/http-server";
-import { proxyWarning } from "./self-host/proxy-warning";
+import { introduction } from "./self-host/introduction";
 import { createShutdown, FINISH_MS } from "./self-host/shutdown";
 import { siteUrl } from "./self-host/site-url";
 import { explainFailure } from "./self-host/start-failure";
@@ -151,7 +152,7 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   });
   await app.prepare();
   shutdown.onClose(() => app.close());
-  const handle = withResponse(app.getRequestHandler());
+  const handle = withResponse(withCompressedExports(app.getRequestHandler()));
   const others = isWorker ? { others: reportToPrimary(wiring.watch.report) } : {};
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const parts = { ...wiring, ...others, ...files };
@@ -171,34 +172,6 @@ function watch(env: Env, database: WatchedDatabase | null): void {
   if (!env.isProduction) return;
   const watchdog = startWatchdog({ database, onError: report });
   shutdown.onClose(async () => watchdog.releaseDatabase());
-}
-
-function introduce(env: Env, url: string, demo: Demo | null): void {
-  const warning = proxyWarning(env);
-  say(
-    [
-      `\nLatchkey is ready: ${url}\n`,
-      ...(warning ? [`Warning: ${warning.says}. ${warning.advice}\n`] : []),
-      ...(demo ? describeLogins(demo) : []),
-      "Press “New key” on the API keys page, then call the API with it:",
-      `  curl -H "Authorization: Bearer rsk_..." ${url}/api/v1/reseller/me`,
-      "",
-    ].join("\n"),
-  );
-}
-
-function describeLogins({ logins, password, passwordFile }: Demo): string[] {
-  if (password === null) {
-    return [
-      `The URL is public, so the demo operator is disabled. The password of the demo partners is in ${passwordFile}.`,
-      "Create an operator: latchkey operator create --email you@example.com",
-      "",
-    ];
-  }
-  const lines = logins.map(
-    ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${password}`,
-  );
-  return ["Sign in with:", ...lines, ""];
 }
 
 async function start(env: Env): Promise<void> {
@@ -245,7 +218,7 @@ async function start(env: Env): Promise<void> {
     return tellPrimary("ready");
   }
   say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  introduce(env, url, demo);
+  say(introduction(env, { url, demo }));
 }
 
 /** Serves with several worker processes behind one port; this process only supervises them. */
@@ -269,7 +242,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
   shutdown.onClose(() => workers.stop(FINISH_MS + LEAVE_MS));
   watch(env, null);
   say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  introduce(env, siteUrl(env, workers.port), null);
+  say(introduction(env, { url: siteUrl(env, workers.port), demo: null }));
 }
 
 async function main(): Promise<void> {
@@ -295,6 +268,13 @@ async function main(): Promise<void> {
   }
 }
 
+// After such an error the state of the process is unknown. Next only logs it, if it comes first.
+for (const cause of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(cause, (error: unknown) => {
+    logFatal(error, cause);
+    process.exit(1);
+  });
+}
 process.on("SIGTERM", (signal) => {
   shutdown.stop(signal, { drainMs: isWorker && drainMs > 0 ? drainMs + ALONE_MS : drainMs });
 });

@@ -44,6 +44,21 @@ export interface Product {
   exited: Promise<number | string>;
 }
 
+const THROWS = `
+process.on("SIGUSR2", () => { throw new Error("a bug"); });
+process.on("SIGHUP", () => { Promise.reject(new Error("a bug")); });
+`;
+/** The environment of a product that throws at SIGUSR2 and rejects a promise at SIGHUP. */
+export const THROWS_AT_SIGNALS = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(THROWS)}`,
+};
+
+/** The log lines of level fatal in a product's output. */
+export function fatalLines(output: string): Record<string, unknown>[] {
+  const lines = output.split("\n").filter((line) => line.startsWith('{"level":60'));
+  return lines.map((line) => JSON.parse(line));
+}
+
 /** Starts the built product on a free port; resolves when GET /api/health returns 200. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const product = await launchProduct(options);

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { expect, it } from "vitest";
-import { createLog } from "./log";
+import { createLog, logFatal } from "./log";
 import { inRequest } from "./request-scope";
 
 function logging(level: string) {
@@ -59,4 +59,21 @@ it("includes method and route on each line of a request, even where they are not
   expect(second).toMatchObject({ method: "POST", route: "/named" });
   expect(afterwards).not.toHaveProperty("route");
   expect(lines.join("")).not.toContain("s3cret");
+});
+
+it.each([
+  [new Error("broken"), { type: "Error", message: "broken" }],
+  ["a text", { message: "'a text'" }],
+  [undefined, { message: "undefined" }],
+])("writes an error that ends the process in one line, whatever was thrown: %s", (thrown, err) => {
+  const lines: string[] = [];
+  logFatal(thrown, "uncaughtException", { write: (line) => void lines.push(line) });
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: 60,
+    instance: hostname(),
+    pid: process.pid,
+    cause: "uncaughtException",
+    err: { ...err, stack: expect.any(String) },
+  });
 });

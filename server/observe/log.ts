@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { inspect } from "node:util";
 import pino from "pino";
 import type { Log } from "../core/ports";
 import { withoutRepeats } from "./repeats";
@@ -36,15 +37,26 @@ function boundedError(error: Error): object {
  * host and the process, and during a request its method and route. A repeated warning or error is
  * written once a second, with a count.
  */
-export function createLog(
-  level: string,
-  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: true }),
-): Log {
+export function createLog(level: string, destination = openStderr()): Log {
+  // Add the names first: a repeated line is written by a timer, outside any request.
+  return withRequestNames(withoutRepeats(createLines(level, destination)));
+}
+
+/** Logs the error that ends the process, whatever LOG_LEVEL is. Returns when it is written. */
+export function logFatal(error: unknown, cause: string, destination = openStderr()): void {
+  const err = error instanceof Error ? error : new Error(inspect(error));
+  createLines("fatal", destination).fatal(
+    { err, cause },
+    "the process ends: an error was not caught",
+  );
+}
+
+const openStderr = (): pino.DestinationStream => pino.destination({ fd: 2, sync: true });
+
+function createLines(level: string, destination: pino.DestinationStream): pino.Logger {
   const paths = SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   const base = { instance: hostname(), pid: process.pid };
   const redact = { paths, censor: "[redacted]" };
   const serializers = { err: boundedError };
-  const lines = pino({ level, redact, serializers, base }, destination);
-  // Add the names first: a repeated line is written by a timer, outside any request.
-  return withRequestNames(withoutRepeats(lines));
+  return pino({ level, redact, serializers, base }, destination);
 }
