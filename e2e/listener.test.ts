@@ -63,6 +63,8 @@ const POST = ["content-type: application/json", "content-length: 2"];
 const CALLBACK = "cookie: a=b; next-auth.callback-url=javascript%3A1";
 const MULTIPART = ["content-type: multipart/form-data; boundary=x", "content-length: 2"];
 
+/** A call of a server action by a page of another site. */
+const ACTION = [...POST, "next-action: x", "origin: http://evil.example"];
 const ABORTED = ["content-type: application/json", "next-action: x", "content-length: 1000"];
 
 describe.each(KINDS)("unusual requests, on %s", (_, productOf) => {
@@ -84,6 +86,7 @@ describe.each(KINDS)("unusual requests, on %s", (_, productOf) => {
     ["POST /%61pi/auth/_log HTTP/1.1", 404, "not_found", POST],
     ["PUT /sign-in HTTP/1.1", 405, "method_not_allowed"],
     ["POST /sign-in HTTP/1.1", 405, "method_not_allowed", POST],
+    ["POST /sign-in HTTP/1.1", 405, "method_not_allowed", ACTION],
     ["DELETE /nope HTTP/1.1", 405, "method_not_allowed"],
     ["POST /api/auth/callback/credentials HTTP/1.1", 415, "unsupported_media_type", POST],
     ["POST /api/auth/signout HTTP/1.1", 415, "unsupported_media_type", POST],
@@ -157,7 +160,8 @@ describe.each(KINDS)("unusual requests, on %s", (_, productOf) => {
     expect(answer.headers).toMatchObject(headers);
   });
 
-  it("a client that disconnects in the middle of a body is not an error", async () => {
+
+  it("a client that disconnects in the middle of a body is not an error, nor is a rejected request", async () => {
     const to = productOf();
     for (const path of ["/sign-in", "/api/auth/signout", "/api/trpc/keys.list"]) {
       const socket = open(to);

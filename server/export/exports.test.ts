@@ -223,7 +223,7 @@ it("is a CSV file for spreadsheets that no cache stores", async () => {
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 
-it("is not compressed, because Next removes Content-Encoding from the response", async () => {
+it("leaves compression to the server, because Next removes Content-Encoding", async () => {
   const plain = await (await save("metrics", "owner")).text();
   const response = await save("metrics", "owner", { "accept-encoding": "gzip, deflate, br" });
   expect(response.headers.get("content-encoding")).toBeNull();

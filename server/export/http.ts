@@ -15,8 +15,8 @@ type ExportContext = {
 /**
  * Handles `GET /api/export/<name>?partner=<code>&<filter>`: CSV, streamed page by page as fast as
  * the client reads. Exports of the whole platform have no `partner`. The first page is read before
- * the response starts, so that an error can still set the status. The body is not compressed: Next
- * removes `Content-Encoding` from the responses of route handlers.
+ * the response starts, so that an error can still set the status. Our own server compresses the
+ * body: Next removes `Content-Encoding` from the responses of route handlers.
  */
 export async function handleExport(
   request: Request,
