@@ -160,7 +160,6 @@ describe.each(KINDS)("unusual requests, on %s", (_, productOf) => {
     expect(answer.headers).toMatchObject(headers);
   });
 
-
   it("a client that disconnects in the middle of a body is not an error, nor is a rejected request", async () => {
     const to = productOf();
     for (const path of ["/sign-in", "/api/auth/signout", "/api/trpc/keys.list"]) {
