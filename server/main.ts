@@ -18,7 +18,7 @@ import {
   workerNumber,
 } from "./self-host/cluster-primary";
 import { withCompressedExports } from "./self-host/compress-exports";
-import { demoOperatorOf, provideDemo } from "./self-host/demo/provide";
+import { demoOperatorOf, describeLogins, provideDemo } from "./self-host/demo/provide";
 import { retainHiddenClasses } from "./self-host/hidden-classes";
 import { type HttpServer, openHttpServer } from "./self-host/http-server";
 import { introduction } from "./self-host/introduction";
@@ -218,7 +218,7 @@ async function start(env: Env): Promise<void> {
     return tellPrimary("ready");
   }
   say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  say(introduction(env, { url, demo }));
+  say(introduction(env, { url, logins: demo ? describeLogins(demo) : [] }));
 }
 
 /** Serves with several worker processes behind one port; this process only supervises them. */
@@ -242,7 +242,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
   shutdown.onClose(() => workers.stop(FINISH_MS + LEAVE_MS));
   watch(env, null);
   say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  say(introduction(env, { url: siteUrl(env, workers.port), demo: null }));
+  say(introduction(env, { url: siteUrl(env, workers.port), logins: [] }));
 }
 
 async function main(): Promise<void> {

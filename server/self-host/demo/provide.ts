@@ -69,3 +69,18 @@ async function disableDemoOperator(core: Core): Promise<void> {
   // Even if it is the last one: the command line can create others.
   await disableOperator({ ...core, actor, address: null }, { userId: found.id, mayBeLast: true });
 }
+
+/** The lines that show the logins of the demo. */
+export function describeLogins({ logins, password, passwordFile }: Demo): string[] {
+  if (password === null) {
+    return [
+      `The URL is public, so the demo operator is disabled. The password of the demo partners is in ${passwordFile}.`,
+      "Create an operator: latchkey operator create --email you@example.com",
+      "",
+    ];
+  }
+  const lines = logins.map(
+    ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${password}`,
+  );
+  return ["Sign in with:", ...lines, ""];
+}
