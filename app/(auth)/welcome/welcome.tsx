@@ -1,11 +1,11 @@
 "use client";
 
 import { Alert, Button, Loader, Stack, Text, Title } from "@mantine/core";
-import { IconLinkOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { IconLinkOff } from "@/app/_ui/icons/icons";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { ChoosePassword } from "./choose-password";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
-import { IconDownload, IconPrinter } from "@tabler/icons-react";
 import { useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";
 import { CopyButton } from "@/app/_ui/form/copy-button";
+import { IconDownload, IconPrinter } from "@/app/_ui/icons/icons";
 import classes from "./second-factor.module.css";
 
 type Props = { codes: readonly string[]; onDone: () => void };

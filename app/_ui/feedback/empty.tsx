@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, EmptyState } from "@mantine/core";
-import { IconSearchOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconSearchOff } from "@/app/_ui/icons/icons";
 import classes from "./empty.module.css";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from "@mantine/core";
-import { IconAlertCircle } from "@tabler/icons-react";
 import type { Failure } from "@/app/_trpc/failure";
+import { IconAlertCircle } from "@/app/_ui/icons/icons";
 
 /** Explains why an action failed, beside its button; renders nothing otherwise. */
 export function FailureAlert({ failure }: { failure: Failure | null }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconCheck, IconCopy } from "@/app/_ui/icons/icons";
 import { useCopy } from "./use-copy";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { Group, Text, Title } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PAGE_TITLE_ID } from "@/app/_ui/dialog/rescue-focus";
+import { IconArrowLeft } from "@/app/_ui/icons/icons";
 import classes from "./page-header.module.css";
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode };

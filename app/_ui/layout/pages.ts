@@ -15,7 +15,7 @@ import {
   IconUser,
   IconUserShield,
   IconUsers,
-} from "@tabler/icons-react";
+} from "@/app/_ui/icons/icons";
 import type { OfferedAction } from "@/server/core/access";
 
 type Icon = typeof IconKey;

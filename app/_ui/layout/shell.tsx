@@ -13,7 +13,6 @@ import {
   VisuallyHidden,
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -23,6 +22,7 @@ import { useMe } from "@/app/_trpc/use-me";
 import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
 import { Tips } from "@/app/_ui/feedback/tips";
+import { IconAlertTriangle, IconSearch } from "@/app/_ui/icons/icons";
 import { Commands } from "@/app/_ui/palette/commands";
 import { openPalette, useModKey } from "@/app/_ui/palette/open";
 import { Wordmark } from "./logo";

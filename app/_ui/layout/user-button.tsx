@@ -1,9 +1,9 @@
 "use client";
 
 import { Avatar, Text, UnstyledButton } from "@mantine/core";
-import { IconChevronUp } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 import { useMe } from "@/app/_trpc/use-me";
+import { IconChevronUp } from "@/app/_ui/icons/icons";
 import classes from "./user-menu.module.css";
 
 /** The button of the user's menu, with the user's name and role. */

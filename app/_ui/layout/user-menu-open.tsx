@@ -1,10 +1,10 @@
 "use client";
 
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import { IconBook, IconLock, IconLogout } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useSignOut } from "@/app/_ui/auth/use-sign-out";
+import { IconBook, IconLock, IconLogout } from "@/app/_ui/icons/icons";
 import { UserButton } from "./user-button";
 
 const SCHEMES = { auto: "System", light: "Light", dark: "Dark" } as const;

@@ -4,6 +4,11 @@ import "@mantine/spotlight/styles.layer.css";
 import { useMantineColorScheme, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { useNavigation } from "@/app/_trpc/use-partner";
 import {
   IconBook,
   IconDeviceDesktop,
@@ -11,12 +16,7 @@ import {
   IconMoon,
   IconSearch,
   IconSun,
-} from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useEffect } from "react";
-import { useTRPC } from "@/app/_trpc/client";
-import { useNavigation } from "@/app/_trpc/use-partner";
+} from "@/app/_ui/icons/icons";
 import { ACTIONS, partnerPath } from "@/app/_ui/layout/pages";
 import { openShortcutHelp } from "./open";
 import classes from "./palette.module.css";

@@ -1,8 +1,8 @@
-import { IconBuildingStore, IconKey, IconUser } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
 import { useNavigation } from "@/app/_trpc/use-partner";
+import { IconBuildingStore, IconKey, IconUser } from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
 
 const MAX_RESULTS = 5;

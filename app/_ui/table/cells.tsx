@@ -1,9 +1,9 @@
 "use client";
 
 import { ActionIcon, CopyButton } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
+import { IconCheck, IconCopy } from "@/app/_ui/icons/icons";
 import classes from "./cells.module.css";
 import table from "./table.module.css";
 

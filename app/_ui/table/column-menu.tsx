@@ -1,8 +1,8 @@
 "use client";
 
 import { useLocalStorage } from "@mantine/hooks";
-import { IconColumns3 } from "@tabler/icons-react";
 import { useMe } from "@/app/_trpc/use-me";
+import { IconColumns3 } from "@/app/_ui/icons/icons";
 import { LazyMenu } from "./lazy-menu";
 import classes from "./table.module.css";
 import type { Column } from "./table-types";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useCurrentPartner } from "@/app/_trpc/use-partner";
+import { IconDownload } from "@/app/_ui/icons/icons";
 
 type Props = {
   /** The name of the export. */

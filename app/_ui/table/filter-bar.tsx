@@ -1,8 +1,8 @@
 "use client";
 
 import { Anchor, Button, Select } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { IconFilter } from "@/app/_ui/icons/icons";
 import classes from "./filter-bar.module.css";
 import { SearchInput } from "./search-input";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { IconDots } from "@tabler/icons-react";
+import { IconDots } from "@/app/_ui/icons/icons";
 import { LazyMenu } from "./lazy-menu";
 import type { RowAction } from "./table-types";
 

@@ -2,8 +2,8 @@
 
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconSearch } from "@/app/_ui/icons/icons";
 import classes from "./filter-bar.module.css";
 
 const TYPING_MS = 250;

@@ -1,7 +1,7 @@
 "use client";
 
 import { UnstyledButton } from "@mantine/core";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp } from "@/app/_ui/icons/icons";
 import classes from "./table.module.css";
 import type { Sort } from "./table-types";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, SimpleGrid } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
@@ -9,6 +8,7 @@ import type { Health } from "@/app/_trpc/types";
 import { ErrorState } from "@/app/_ui/feedback/failure-alert";
 import { LoadingRows } from "@/app/_ui/feedback/loading";
 import { Status } from "@/app/_ui/feedback/status";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { cacheFacts, limiterFacts, poolFacts, processFacts, recorderFacts } from "./facts-of";

@@ -1,5 +1,5 @@
-import { IconFileOff } from "@tabler/icons-react";
 import { Empty } from "@/app/_ui/feedback/empty";
+import { IconFileOff } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { TextLink } from "@/app/_ui/layout/text-link";
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Code } from "@mantine/core";
-import { IconFileImport } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
+import { IconFileImport } from "@/app/_ui/icons/icons";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { IMPORT_COLUMNS, isRunning, REFRESH_MS } from "./import-columns";

@@ -1,13 +1,13 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { IconGauge } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { IconGauge } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { Section } from "@/app/_ui/layout/section";
 import { DecideDialog, type Decision } from "./decide-dialog";

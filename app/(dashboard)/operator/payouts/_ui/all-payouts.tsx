@@ -1,12 +1,12 @@
 "use client";
 
-import { IconCash } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
+import { IconCash } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";

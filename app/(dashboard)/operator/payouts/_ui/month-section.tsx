@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Select } from "@mantine/core";
-import { IconCalendarOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -11,6 +10,7 @@ import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
+import { IconCalendarOff } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { CloseDialog } from "./close-dialog";

@@ -1,6 +1,5 @@
 "use client";
 
-import { IconCircleCheck } from "@tabler/icons-react";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ImportRun } from "@/app/_trpc/types";
@@ -8,6 +7,7 @@ import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { DateTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
+import { IconCircleCheck } from "@/app/_ui/icons/icons";
 import { BackLink, PageHeader } from "@/app/_ui/layout/page-header";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId, LongText, RowHead } from "@/app/_ui/table/cells";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Loader } from "@mantine/core";
-import { IconCircleCheckFilled } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { IconCircleCheckFilled } from "@/app/_ui/icons/icons";
 import classes from "./first-call.module.css";
 
 const ASK_EVERY_MS = 1_000;

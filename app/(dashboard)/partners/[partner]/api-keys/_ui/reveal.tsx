@@ -1,11 +1,11 @@
 "use client";
 
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox, SecretText } from "@/app/_ui/auth/secret-box";
 import { CopyButton } from "@/app/_ui/form/copy-button";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { FirstCall } from "./first-call";
 import classes from "./reveal.module.css";

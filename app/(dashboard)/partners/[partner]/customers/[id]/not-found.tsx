@@ -1,5 +1,5 @@
-import { IconUserOff } from "@tabler/icons-react";
 import { Empty } from "@/app/_ui/feedback/empty";
+import { IconUserOff } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 

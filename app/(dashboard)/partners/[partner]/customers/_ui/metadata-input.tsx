@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconTrash } from "@/app/_ui/icons/icons";
 import type { Entry } from "./metadata";
 import classes from "./metadata-input.module.css";
 

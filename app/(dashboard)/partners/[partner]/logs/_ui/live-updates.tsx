@@ -1,12 +1,12 @@
 "use client";
 
 import { Button, Switch } from "@mantine/core";
-import { IconArrowUp } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LogQuery } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { IconArrowUp } from "@/app/_ui/icons/icons";
 import classes from "./logs.module.css";
 
 const ASK_EVERY_MS = 4_000;

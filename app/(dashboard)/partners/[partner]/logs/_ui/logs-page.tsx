@@ -1,6 +1,5 @@
 "use client";
 
-import { IconListDetails } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -8,6 +7,7 @@ import type { LogQuery } from "@/app/_trpc/types";
 import { useMe } from "@/app/_trpc/use-me";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { IconListDetails } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";

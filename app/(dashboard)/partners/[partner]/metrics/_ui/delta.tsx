@@ -1,7 +1,7 @@
 "use client";
 
-import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import { useFormats } from "@/app/_ui/format/locale";
+import { IconArrowDownRight, IconArrowUpRight } from "@/app/_ui/icons/icons";
 import classes from "./metrics.module.css";
 
 type Props = { now: number; before: number | null };

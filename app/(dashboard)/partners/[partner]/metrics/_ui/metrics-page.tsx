@@ -1,6 +1,5 @@
 "use client";
 
-import { IconChartLine } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
@@ -12,6 +11,7 @@ import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
+import { IconChartLine } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { Section } from "@/app/_ui/layout/section";
 import { currenciesOf, pointsOf, revenueIn } from "./compare";

@@ -2,9 +2,9 @@
 
 import "@mantine/dates/styles.layer.css";
 import { DatePickerInput } from "@mantine/dates";
-import { IconCalendar } from "@tabler/icons-react";
 import { useState } from "react";
 import { useFormats } from "@/app/_ui/format/locale";
+import { IconCalendar } from "@/app/_ui/icons/icons";
 import { dayOf, FIRST_DAY } from "./range";
 
 const CALENDAR = {

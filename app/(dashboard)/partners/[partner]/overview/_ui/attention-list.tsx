@@ -1,5 +1,10 @@
 "use client";
 
+import type { ReactNode } from "react";
+import { perMinute } from "@/app/_ui/format/formats";
+import { useFormats } from "@/app/_ui/format/locale";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Money, Share } from "@/app/_ui/format/money";
 import {
   IconArrowRight,
   IconCashOff,
@@ -7,12 +12,7 @@ import {
   IconClock,
   IconGauge,
   IconTrash,
-} from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { perMinute } from "@/app/_ui/format/formats";
-import { useFormats } from "@/app/_ui/format/locale";
-import { RelativeTime } from "@/app/_ui/format/moment";
-import { Money, Share } from "@/app/_ui/format/money";
+} from "@/app/_ui/icons/icons";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useAccess, usePartnerPath } from "@/app/_trpc/use-partner";
 import { useHydrated } from "@/app/_ui/format/use-now";
+import { IconCheck } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import classes from "./overview.module.css";

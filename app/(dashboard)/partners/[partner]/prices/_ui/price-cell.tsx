@@ -1,11 +1,11 @@
 "use client";
 
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { Price } from "@/app/_trpc/types";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { Money } from "@/app/_ui/format/money";
+import { IconPencil } from "@/app/_ui/icons/icons";
 import table from "@/app/_ui/table/table.module.css";
 import type { Access } from "@/server/core/access";
 import classes from "./price-cell.module.css";

@@ -1,11 +1,11 @@
 "use client";
 
-import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { IconListDetails } from "@/app/_ui/icons/icons";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
 import { DataTable } from "@/app/_ui/table/data-table";

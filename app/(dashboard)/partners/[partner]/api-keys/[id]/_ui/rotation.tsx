@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
@@ -10,6 +9,7 @@ import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
+import { IconRefresh } from "@/app/_ui/icons/icons";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { isLive, trafficOf } from "../../_ui/live";

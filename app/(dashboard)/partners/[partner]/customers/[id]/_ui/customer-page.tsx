@@ -1,7 +1,6 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { IconReceipt } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Charge, Customer } from "@/app/_trpc/types";
@@ -10,6 +9,7 @@ import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Money } from "@/app/_ui/format/money";
+import { IconReceipt } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";

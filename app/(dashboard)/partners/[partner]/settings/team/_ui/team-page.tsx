@@ -1,12 +1,12 @@
 "use client";
 
-import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { WriteButton } from "@/app/_ui/form/write-button";
+import { IconPlus } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { MemberDialog, type MemberTask } from "./member-dialog";
 import { OpenLinks } from "./open-links";
