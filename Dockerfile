@@ -3,14 +3,13 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev
+RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN node server/start.mjs build \
-  && npm prune --omit=dev --ignore-scripts \
-  # What only builds, generates and migrates by hand, what is bundled already, and what shrinks pictures.
+  # Packages that only build and generate, or are bundled into the app, or resize images.
   && rm -rf .next/cache .next/diagnostics .next/trace* node_modules/@next/swc-* \
     node_modules/typescript node_modules/@typescript node_modules/@types \
-    node_modules/@tabler node_modules/@mantine node_modules/sharp node_modules/@img \
+    node_modules/esbuild node_modules/@esbuild node_modules/@mantine node_modules/sharp node_modules/@img \
     node_modules/prisma node_modules/effect node_modules/elkjs node_modules/caniuse-lite \
     node_modules/@prisma/studio-core node_modules/@prisma/dev node_modules/@prisma/config \
     node_modules/@prisma/engines node_modules/@prisma/fetch-engine node_modules/@prisma/get-platform \

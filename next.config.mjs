@@ -28,6 +28,12 @@ export default {
     },
   ],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
+  // Each takes a fifth of a build's time: a cache for the next build, and source maps, which the
+  // production server doesn't read.
+  experimental: {
+    turbopackFileSystemCacheForBuild: false,
+    turbopackSourceMaps: process.env.NODE_ENV !== "production",
+  },
   // `npm run check` runs the compiler; a second run here would only make `npm start` slower.
   typescript: { ignoreBuildErrors: true },
 };

@@ -1,16 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SETTING_NAMES } from "../server/env";
+import { execute, type Outcome, stopExecuting } from "./support/execute";
 import { describeFailures, type Failure, type TestReport } from "./support/failures";
 import { provide, type Tool } from "./support/packages";
 import { layOutPreviousRelease } from "./support/previous-release";
-import {
-  type OwnedProcess,
-  releaseEverything,
-  spawnOwned,
-  temporaryFolder,
-} from "./support/processes";
+import { releaseEverything } from "./support/processes";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const REPORT = join(ROOT, "e2e/.report");
@@ -30,15 +25,6 @@ const SLOW = [
   "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",
 ];
 
-// The settings of a developer's shell must not reach the product under test.
-const SETTINGS = new Set(SETTING_NAMES);
-const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.has(name))),
-  NEXT_TELEMETRY_DISABLED: "1",
-  // Removed at the end, with any files that killed tests leave behind.
-  TMPDIR: temporaryFolder("t", 0o711),
-};
-
 interface Count {
   passed: number;
   failed: number;
@@ -56,35 +42,7 @@ interface Result extends Count {
   title: string;
 }
 
-interface Outcome {
-  isGreen: boolean;
-  /** Empty if it was shown as it was printed. */
-  output: string;
-}
-
-let current: OwnedProcess | undefined;
 let isStopping = false;
-
-/** Runs a program of this repository; its output is shown as it is printed, or only on failure. */
-async function execute(
-  command: string,
-  args: string[],
-  options: { shows: "always" | "failure"; cwd?: string },
-): Promise<Outcome> {
-  if (isStopping) return { isGreen: false, output: "" };
-  current = spawnOwned({
-    command,
-    args,
-    cwd: options.cwd ?? ROOT,
-    printsHere: options.shows === "always",
-    env: environment,
-  });
-  const result = await current.exited;
-  const output = current.output();
-  if (result !== 0) process.stdout.write(output);
-  current = undefined;
-  return { isGreen: result === 0, output };
-}
 
 /** A check without test counts: it counts as one test. */
 function check(title: string, work: () => Promise<Outcome>): Step {
@@ -135,13 +93,13 @@ async function runVitest(filters: string[], cwd: string): Promise<Count> {
   const file = join(REPORT, "vitest.json");
   const reporters = ["--reporter=default", `--reporter=${VITEST_REPORTER}`];
   const args = ["run", ...reporters, `--outputFile=${file}`, ...filters];
-  return runTests(file, join(BIN, "vitest"), args, cwd);
+  return runTests(file, { command: join(BIN, "vitest"), args, cwd });
 }
 
 // A slow moment of a shared machine fails only a few tests; a bug fails them again.
 const MAX_FLAKY = 3;
 
-/** Runs the files of a few failed tests again, without the other tests beside them. */
+/** Runs the files of a few failed tests again, without the others of their runner beside them. */
 async function tryTwice(run: (files: string[]) => Promise<Count>): Promise<Count> {
   const first = await run([]);
   const files = [...new Set(first.failures.map(({ file }) => file))];
@@ -161,12 +119,10 @@ async function tryTwice(run: (files: string[]) => Promise<Count>): Promise<Count
 /** Runs a program that writes a `TestReport` to `file`. */
 async function runTests(
   file: string,
-  command: string,
-  args: string[],
-  cwd: string,
+  { command, args, ...how }: { command: string; args: string[]; cwd?: string; niceness?: number },
 ): Promise<Count> {
   rmSync(file, { force: true });
-  const { isGreen } = await execute(command, args, { shows: "always", cwd });
+  const { isGreen } = await execute(command, args, { shows: "always", ...how });
   if (!existsSync(file)) return oneFailed("The runner ended without a report.");
   const { passed, total, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
   // Skipped tests count as failed; so does a runner without tests, or one that failed itself.
@@ -193,8 +149,11 @@ const previousRelease: Step = {
 const browser: Step = {
   title: "browser",
   run: () => {
-    const report = join(REPORT, "playwright.json");
-    return tryTwice((files) => runTests(report, join(BIN, "playwright"), ["test", ...files], ROOT));
+    // The process tests that run at the same time check response times, so browsers give way.
+    const program = { command: join(BIN, "playwright"), niceness: 5 };
+    return tryTwice((files) =>
+      runTests(join(REPORT, "playwright.json"), { ...program, args: ["test", ...files] }),
+    );
   },
 };
 
@@ -202,19 +161,17 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function runStep(step: Step): Promise<Count> {
-  console.log(`\n▸ ${step.title}`);
+async function runStep({ title, run }: Step): Promise<Count> {
+  console.log(`▸ ${title}`);
   const startedAt = performance.now();
-  const count = await step.run().catch((error: unknown) => {
+  const count = await run().catch((error: unknown) => {
     const text = textOf(error);
     console.error(text);
     return oneFailed(text);
   });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const sign = count.failed === 0 ? "✓" : "✗";
-  console.log(
-    `${sign} ${step.title}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`,
-  );
+  console.log(`${sign} ${title}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
   return count;
 }
 
@@ -237,18 +194,25 @@ async function runAll(isFast: boolean): Promise<Result[]> {
     results.push({ title: step.title, ...count });
     return count;
   };
+  const inOrder = async (...steps: Step[]) => {
+    for (const step of steps) await run(step);
+  };
   provide(isFast ? QUICK_TOOLS : [...QUICK_TOOLS, ...OTHER_TOOLS]);
-  for (const step of [types, lint, architecture]) await run(step);
   if (isFast) {
     const filters = SLOW.flatMap((pattern) => ["--exclude", pattern]);
-    await run(vitest("unit and integration tests, the quick ones", filters));
+    const quick = vitest("unit and integration tests, the quick ones", filters);
+    await Promise.all([inOrder(types, lint, architecture), run(quick)]);
     return results;
   }
-  const { failed } = await run(build);
+  // Not beside the build, which replaces the generated types.
+  await run(types);
+  const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
   if (failed === 0) {
-    await run(vitest("unit, integration and process tests", []));
-    await run(previousRelease);
-    await run(browser);
+    // Tests of processes mostly wait, and browsers mostly compute.
+    await Promise.all([
+      inOrder(vitest("unit, integration and process tests", []), previousRelease),
+      run(browser),
+    ]);
   } else {
     await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
     await run({
@@ -264,7 +228,7 @@ async function stopEarly(reason: string): Promise<void> {
   isStopping = true;
   process.exitCode = 130;
   console.log(`\n${reason}: stopping ...`);
-  await current?.stop();
+  await stopExecuting();
   await releaseEverything();
   process.exit(130);
 }

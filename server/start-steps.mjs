@@ -40,14 +40,14 @@ function filesUnder(path) {
 }
 
 /** npm writes its hidden lockfile last, so the install is complete once it exists. */
-function isInstalled(folder) {
+function isInstalled(folder, { hasDev }) {
   const hidden = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(join(root, hidden))) return false;
   const installed = JSON.parse(read(hidden)).packages;
   const wanted = Object.entries(JSON.parse(read(join(folder, "package-lock.json"))).packages);
   return wanted.every(([path, entry]) => {
     const found = installed[path];
-    if (path === "") return true;
+    if (path === "" || (entry.dev && !hasDev)) return true;
     if (found === undefined) return Boolean(entry.optional || entry.peer);
     return found.version === entry.version && found.integrity === entry.integrity;
   });
@@ -64,22 +64,25 @@ function npmErrors(output) {
   return (told.length > 0 ? told.join("\n") : output).trim();
 }
 
-async function install({ run, npm }, options) {
+/** Runs npm without the packages' install scripts: none is needed, and some download or report. */
+async function runNpm({ run, npm }, words) {
   const [command, args] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
-  const { code, output } = await run(command, [...args, "ci", ...options], { NODE_ENV: "" });
+  const all = [...args, ...words, "--ignore-scripts"];
+  const { code, output } = await run(command, all, { NODE_ENV: "" });
   if (code === 0) return;
   const fault = NETWORK_FAULT.exec(output)?.[0];
   throw new Failure(
     fault
       ? `Can't reach the package registry (${fault}). Check the network and try again.`
-      : `npm ci failed:\n${npmErrors(output)}`,
+      : `npm ${words[0]} failed:\n${npmErrors(output)}`,
   );
 }
 
 /** Runs a package's program with this version of Node.js. */
 async function runProgram(run, { file, args, env }) {
   const { code, output } = await run(process.execPath, [join(root, file), ...args], env);
-  if (code !== 0) throw new Failure(`${args.join(" ")} failed:\n${output.trim()}`);
+  if (code !== 0)
+    throw new Failure(`${[basename(file), ...args].join(" ")} failed:\n${output.trim()}`);
 }
 
 const generate = ({ run }) =>
@@ -111,6 +114,7 @@ async function bundle() {
     entryPoints: {
       main: "server/main.ts",
       latchkey: "server/cli/latchkey.ts",
+      "prepare-database": "server/self-host/prepare-database.ts",
       "watchdog-thread": "server/self-host/watchdog-thread.mjs",
     },
     outdir: "dist",
@@ -134,6 +138,8 @@ async function bundle() {
     writeFileSync(`${path}.new`, contents);
     renameSync(`${path}.new`, path);
   }
+  // The command line must not copy the database of another release.
+  if (!steps.database.isDone()) rmSync(join(dist, "database"), { recursive: true, force: true });
   const made = new Set(outputFiles.map(({ path }) => basename(path)));
   for (const name of readdirSync(dist)) {
     if (name.startsWith("part-") && !made.has(name)) rmSync(join(dist, name), { force: true });
@@ -168,14 +174,22 @@ const APP = ["app", "public", "proxy.ts", "next.config.mjs", "postcss.config.mjs
 export const steps = {
   install: {
     title: "Installing packages",
-    isDone: () => isInstalled("."),
-    work: (tools) => install(tools, ["--include=dev"]),
+    isDone: () => isInstalled(".", { hasDev: false }),
+    work: (tools) => runNpm(tools, ["ci", "--omit=dev"]),
+  },
+  development: {
+    title: "Installing packages for development",
+    isDone: () => isInstalled(".", { hasDev: true }),
+    work: (tools) => {
+      // A server may run from the packages that are there: "npm ci" would remove them first.
+      const words = steps.install.isDone() ? ["install", "--no-save"] : ["ci"];
+      return runNpm(tools, [...words, "--include=dev"]);
+    },
   },
   generators: {
     title: "Installing the OpenAPI generators",
-    isDone: () => isInstalled(GENERATORS),
-    // None of their install scripts is needed, and one of them sends telemetry.
-    work: (tools) => install(tools, ["--ignore-scripts", "--no-audit", "--prefix", GENERATORS]),
+    isDone: () => isInstalled(GENERATORS, { hasDev: true }),
+    work: (tools) => runNpm(tools, ["ci", "--no-audit", "--prefix", GENERATORS]),
   },
   client: stamped({
     title: "Generating the database client",
@@ -188,6 +202,12 @@ export const steps = {
     stamp: "dist/.made-from",
     inputs: SERVER,
     work: bundle,
+  }),
+  database: stamped({
+    title: "Preparing the embedded database",
+    stamp: "dist/database.made-from",
+    inputs: ["prisma/migrations", "server/stores/embedded.ts", "package-lock.json"],
+    work: ({ run }) => runProgram(run, { file: "dist/prepare-database.mjs", args: [] }),
   }),
   app: stamped({
     title: "Building the app",

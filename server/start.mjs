@@ -11,17 +11,20 @@ import { Failure, root, steps } from "./start-steps.mjs";
 
 const OLDEST_NODE = [20, 19];
 const SLOW_MS = 3_000;
+/** Erases the rest of a terminal's line. */
+const CLEAR = "\x1b[K";
 
-let child = null;
+const children = new Set();
 
 /** Runs a program to completion and returns its output. */
 function run(command, args, env) {
   return new Promise((done, fail) => {
-    child = spawn(command, args, {
+    const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    children.add(child);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => {
@@ -30,45 +33,77 @@ function run(command, args, env) {
     }
     child.on("error", fail);
     child.on("close", (code) => {
-      child = null;
+      children.delete(child);
       done({ code, output });
     });
   });
 }
 
-async function runStep(step, { say, isQuiet }) {
-  const startedAt = Date.now();
-  const announce = () => say(`${step.title} ... `);
-  let isSaid = !isQuiet;
-  if (isSaid) announce();
-  const timer = setTimeout(() => {
-    if (!isSaid) announce();
-    isSaid = true;
-  }, SLOW_MS);
-  try {
-    await step.work({ run, npm: process.env.npm_execpath });
-    if (isSaid) say(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
-  } catch (error) {
-    if (isSaid) say("failed\n");
-    throw error;
-  } finally {
-    clearTimeout(timer);
-  }
+/**
+ * Shows which steps are running and for how long: a line that counts the seconds in a terminal,
+ * elsewhere a line when a step begins and one when it has ended. When quiet, only slow steps.
+ */
+function openProgress({ isQuiet }) {
+  const stream = isQuiet ? process.stderr : process.stdout;
+  const running = new Map();
+  const secondsOf = (step) => (Date.now() - running.get(step)) / 1000;
+  const count = () => {
+    const texts = [...running.keys()].map(
+      (step) => `${step.title} ... ${Math.floor(secondsOf(step))} s`,
+    );
+    stream.write(`\r${texts.join(", ")}${CLEAR}`);
+  };
+  return async (step, work) => {
+    running.set(step, Date.now());
+    let isSaid = false;
+    const announce = () => {
+      isSaid = true;
+      if (stream.isTTY) count();
+      else stream.write(`${step.title} ...\n`);
+    };
+    const first = setTimeout(announce, isQuiet ? SLOW_MS : 0);
+    const counting = stream.isTTY && setInterval(() => isSaid && count(), 1_000);
+    const end = (text) => {
+      const start = stream.isTTY ? "\r" : "";
+      if (isSaid) stream.write(`${start}${step.title} ... ${text}${stream.isTTY ? CLEAR : ""}\n`);
+    };
+    try {
+      await work();
+      end(`${secondsOf(step).toFixed(1)} s`);
+    } catch (error) {
+      end("failed");
+      throw error;
+    } finally {
+      clearTimeout(first);
+      clearInterval(counting);
+      running.delete(step);
+    }
+  };
 }
 
-async function prepare(names, { isQuiet = false } = {}) {
-  const wanted = names.map((name) => steps[name]);
-  if (wanted.every((step) => step.isDone())) return;
-  const say = (text) => (isQuiet ? process.stderr : process.stdout).write(text);
+/** Runs the steps that are not done: each group after the one before, and its steps together. */
+async function prepare(groups, { isQuiet = false } = {}) {
+  const wanted = groups.map((names) => names.map((name) => steps[name]));
+  if (wanted.flat().every((step) => step.isDone())) return;
+  const show = openProgress({ isQuiet });
+  const kill = (signal) => {
+    for (const child of children) child.kill(signal);
+  };
   const stop = (signal) => {
-    child?.kill(signal);
+    kill(signal);
     process.exit(signal === "SIGINT" ? 130 : 143);
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  await locked(async () => {
-    if (names.includes("app") && !steps.app.isDone()) refuseWhileServing();
-    for (const step of wanted) if (!step.isDone()) await runStep(step, { say, isQuiet });
-  }, say);
+  const runStep = (step) => show(step, () => step.work({ run, npm: process.env.npm_execpath }));
+  await locked(
+    async () => {
+      if (groups.flat().includes("app") && !steps.app.isDone()) refuseWhileServing();
+      for (const group of wanted) {
+        await Promise.all(group.filter((step) => !step.isDone()).map(runStep));
+      }
+    },
+    (text) => (isQuiet ? process.stderr : process.stdout).write(text),
+  ).finally(() => kill("SIGTERM"));
   process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
@@ -109,32 +144,34 @@ function becomeParentOf(args, env = {}) {
   program.on("close", (code) => process.exit(code ?? 1));
 }
 
+const BUILD = [["install"], ["client"], ["bundle"], ["database", "app"]];
+
 const modes = {
   start: async () => {
     process.env.NODE_ENV = "production";
     await refuseBusyPort();
-    await prepare(["install", "client", "bundle", "app"]);
+    await prepare(BUILD);
     markServing();
     await become("dist/main.mjs");
   },
   dev: async () => {
-    await prepare(["install", "client"]);
+    await prepare([["development"], ["client"]]);
     becomeParentOf(["watch", "--clear-screen=false", "server/main.ts"], {
       NODE_ENV: "development",
     });
   },
-  build: () => prepare(["install", "client", "bundle", "app"]),
+  build: () => prepare(BUILD),
   test: async () => {
-    await prepare(["install", "generators", "client"]);
+    await prepare([["development"], ["generators", "client"]]);
     becomeParentOf(["e2e/run.ts"]);
   },
   check: async () => {
-    await prepare(["install", "client"]);
+    await prepare([["development"], ["client"]]);
     becomeParentOf(["e2e/run.ts", "--fast"]);
   },
   latchkey: async () => {
     process.env.NODE_ENV = "production";
-    await prepare(["install", "client", "bundle"], { isQuiet: true });
+    await prepare([["install"], ["client"], ["bundle"]], { isQuiet: true });
     process.argv.splice(2, 1);
     await become("dist/latchkey.mjs");
   },

@@ -28,8 +28,12 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-const lockfile = (version: string) =>
-  JSON.stringify({ packages: { "": {}, "node_modules/x": { version, integrity: "sha" } } });
+const lockfile = (version: string) => {
+  const x = { version, integrity: "sha" };
+  return JSON.stringify({
+    packages: { "": {}, "node_modules/x": x, "node_modules/y": { ...x, dev: true } },
+  });
+};
 
 const FAKES = {
   "prisma/build/index.js": `${log("generate")}
@@ -40,22 +44,28 @@ const FAKES = {
     if (existsSync("broken")) { console.log("Module not found: ./nowhere"); process.exit(1); }
     if (existsSync("killed")) process.kill(process.ppid, "SIGKILL");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);`,
+  "tsx/dist/cli.mjs": `import { appendFileSync } from "node:fs"; appendFileSync("ran.log", "tests\\n");`,
   "esbuild/package.json": `{ "name": "esbuild", "main": "index.js" }`,
   "esbuild/index.js": `exports.build = async () => { ${log("bundle")} return { outputFiles: [
     { path: process.cwd() + "/dist/main.mjs", contents: 'console.log("served " + process.argv.length); process.exitCode = Number(process.env.CODE ?? 0);' },
     { path: process.cwd() + "/dist/latchkey.mjs", contents: 'console.log(JSON.stringify(process.argv.slice(2)));' },
+    { path: process.cwd() + "/dist/prepare-database.mjs", contents: 'import { appendFileSync } from "node:fs"; appendFileSync("ran.log", "database" + String.fromCharCode(10));' },
   ] }; };`,
 };
 
-const NPM = `${log("install")}
+const NPM = `
+  const words = process.argv.slice(2).filter((word) => word !== "--ignore-scripts");
+  require("fs").appendFileSync("ran.log", "npm " + words.join(" ") + "\\n");
   const fs = require("fs"), path = require("path");
   if (process.env.OFFLINE) { console.error("npm error code ENOTFOUND\\nnpm error network request to https://registry failed"); process.exit(1); }
-  fs.rmSync("node_modules", { recursive: true, force: true });
+  if (words[0] === "ci") fs.rmSync("node_modules", { recursive: true, force: true });
   for (const [file, text] of Object.entries(${JSON.stringify(FAKES)})) {
     fs.mkdirSync(path.dirname("node_modules/" + file), { recursive: true });
     fs.writeFileSync("node_modules/" + file, text);
   }
-  fs.copyFileSync("package-lock.json", "node_modules/.package-lock.json");`;
+  const lock = JSON.parse(fs.readFileSync("package-lock.json", "utf8"));
+  if (words.includes("--omit=dev")) delete lock.packages["node_modules/y"];
+  fs.writeFileSync("node_modules/.package-lock.json", JSON.stringify(lock));`;
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), "latchkey-start-"));
@@ -98,19 +108,23 @@ function run(args: string[], env: Record<string, string> = {}, node: string[] = 
   return new Promise<Result>((done) => child.on("close", (code) => done({ code, out, err })));
 }
 
-/** The tools that ran since the last call. */
+/** The tools that ran since the last call, sorted: some run at the same time. */
 function ran(): string[] {
   const file = join(root, "ran.log");
   const names = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
   rmSync(file, { force: true });
-  return names;
+  return names.sort();
 }
+
+const INSTALL = "npm ci --omit=dev";
+const EVERYTHING = ["build", "bundle", "database", "generate", INSTALL];
 
 test("a fresh clone is installed, generated, bundled, built and served, with the time of each step", async () => {
   const { code, out } = await run(["start"]);
-  expect(ran()).toEqual(["install", "generate", "bundle", "build"]);
-  expect(out).toMatch(/^Installing packages \.\.\. \d+\.\d s$/m);
-  expect(out).toMatch(/^Building the app \.\.\. \d+\.\d s\nserved/m);
+  expect(ran()).toEqual(EVERYTHING);
+  expect(out).toMatch(/^Installing packages \.\.\.\nInstalling packages \.\.\. \d+\.\d s$/m);
+  expect(out).toMatch(/^Building the app \.\.\. \d+\.\d s$/m);
+  expect(out).toMatch(/s\nserved/);
   expect(code).toBe(0);
 });
 
@@ -127,9 +141,10 @@ test("a later start repeats nothing, even if files were touched or checked out a
 
 test.each([
   ["a page", "app/page.tsx", "export default 2;", ["build"]],
-  ["the server", "server/main.ts", "//", ["bundle", "build"]],
-  ["the schema", "prisma/schema.prisma", "model B {}", ["generate", "bundle", "build"]],
-  ["a package", "package-lock.json", lockfile("1.0.1"), ["install", "generate", "bundle", "build"]],
+  ["the server", "server/main.ts", "//", ["build", "bundle"]],
+  ["the schema", "prisma/schema.prisma", "model B {}", ["build", "bundle", "generate"]],
+  ["a migration", "prisma/migrations/1/migration.sql", ";", ["build", "bundle", "database"]],
+  ["a package", "package-lock.json", lockfile("1.0.1"), EVERYTHING],
 ])("a change of %s repeats only the steps that depend on it", async (_, path, text, expected) => {
   await run(["build"]);
   ran();
@@ -149,20 +164,34 @@ test("a failed or killed step is repeated", async () => {
   rmSync(join(root, "killed"));
   ran();
   expect((await run(["start"])).out).toContain("served");
-  expect(ran()).toEqual(["build"]);
+  expect(ran()).toContain("build");
 });
 
 test("concurrent starts in one checkout run each step once", async () => {
   const results = await Promise.all(Array.from({ length: 4 }, () => run(["build"])));
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-  expect(ran()).toEqual(["install", "generate", "bundle", "build"]);
+  expect(ran()).toEqual(EVERYTHING);
+});
+
+test("development packages are added without removing those that a server may run from", async () => {
+  expect((await run(["check"])).code).toBe(0);
+  expect(ran()).toEqual(["generate", "npm ci --include=dev", "tests"]);
+  rmSync(join(root, "node_modules"), { recursive: true });
+  await run(["build"]);
+  write("node_modules/in-use", "");
+  ran();
+  expect((await run(["check"])).code).toBe(0);
+  expect(ran()).toEqual(["npm install --no-save --include=dev", "tests"]);
+  expect(existsSync(join(root, "node_modules/in-use"))).toBe(true);
+  await run(["build"]);
+  expect(ran()).toEqual([]);
 });
 
 test("an unreachable registry is reported in one line", async () => {
   const { code, err } = await run(["start"], { OFFLINE: "1" });
   expect(code).toBe(1);
   expect(err).toBe(
-    "The package registry could not be reached (ENOTFOUND). Check the network and start again.\n",
+    "Can't reach the package registry (ENOTFOUND). Check the network and try again.\n",
   );
 });
 
@@ -170,7 +199,7 @@ test("an outdated Node is reported in one line before any work", async () => {
   write("old.cjs", `Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });`);
   const { code, err } = await run(["start"], {}, ["--require", "./old.cjs"]);
   expect(code).toBe(1);
-  expect(err).toBe("Latchkey needs Node 20.19 or later; this is 18.20.4.\n");
+  expect(err).toBe("Latchkey needs Node 20.19 or later. This is Node 18.20.4.\n");
   expect(ran()).toEqual([]);
 });
 
@@ -191,7 +220,7 @@ test("the CLI gets its arguments, and stdout has only its output", async () => {
   const { out, code } = await run(["latchkey", "key", "issue", "--label", "a b", "--json"]);
   expect(out).toBe(`["key","issue","--label","a b","--json"]\n`);
   expect(code).toBe(0);
-  expect(ran()).toEqual(["install", "generate", "bundle"]);
+  expect(ran()).toEqual(["bundle", "generate", INSTALL]);
 });
 
 test("settings can be in .env, and the shell's settings take precedence", async () => {

@@ -26,8 +26,6 @@ interface OwnedOptions {
   gid?: number;
   /** Called with each piece of output as it arrives; it is kept for `output()` as well. */
   onOutput?: (text: string) => void;
-  /** Lets it print to our own terminal; `output()` is then empty. */
-  printsHere?: boolean;
 }
 
 // The guardian reads until its stdin closes, which the kernel does however this process ends,
@@ -79,9 +77,8 @@ export function temporaryFolder(name: string, mode = 0o700): string {
 /** A child in its own process group, which can't outlive this process. */
 export function spawnOwned(options: OwnedOptions): OwnedProcess {
   const { child: keeper } = openGuardian();
-  const { command, args, onOutput, printsHere, ...rest } = options;
-  const sink = printsHere ? "inherit" : "pipe";
-  const settings: SpawnOptions = { detached: true, stdio: ["ignore", sink, sink] };
+  const { command, args, onOutput, ...rest } = options;
+  const settings: SpawnOptions = { detached: true, stdio: ["ignore", "pipe", "pipe"] };
   const child = spawn(command, args, { ...settings, ...definedOnly(rest) });
   const chunks: string[] = [];
   const keep = (text: string) => {
@@ -116,6 +113,16 @@ export function spawnOwned(options: OwnedOptions): OwnedProcess {
     return result;
   };
   return { pid, output: () => chunks.join(""), hasExited: () => isGone, exited, signal, stop };
+}
+
+/** Prints the text of its calls in whole lines: programs that run together share the terminal. */
+export function lineWriter(): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+  };
 }
 
 /** Ends the guardian and all held processes; resolves when the folder is removed too. */

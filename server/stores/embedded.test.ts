@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Embedded, openEmbedded } from "./embedded";
+import { type Embedded, openEmbedded, prepareDatabase } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type Postgres } from "./postgres";
 import { expectAllThrough, SHORT } from "./testing/stopped";
@@ -12,6 +12,8 @@ const root = join(import.meta.dirname, "../..");
 const SLOW = 60_000;
 let base: string;
 let dataDir: string;
+/** The folder of a prepared database; there is none. */
+let prepared: string;
 
 // Creating a database takes seconds, so tests that need no new one share it.
 beforeAll(() => {
@@ -20,6 +22,7 @@ beforeAll(() => {
 
 beforeEach(() => {
   dataDir = join(base, "shared");
+  prepared = join(base, "none");
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -27,7 +30,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 async function opened<T>(
   use: (stores: Postgres & Embedded & { applied: string[] }) => Promise<T>,
 ): Promise<T> {
-  const embedded = await openEmbedded({ dataDir });
+  const embedded = await openEmbedded({ dataDir, prepared });
   const postgres = openPostgres(embedded.target);
   try {
     const { applied } = await migrate(embedded.target);
@@ -60,6 +63,23 @@ test(
       expect(kept.createdAt.toISOString()).toBe("2026-01-02T03:04:05.678Z");
       expect(kept.revsharePct.toNumber()).toBe(12.5);
     });
+  },
+  SLOW,
+);
+
+test(
+  "a new database is a copy of the prepared one, which is migrated and stays as it is",
+  async () => {
+    prepared = join(base, "prepared");
+    await prepareDatabase(prepared);
+    for (const name of ["first", "second"]) {
+      dataDir = join(base, name);
+      await opened(async ({ prisma, applied }) => {
+        expect(applied).toEqual([]);
+        expect(await prisma.partner.count()).toBe(0);
+        await prisma.partner.create({ data: partner("acme") });
+      });
+    }
   },
   SLOW,
 );
@@ -148,7 +168,7 @@ test(
        import { migrate } from ${at("migrate.ts")};
        import { openPostgres } from ${at("postgres.ts")};
        process.stdout.write("opening\\n");
-       const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
+       const embedded = await openEmbedded(${JSON.stringify({ dataDir, prepared })});
        process.stdout.write("migrating\\n");
        await migrate(embedded.target);
        const { prisma } = openPostgres(embedded.target);

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
+import { migrate, migrationsFolder } from "./migrate";
 import { socketPath } from "./socket-path";
 
 /**
@@ -27,9 +28,14 @@ const MAX_CONNECTIONS = 100;
  * database destroy it. All queries must use the socket, because an in-process query would join
  * whatever transaction a connection has open.
  */
-export async function openEmbedded(options: { dataDir: string }): Promise<Embedded> {
+export async function openEmbedded(options: {
+  dataDir: string;
+  /** The folder of prepareDatabase(). A new database is a copy of it, if it exists. */
+  prepared?: string;
+}): Promise<Embedded> {
   const folder = join(options.dataDir, "postgres");
-  const database = await openDatabase(folder).catch(async (cause: unknown) => {
+  const prepared = options.prepared ?? join(migrationsFolder(), "../../dist/database");
+  const database = await openDatabase(folder, prepared).catch(async (cause: unknown) => {
     throw new EmbeddedBroken(await whyBroken(options.dataDir, folder), { cause });
   });
   const answers = countAnswers(database);
@@ -82,16 +88,39 @@ async function whyBroken(dataDir: string, folder: string): Promise<string> {
  * Creates a new database in another folder and then renames it, so that a kill leaves no partial
  * one.
  */
-async function openDatabase(folder: string): Promise<PGlite> {
+async function openDatabase(folder: string, prepared: string): Promise<PGlite> {
   if (!existsSync(folder)) {
     const unfinished = `${folder}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await makeFolder(unfinished);
-    const made = await PGlite.create({ dataDir: unfinished });
-    await made.close();
+    if (existsSync(prepared)) await cp(prepared, unfinished, { recursive: true });
+    else await (await open(unfinished)).close();
     await rename(unfinished, folder);
   }
-  return PGlite.create({ dataDir: folder });
+  return open(folder);
+}
+
+/**
+ * The default of 128 MB would stay in this process's memory. The kernel caches the files anyway.
+ */
+function open(dataDir: string): Promise<PGlite> {
+  const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+  return PGlite.create({ dataDir, startParams });
+}
+
+/**
+ * Creates a migrated database that new ones are copied from, as part of the build: creating one
+ * takes seconds and hundreds of MiB of memory, which the process keeps.
+ */
+export async function prepareDatabase(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const dataDir = `${folder}.new`;
+  await rm(dataDir, { recursive: true, force: true });
+  const embedded = await openEmbedded({ dataDir, prepared: folder });
+  await migrate(embedded.target);
+  await embedded.close();
+  await rename(join(dataDir, "postgres"), folder);
+  await rm(dataDir, { recursive: true, force: true });
 }
 
 /**

@@ -1,0 +1,52 @@
+import { setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import { SETTING_NAMES } from "../../server/env";
+import { lineWriter, type OwnedProcess, spawnOwned, temporaryFolder } from "./processes";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+// The settings of a developer's shell must not reach the product under test.
+const SETTINGS = new Set(SETTING_NAMES);
+const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.has(name))),
+  NEXT_TELEMETRY_DISABLED: "1",
+  // Removed at the end, with any files that killed tests leave behind.
+  TMPDIR: temporaryFolder("t", 0o711),
+};
+
+export interface Outcome {
+  isGreen: boolean;
+  output: string;
+}
+
+const running = new Set<OwnedProcess>();
+let isStopping = false;
+
+/** Runs a program of this repository; its output is shown as it is printed, or only on failure. */
+export async function execute(
+  command: string,
+  args: string[],
+  options: { shows: "always" | "failure"; cwd?: string; niceness?: number },
+): Promise<Outcome> {
+  if (isStopping) return { isGreen: false, output: "" };
+  const isShown = options.shows === "always";
+  const child = spawnOwned({
+    command,
+    args,
+    cwd: options.cwd ?? ROOT,
+    env: environment,
+    ...(isShown && { onOutput: lineWriter() }),
+  });
+  if (options.niceness !== undefined) setPriority(child.pid, options.niceness);
+  running.add(child);
+  const result = await child.exited;
+  running.delete(child);
+  if (result !== 0 && !isShown) process.stdout.write(child.output());
+  return { isGreen: result === 0, output: isShown ? "" : child.output() };
+}
+
+/** Ends the running programs; later calls of execute() run nothing. */
+export async function stopExecuting(): Promise<void> {
+  isStopping = true;
+  await Promise.all([...running].map((child) => child.stop()));
+}
