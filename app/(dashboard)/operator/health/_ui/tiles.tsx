@@ -27,7 +27,7 @@ export function Tiles({ of: { figures, process, history } }: { of: Health }) {
         <Count value={(last?.decisions ?? 0) * PER_MINUTE} />
       </Figure>
       <Figure
-        label={`Event loop delay (p99), ${share(process.loopBusy)} busy`}
+        label={`Event loop lag (p99), ${share(process.loopBusy)} busy`}
         note={trend(({ loopDelayMs }) => loopDelayMs)}
       >
         {number(Math.round(process.loopDelayMs.p99 * 10) / 10)} ms
