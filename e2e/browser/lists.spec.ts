@@ -1,9 +1,13 @@
 import { expect, type Page } from "playwright/test";
 import { trade } from "./business-scenes";
+import { at } from "./dashboard";
 import { importWithBadLines } from "./operator-scenes";
 import { signIn } from "./people";
-import { test } from "./test";
+import { callApi, test } from "./test";
 import { callALot } from "./traffic-scenes";
+
+/** The names in the first column. */
+const names = (page: Page) => page.getByRole("rowheader").getByRole("link").allTextContents();
 
 const MAX_ROW_PX = 60;
 const LONG = "A reason that goes on for as long as it may, and on. ".repeat(8);
@@ -120,4 +124,79 @@ test("the filters of the log are in one row; on a phone they are behind a button
   await expect(fields).toHaveCount(5);
   await search.getByRole("button", { name: "Clear filters" }).click();
   await expect(search.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+});
+
+test("a press on a column's header sorts the whole list, and the address keeps the order", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  for (const label of ["beta", "Alpha", "gamma"]) await people.issue(team, { label });
+  await signIn(page, team.owner);
+  await expect.poll(() => names(page)).toEqual(["gamma", "Alpha", "beta"]);
+  const header = page.getByRole("columnheader", { name: "Name" });
+  await expect(header).not.toHaveAttribute("aria-sort");
+  await header.getByRole("button").click();
+  await expect.poll(() => names(page)).toEqual(["Alpha", "beta", "gamma"]);
+  await expect(header).toHaveAttribute("aria-sort", "ascending");
+  await header.getByRole("button").press("Enter");
+  await expect.poll(() => names(page)).toEqual(["gamma", "beta", "Alpha"]);
+  await expect(header).toHaveAttribute("aria-sort", "descending");
+  await expect(page).toHaveURL(at("/api-keys?sort=-name"));
+  await page.reload();
+  expect(await names(page)).toEqual(["gamma", "beta", "Alpha"]);
+});
+
+test("chosen columns are remembered in the browser", async ({ page, people }) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Any" });
+  await signIn(page, team.owner);
+  const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
+  await expect(header("Scopes")).toBeVisible();
+  await expect(header("Created")).toHaveCount(0);
+  await page.getByRole("button", { name: "Choose columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Scopes" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Created" }).click();
+  for (const load of [async () => {}, () => page.reload()]) {
+    await load();
+    await expect(header("Created")).toBeVisible();
+    await expect(header("Scopes")).toHaveCount(0);
+  }
+});
+
+test("several keys are revoked together, and one that fails is named and tried again", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const issued = [];
+  for (const label of ["First", "Second", "Third"]) {
+    issued.push(await people.issue(team, { label }));
+  }
+  await signIn(page, team.owner);
+  await page.getByRole("checkbox", { name: "Select all" }).check();
+  await page.getByRole("checkbox", { name: "Select Third" }).uncheck();
+  const bar = page.getByRole("group", { name: "Selected rows" });
+  await expect(bar).toContainText("2 selected");
+  await bar.getByRole("button", { name: "Revoke 2 keys" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke 2 keys" });
+  await expect(dialog).toContainText("First");
+  // The connection breaks during the second of the two requests.
+  const first = issued[0]?.key.id ?? "";
+  const isRevoke = ({ pathname }: URL) => pathname.endsWith("/keys.revoke");
+  await page.route(isRevoke, (route) =>
+    route.request().postData()?.includes(first) ? route.abort() : route.continue(),
+  );
+  await dialog.getByRole("button", { name: "Revoke now" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("1 of 2 keys were revoked");
+  await expect(dialog.getByRole("alert")).toContainText("First:");
+  await page.unroute(isRevoke);
+  await dialog.getByRole("button", { name: "Revoke now" }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => names(page)).toEqual(["Third"]);
+  await expect(bar).toBeHidden();
+  const statuses = await Promise.all(
+    issued.map(async ({ plaintext }) => (await callApi(plaintext)).status),
+  );
+  expect(statuses).toEqual([401, 401, 200]);
 });
