@@ -9,6 +9,9 @@ import { callALot } from "./traffic-scenes";
 /** The names in the first column. */
 const names = (page: Page) => page.getByRole("rowheader").getByRole("link").allTextContents();
 
+// It opens every list.
+test.setTimeout(240_000);
+
 const MAX_ROW_PX = 60;
 const LONG = "A reason that goes on for as long as it may, and on. ".repeat(8);
 

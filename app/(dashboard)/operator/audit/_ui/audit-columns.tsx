@@ -18,6 +18,7 @@ const KINDS = {
 /** The partner of the event. */
 const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
   label: "Partner",
+  kind: "text",
   cell: ({ partner }) =>
     partner === null ? (
       <span className={table.none}>Platform</span>
@@ -48,6 +49,7 @@ export const AUDIT_COLUMNS: readonly Column<PlatformAuditEvent>[] = [
   { label: "Resource", narrow: "hidden", cell: ({ subject }) => <CopyId id={subject} what="ID" /> },
   {
     label: "IP address",
+    kind: "text",
     cell: ({ address }) => address ?? <span className={table.none}>—</span>,
   },
   { label: "Time", cell: ({ at }) => <DateTime at={at} /> },

@@ -20,6 +20,7 @@ export const PARTNER: RequestColumn = {
 
 export const KEY: RequestColumn = {
   label: "Key",
+  kind: "text",
   cell: ({ key }) => (
     <>
       {key.label}

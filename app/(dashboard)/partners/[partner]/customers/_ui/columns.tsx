@@ -14,6 +14,7 @@ import type { Column } from "@/app/_ui/table/table-types";
 export const CUSTOMER_FACTS: readonly Column<Customer>[] = [
   {
     label: "External ID",
+    kind: "text",
     narrow: "labeled",
     cell: ({ externalId }) => <CodeOrNone of={externalId} none="—" />,
   },

@@ -28,6 +28,7 @@ export function columnsOf(onSubject: (subject: string) => void): Column<AuditEve
     },
     {
       label: "IP address",
+      kind: "text",
       cell: ({ address, actor }) =>
         actor.kind === "operator" ? (
           <span className={table.none} title="IP addresses of the platform team are not shown">

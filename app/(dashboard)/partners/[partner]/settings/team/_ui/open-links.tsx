@@ -23,7 +23,12 @@ const KINDS = { invite: "Invite", reset: "Password reset" } as const;
 const COLUMNS: readonly Column<OpenLink>[] = [
   { label: "For", cell: ({ email }) => <RowHead>{email}</RowHead> },
   { label: "Type", narrow: "end", cell: ({ kind }) => KINDS[kind] },
-  { label: "Created by", narrow: "labeled", cell: ({ madeBy }) => madeBy ?? "The platform team" },
+  {
+    label: "Created by",
+    kind: "text",
+    narrow: "labeled",
+    cell: ({ madeBy }) => madeBy ?? "The platform team",
+  },
   { label: "Created", narrow: "labeled", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { label: "Expires", narrow: "labeled", cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
 ];
