@@ -197,6 +197,48 @@ export type Payout = {
   settled_at: string | null;
 };
 
+export type EventQuery = {
+  /** Only these types, separated by commas: `account.*,payout.paid`. Default: all that the key may read */
+  types?: string;
+  /** Only events after this one: `next_after` of the previous response, a sequence, or an event's id. `latest`: only events from now on. Default: from the oldest event that is kept */
+  after?: string;
+  /** Number of items to return */
+  limit?: number;
+  /** If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0 */
+  wait?: number;
+};
+
+export type EventList = {
+  /** Oldest first */
+  data: {
+    /** Begins with evt_; the same in each delivery of the event */
+    id: string;
+    /** What happened: `account.created`, ... */
+    type: string;
+    /** Counts your events from 1, without gaps, in the order in which they happened. A key that may not read some types sees gaps */
+    sequence: number;
+    /** When it happened */
+    occurred_at: string;
+    /** You */
+    partner_id: string;
+    /** What it happened to */
+    subject: {
+      /** The kind of object: `account`, `payout`, ... */
+      type: string;
+      /** Its id; of prices and products, the product's code */
+      id: string;
+      /** Where to read it, below the base path; null if the API does not return it */
+      url: string | null;
+    };
+    /** What changed, counts and sums, by type. Read the subject for the rest */
+    data: Record<string, unknown>;
+  }[];
+  /** Pass it as `after` of the next request, also if `data` is empty: store it */
+  next_after: number;
+  /** Whether there are further events already */
+  has_more: boolean;
+};
+
 export type WebhookEndpointQuery = {
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
@@ -410,6 +452,9 @@ export type ErrorDetails = {
 
 // </types>
 
+/** Something that has happened. */
+export type LatchkeyEvent = EventList["data"][number];
+
 /** The type of `error.details` for a code. */
 type DetailsOf<Code> = Code extends keyof ErrorDetails
   ? ErrorDetails[Code]
@@ -499,6 +544,8 @@ const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
 const MAX_CACHED_CHARACTERS = 4_000_000;
+/** How long `listen` waits before it asks again, if the server did not hold its request. */
+const LISTEN_PAUSE_MS = 1_000;
 /** How often `change` rereads a price that somebody else has changed in the meantime. */
 const MAX_ROUNDS = 10;
 
@@ -640,6 +687,38 @@ export class Latchkey {
     test: (id: string, test: WebhookTest, options: WriteOptions = {}): Promise<WebhookTestSent> =>
       this.#send({ method: "POST", path: `${endpointPath(id)}/test`, body: test, options }),
   };
+
+  readonly events = {
+    list: (query: EventQuery = {}, options: CallOptions = {}): Promise<EventList> =>
+      this.#send({ method: "GET", path: "/events", query, options }),
+    /**
+     * Every event, as it happens: `for await (const event of latchkey.events.listen({ after })) {}`.
+     * To resume after a restart, store an event's `sequence` when you have processed it, and pass
+     * it as `after`. Without `after` it begins with the oldest event that is kept; with "latest"
+     * only with new ones. Fails like any call, for example with `events_expired`.
+     */
+    listen: (
+      query: EventQuery = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<LatchkeyEvent, never, undefined> => this.#listen(query, options),
+  };
+
+  async *#listen(
+    query: EventQuery,
+    options: CallOptions,
+  ): AsyncGenerator<LatchkeyEvent, never, undefined> {
+    let { after } = query;
+    for (;;) {
+      const sentAt = Date.now();
+      const from = after === undefined ? {} : { after };
+      const page = await this.events.list({ limit: 100, wait: 20, ...query, ...from }, options);
+      yield* page.data;
+      after = String(page.next_after);
+      // The server holds only so many requests of a key.
+      const isHeld = page.data.length > 0 || Date.now() - sentAt > LISTEN_PAUSE_MS;
+      if (!isHeld) await sleep(LISTEN_PAUSE_MS, options.signal);
+    }
+  }
 
   /** Sends a request until it succeeds, fails permanently, or is out of retries. */
   async #send<T extends object>(call: Call): Promise<T> {

@@ -34,6 +34,7 @@ test("without settings, the server listens on loopback with embedded stores", ()
     logLevel: "info",
     metricsToken: null,
     supportEmail: null,
+    eventDays: 90,
     webhooks: { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true },
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });

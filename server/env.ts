@@ -41,6 +41,8 @@ export type Env = {
   metricsToken: string | null;
   /** The platform's support address, shown to its users. */
   supportEmail: string | null;
+  /** How long events are kept. */
+  eventDays: number;
   /** Where webhooks may be sent beside the public internet on the usual ports. */
   webhooks: { allowedNetworks: string[]; allowedPorts: number[]; mayUseLoopback: boolean };
   /** Retention of the request log. */
@@ -123,6 +125,7 @@ const Settings = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: "SUPPORT_EMAIL must be an email address." }).optional(),
+  EVENT_RETENTION_DAYS: count("EVENT_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 90 }),
   WEBHOOK_ALLOWED_NETWORKS: z.string().transform(webhookNetworks).default([]),
   WEBHOOK_ALLOWED_PORTS: z.string().transform(webhookPorts).default([]),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
@@ -246,6 +249,7 @@ export function readEnv(
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN ?? null,
     supportEmail: settings.SUPPORT_EMAIL ?? null,
+    eventDays: settings.EVENT_RETENTION_DAYS,
     webhooks: {
       allowedNetworks: settings.WEBHOOK_ALLOWED_NETWORKS,
       allowedPorts: settings.WEBHOOK_ALLOWED_PORTS,

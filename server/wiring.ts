@@ -31,7 +31,7 @@ import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
-import { createRetention, type Retention } from "./usage/retention";
+import { createKeySweep, createRetention } from "./usage/retention";
 import { createAddressPolicy } from "./webhooks/address-policy";
 import type { Dispatcher } from "./webhooks/dispatcher";
 import { openDispatcher } from "./webhooks/open";
@@ -156,7 +156,7 @@ async function wire(options: Parts): Promise<Wiring> {
   };
   if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
-  const retention = openRetention(env, { core, recorder, prisma });
+  const sweeps = [openRetention(env, { core, recorder, prisma }), createKeySweep(core)];
   const dispatcher = openDispatcher(core, env.webhooks);
   if (hasOwnServer) dispatcher.start();
   const keyCache = openKeyCache(env, { db: prisma, limiter, clock });
@@ -174,7 +174,7 @@ async function wire(options: Parts): Promise<Wiring> {
     clientAddress: headerReader(env, hasOwnServer),
     ...settingsOf(env),
     close: async () => {
-      const parts = [dispatcher, retention, watch, diskSpace, recorder, events];
+      const parts = [dispatcher, ...sweeps, watch, diskSpace, recorder, events];
       for (const part of parts) await part?.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
@@ -185,16 +185,16 @@ function settingsOf({ publicUrl, supportEmail, requestLog }: Env) {
   return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days } };
 }
 
-type Retained = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };
+type Swept = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };
 
-function openRetention(env: Env, { core, recorder, prisma }: Retained): Retention {
+function openRetention(env: Env, { core, recorder, prisma }: Swept): { close(): void } {
   const { transact, clock, log } = core;
   return createRetention({
     ...{ transact, clock, log, takeWritten: recorder.takeWritten },
-    bounds: env.requestLog,
+    bounds: { ...env.requestLog, eventDays: env.eventDays },
     // The embedded PostgreSQL has no autovacuum.
     reclaim: async () => {
-      if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage`;
+      if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage, events`;
     },
   });
 }

@@ -131,9 +131,9 @@ export const ERRORS = {
   },
   events_expired: {
     status: 410,
-    message: "events after this one have been deleted",
-    when: "`after` names an event that is older than the events that are kept; `details.oldest_sequence` is the oldest one that may remain.",
-    fix: "Read what you missed from the other endpoints. Then continue with `after` one less than `details.oldest_sequence`, or without `after`.",
+    message: "Events after this one have been deleted.",
+    when: "`after` is older than the events that are kept. `details.oldest_sequence` is the sequence of the oldest one that may be left.",
+    fix: "Read the current state from the other endpoints. Then continue without `after`.",
   },
   payload_too_large: {
     status: 413,

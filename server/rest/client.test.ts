@@ -224,6 +224,26 @@ it("identifies each error by its code, with typed details", async () => {
   expect(wait).toBeGreaterThanOrEqual(1);
 });
 
+it("listens to events from where it left off, until it is stopped", async () => {
+  const { latchkey } = await stand.newClient();
+  let after = "";
+  const types: string[] = [];
+  for await (const { type, sequence } of latchkey.events.listen()) {
+    types.push(type);
+    after = String(sequence);
+    if (types.length === 2) break;
+  }
+  expect(types).toEqual(["key.created", "key.limit_changed"]);
+  const stopping = new AbortController();
+  const events = latchkey.events.listen({ after }, { signal: stopping.signal });
+  const next = events.next();
+  const { id } = await latchkey.accounts.create({ email: "event@example.com" });
+  expect((await next).value).toMatchObject({ type: "account.created", subject: { id } });
+  const last = events.next();
+  stopping.abort(new Error("stopped"));
+  await expect(last).rejects.toThrow("stopped");
+});
+
 it("has a method for each operation, and the tests above call all of them", () => {
   const called = [...stand.called];
   const missing = ENDPOINTS.filter(({ method, path }) => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from "./endpoint";
 import { createAccount, getAccount, listAccounts } from "./endpoints/accounts";
+import { listEvents } from "./endpoints/events";
 import { getMe } from "./endpoints/me";
 import { readMetrics } from "./endpoints/metrics";
 import { getPayoutById, listPayoutsOfPartner } from "./endpoints/payouts";
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   putPriceOfProduct,
   listPayoutsOfPartner,
   getPayoutById,
+  listEvents,
   listWebhookEndpoints,
   createWebhookEndpoint,
   getWebhookEndpoint,

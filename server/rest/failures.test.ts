@@ -10,6 +10,7 @@ import { setPartnerStatus } from "../core/partners/mutations";
 import { saveProduct } from "../core/products/mutations";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
+import { deleteEventsBefore } from "../usage/sweeps";
 import { openWiring } from "../wiring";
 import type { Api } from "./api";
 import type { Endpoint } from "./endpoint";
@@ -170,6 +171,12 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     const own = Object.keys(endpoint.bodyExample ?? {});
     const fields = Object.entries(other).filter(([name]) => own.includes(name));
     return send({ "idempotency-key": "k" }, JSON.stringify(Object.fromEntries(fields)));
+  },
+  events_expired: async ({ ask }) => {
+    // The only events are those of the key and the customer.
+    clock.advance(1_000);
+    await deleteEventsBefore(platform.wiring.core.transact, clock.now());
+    return ask("after=0");
   },
   precondition_failed: ({ send }) => send({ "if-match": '"another"' }),
   payload_too_large: ({ send }) => send({}, " ".repeat(65_537)),

@@ -40,6 +40,18 @@ List endpoints return \`{ "data": [...], "next_cursor": "..." }\` and, if there 
 
 Cursors don't expire. You can store one and continue from it later, even with a different API key. If a cursor is rejected with \`invalid_request\`, which can happen after the platform has rotated its secrets, start over without one.
 
+## Events
+
+\`GET /events\` returns what has happened, oldest first: new customers, changed prices, recorded charges, payouts, keys that expire. Each event has a \`sequence\`, which counts your events without gaps in the order in which they happened. An event says what changed; read the object at \`subject.url\` for the rest.
+
+Store \`next_after\` once you have processed a page, and pass it as \`after\` in the next request. You then get each event once and miss none, even across restarts, and can use any of your keys. With \`wait=20\`, a request without new events waits for up to 20 seconds until there are some. At most 20 requests of a key are held, together with those of \`Prefer: wait\`; further ones get an empty page immediately.
+
+    curl --fail-with-body -sS --max-time 60 -H "Authorization: Bearer $KEY" "$BASE/events?after=latest&wait=20"
+
+Events are kept for 90 days, unless the platform decides otherwise. An older \`after\` is rejected with 410 \`events_expired\`: read the current state from the other endpoints, then continue without \`after\`.
+
+A key gets only events about what it can read: \`payout.*\` needs \`payouts:read\`, \`account.*\` needs \`accounts:read\`, \`price.*\` and \`product.*\` need \`prices:read\`, \`charges.*\` needs \`metrics:read\`. It sees gaps in the sequence where other events are.
+
 ## Conditional requests
 
 Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing has changed, the response is 304 without a body.

@@ -209,6 +209,20 @@ async function connectedTo(target: PostgresTarget): Promise<pg.Client> {
   return client;
 }
 
+/**
+ * Raises the base of the events' positions if they are beyond this server's transactions: the
+ * database was restored from a server that had counted further. See docs/decisions/0014.
+ */
+async function continueEventOrder(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("SELECT to_regclass('event_order') IS NOT NULL AS exists");
+  if (!rows[0]?.exists) return;
+  await client.query(
+    `UPDATE event_order SET base = latest.position + 1 - pg_current_xact_id()::text::bigint
+     FROM (SELECT max(position) AS position FROM events) AS latest
+     WHERE latest.position >= base + pg_current_xact_id()::text::bigint`,
+  );
+}
+
 const isLockTimeout = (error: unknown) =>
   error instanceof MigrationError &&
   error.cause instanceof pg.DatabaseError &&
@@ -233,7 +247,10 @@ export async function migrate(
     for (;;) {
       try {
         const name = await applyNext({ client, target }, migrations);
-        if (name === null) return { applied };
+        if (name === null) {
+          await continueEventOrder(client);
+          return { applied };
+        }
         applied.push(name);
         giveUpAtMs = performance.now() + LOCK_PATIENCE_MS;
       } catch (error) {

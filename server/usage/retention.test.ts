@@ -21,7 +21,7 @@ function retention(bounds: { days?: number; rowsPerPartner?: number; maxRows?: n
     transact,
     clock: { now: () => now },
     log: platform.wiring.log,
-    bounds: { days: 30, rowsPerPartner: 1_000_000, maxRows: 1_000_000, ...bounds },
+    bounds: { days: 30, rowsPerPartner: 1_000_000, maxRows: 1_000_000, eventDays: 90, ...bounds },
     takeWritten: () => {
       const taken = written;
       written = new Map();

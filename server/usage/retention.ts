@@ -1,8 +1,10 @@
-import type { Clock } from "../core/actor";
+import type { Clock, Core } from "../core/actor";
 import { firstIdAt } from "../core/ids";
+import { sweepKeys } from "../core/keys/notices";
 import type { Log } from "../core/ports";
 import {
   deleteCountsBefore,
+  deleteEventsBefore,
   deleteRequestsBefore,
   deleteRequestsOver,
   partnersOver,
@@ -21,37 +23,52 @@ type Options = {
   transact: Transact;
   clock: Clock;
   log: Log;
-  bounds: { days: number; rowsPerPartner: number; maxRows: number };
+  bounds: { days: number; rowsPerPartner: number; maxRows: number; eventDays: number };
   /** Rows written per partner since the last call. */
   takeWritten(): Map<string, number>;
   /** Called after a large deletion. */
   reclaim(): Promise<void>;
 };
 
-export type Retention = {
+type Retention = {
   /** Deletes rows that are too old or over a limit. Rejects if the database does. */
   sweep(): Promise<void>;
   close(): void;
 };
 
-/** Keeps the request log and the counts within their limits of age and rows, in the background. */
+/** Keeps the request log, the counts and the events within their limits, in the background. */
 export function createRetention(options: Options): Retention {
   const sweep = createSweep(options);
-  let isSweeping = false;
+  const { close } = everyMinute(() =>
+    sweep().catch((err: unknown) => options.log.warn({ err }, "expired usage can't be deleted")),
+  );
+  return { sweep, close };
+}
+
+/** Writes the events of keys that expire, have expired or are revoked as scheduled. */
+export function createKeySweep(core: Pick<Core, "transact" | "clock" | "log">): { close(): void } {
+  return everyMinute(() =>
+    sweepKeys(core).catch((err: unknown) =>
+      core.log.warn({ err }, "events of keys that end can't be written"),
+    ),
+  );
+}
+
+/** Runs `work` every minute, unless it is still running. It must not reject. */
+function everyMinute(work: () => Promise<unknown>): { close(): void } {
+  let isRunning = false;
   const timer = setInterval(async () => {
-    if (isSweeping) return;
-    isSweeping = true;
-    await sweep().catch((err: unknown) =>
-      options.log.warn({ err }, "expired usage can't be deleted"),
-    );
-    isSweeping = false;
+    if (isRunning) return;
+    isRunning = true;
+    await work();
+    isRunning = false;
   }, SWEEP_EVERY_MS);
   timer.unref();
-  return { sweep, close: () => clearInterval(timer) };
+  return { close: () => clearInterval(timer) };
 }
 
 function createSweep({ transact, clock, bounds, takeWritten, reclaim }: Options) {
-  const { days, rowsPerPartner, maxRows } = bounds;
+  const { days, rowsPerPartner, maxRows, eventDays } = bounds;
   const written = new Map<string, number>();
   let writtenInAll = 0;
   let isFirst = true;
@@ -63,7 +80,8 @@ function createSweep({ transact, clock, bounds, takeWritten, reclaim }: Options)
       firstIdAt("request", now - days * DAY_MS),
     );
     const counts = await deleteCountsBefore(transact, new Date(now - USAGE_DAYS * DAY_MS));
-    return requests.deleted + counts.deleted;
+    const events = await deleteEventsBefore(transact, new Date(now - eventDays * DAY_MS));
+    return requests.deleted + counts.deleted + events.deleted;
   }
 
   async function sweepPartners(): Promise<number> {

@@ -1,5 +1,6 @@
 import { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/actor";
+import { firstIdAt } from "../core/ids";
 import type { Transact } from "./write-buffer";
 
 /** Small, so that no sweep holds locks, or the embedded database's only session, for long. */
@@ -13,6 +14,35 @@ type Swept = { deleted: number; isDone: boolean };
 /** Deletes the rows of the request log from before `id`. */
 export function deleteRequestsBefore(transact: Transact, id: string): Promise<Swept> {
   return inBatches(transact, (tx) => deleteRequests(tx, Prisma.sql`id < ${id}`));
+}
+
+/**
+ * Deletes the events from before `at`, by the time in their ids, and notes in their partners'
+ * counters which was the latest. The counters are locked in the order of their partners' ids, as
+ * those who append events do.
+ */
+export function deleteEventsBefore(transact: Transact, at: Date): Promise<Swept> {
+  const id = firstIdAt("event", at.getTime());
+  return inBatches(transact, async (tx) => {
+    const [row] = await tx.$queryRaw<{ deleted: number }[]>`
+      WITH old AS MATERIALIZED (
+        SELECT id, partner_id FROM events WHERE id < ${id} ORDER BY id LIMIT ${ROWS_PER_BATCH}
+      ), counter AS MATERIALIZED (
+        SELECT partner_id FROM event_counters WHERE partner_id IN (SELECT partner_id FROM old)
+        ORDER BY partner_id FOR NO KEY UPDATE
+      ), deleted AS (
+        DELETE FROM events USING old WHERE events.id = old.id
+        RETURNING events.partner_id, events.sequence
+      ), latest AS (
+        SELECT partner_id, max(sequence) AS sequence FROM deleted GROUP BY 1
+      ), noted AS (
+        UPDATE event_counters AS kept
+        SET expired_through = greatest(expired_through, latest.sequence)
+        FROM counter JOIN latest USING (partner_id) WHERE kept.partner_id = counter.partner_id
+      )
+      SELECT count(*)::int AS deleted FROM deleted`;
+    return row?.deleted ?? 0;
+  });
 }
 
 /** Deletes the counts from before `minute`. */

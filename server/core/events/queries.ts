@@ -33,7 +33,7 @@ export async function readFeed(
   const rows = await readRows(ctx, { partnerId, from, types: readable, limit: limit + 1 });
   const { lastSequence: last = 0, expiredThrough: expired = 0 } = rows[0] ?? {};
   if (after !== undefined && from < expired) failExpired(expired);
-  if (from > last && from !== END) refuseAfter(`there is no such event; the latest is ${last}`);
+  if (from > last && from !== END) refuseAfter(`Event not found. The latest is ${last}.`);
   const found = rows.filter(isEvent);
   const data = found.slice(0, limit).map(eventView);
   const hasMore = found.length > limit;
@@ -52,7 +52,7 @@ function readableTypes(
   for (const type of types) {
     const required = missingScope(actor, type);
     if (required === null) continue;
-    const message = `api key lacks required scope for ${type}: ${required}`;
+    const message = `api key lacks required scope: ${required}`;
     fail("insufficient_scope", { message, details: { required } });
   }
   return [...new Set(types)];
@@ -82,7 +82,7 @@ async function failUnknown(ctx: Ctx, partnerId: string, id: string): Promise<nev
   ]);
   const expired = Number(counter?.expiredThrough ?? 0);
   if (expired > 0 && (oldest === null || id < oldest.id)) failExpired(expired);
-  return refuseAfter("there is no such event");
+  return refuseAfter("Event not found.");
 }
 
 function refuseAfter(message: string): never {
@@ -108,8 +108,10 @@ type Range = {
 // One statement, so that the counter and the events are of one snapshot. Each type is read by its
 // own range of the index, so that a type is found however rare it is.
 function readRows(ctx: Ctx, { partnerId, from, types, limit }: Range): Promise<FoundRow[]> {
+  // Events that count as deleted stay hidden, where clocks that differ have left some of them.
   const range = Prisma.sql`
-    partner_id = ${partnerId} AND sequence > ${from}::bigint ORDER BY sequence LIMIT ${limit}`;
+    partner_id = ${partnerId} AND sequence > greatest(${from}::bigint, expired_through)
+    ORDER BY sequence LIMIT ${limit}`;
   const found =
     types === null
       ? Prisma.sql`SELECT * FROM events WHERE ${range}`

@@ -47,7 +47,7 @@ export type EventPage = z.input<typeof EventPage>;
 /** The events after which a feed continues: a sequence, an event's id, or the end. */
 export type After = { sequence: number } | { id: string } | "latest";
 
-const AFTER = "must be a sequence, the id of an event, or latest";
+const AFTER = "Must be a sequence, the ID of an event, or latest.";
 
 const After = z.string().transform((text, ctx): After => {
   if (text === "latest") return text;
@@ -60,25 +60,25 @@ const After = z.string().transform((text, ctx): After => {
 /** A comma-separated list of types and patterns. Repeats are harmless. */
 const Types = z
   .string()
-  .max(2_000, "at most 2000 characters")
+  .max(2_000, "At most 2000 characters.")
   .transform((text, ctx): EventType[] => {
     const patterns = new Set(text.split(",").map((part) => part.trim()));
     return [...patterns].flatMap((pattern) => {
       const types = matchingTypes(pattern);
       if (types.length > 0) return types;
-      const known = closestMatchHint(pattern, [...EVENT_TYPE_NAMES, ...EVENT_PATTERNS]);
-      ctx.addIssue({ code: "custom", message: `there is no such type of event${known}` });
+      const known = pattern.endsWith("*") ? EVENT_PATTERNS : EVENT_TYPE_NAMES;
+      const message = `Unknown event type.${closestMatchHint(pattern, known)}`;
+      ctx.addIssue({ code: "custom", message });
       return [];
     });
   });
 
-const WAIT = `must be a whole number of seconds from 0 to ${MAX_EVENT_WAIT_SECONDS}`;
+const WAIT = `Must be an integer from 0 to ${MAX_EVENT_WAIT_SECONDS}.`;
 
-const Wait = z
-  .string()
-  .regex(/^\d{1,2}$/, WAIT)
-  .transform(Number)
-  .refine((seconds) => seconds <= MAX_EVENT_WAIT_SECONDS, WAIT);
+// A query string sends the number as digits.
+const toNumber = (wait: unknown) =>
+  typeof wait === "string" && /^\d{1,9}$/.test(wait) ? Number(wait) : wait;
+const Wait = z.preprocess(toNumber, z.int(WAIT).min(0, WAIT).max(MAX_EVENT_WAIT_SECONDS, WAIT));
 
 export const EventFilter = z.strictObject({
   types: Types.optional().describe(
@@ -91,7 +91,7 @@ export const EventQuery = EventFilter.extend({
     "Only events after this one: `next_after` of the previous response, a sequence, or an event's id. `latest`: only events from now on. Default: from the oldest event that is kept",
   ),
   limit: PageQuery.limit,
-  wait: Wait.optional().describe(
+  wait: Wait.default(0).describe(
     "If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0",
   ),
 });

@@ -1,0 +1,96 @@
+import pg from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { freshDatabase } from "../../e2e/support/database";
+import type { TestDatabase } from "../../e2e/support/template-database";
+import { createLog } from "../observe/log";
+import { openEventSignal, type ProcessSignal } from "./event-signal";
+import { openPostgres } from "./postgres";
+
+let database: TestDatabase;
+const closing: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await database.drop();
+});
+
+function openProcess(): ProcessSignal {
+  const postgres = openPostgres({ connectionString: database.url });
+  const signal = openEventSignal({ postgres, log: createLog("silent") });
+  closing.push(postgres.close, signal.close);
+  return signal;
+}
+
+/** Everything that a process was told, and its next. */
+function listenTo(signal: ProcessSignal) {
+  const told: (readonly string[] | null)[] = [];
+  let wake = () => {};
+  signal.subscribe((partnerIds) => {
+    told.push(partnerIds);
+    wake();
+  });
+  const until = async (isTold: () => boolean) => {
+    while (!isTold()) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  /** A process is told to look at everything once it listens. */
+  const listening = (times = 1) => until(() => told.filter((ids) => ids === null).length >= times);
+  return { told, until, listening };
+}
+
+it("tells its own process before it returns, and others soon, and each once", async () => {
+  const [sender, receiver] = [openProcess(), openProcess()];
+  const own = listenTo(sender);
+  const other = listenTo(receiver);
+  await Promise.all([own.listening(), other.listening()]);
+  sender.send(["prt_1", "prt_2"]);
+  expect(own.told.at(-1)).toEqual(["prt_1", "prt_2"]);
+  await other.until(() => other.told.length > 1);
+  receiver.send(["prt_3"]);
+  await own.until(() => own.told.length > 2);
+  expect(own.told).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
+  expect(other.told).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
+});
+
+it("tells of many partners at once, and of too many as of all", async () => {
+  const [sender, receiver] = [openProcess(), openProcess()];
+  const { told, until, listening } = listenTo(receiver);
+  await listening();
+  const ids = Array.from({ length: 600 }, (_, n) => `prt_${String(n).padStart(26, "0")}`);
+  // The first is sent at once, the rest together after it.
+  sender.send(ids.slice(0, 1));
+  for (const id of ids.slice(1)) sender.send([id]);
+  await until(() => told.length > 2);
+  expect(told).toEqual([null, ids.slice(0, 1), null]);
+});
+
+it("listens again after its connection was lost, and then looks at everything", async () => {
+  const [sender, receiver] = [openProcess(), openProcess()];
+  const { told, until, listening } = listenTo(receiver);
+  await listening();
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
+  );
+  await admin.end();
+  await listening(2);
+  sender.send(["prt_1"]);
+  await until(() => told.length > 2);
+  expect(told.at(-1)).toEqual(["prt_1"]);
+});
+
+it("tells nobody who has unsubscribed", async () => {
+  const signal = openProcess();
+  const told: unknown[] = [];
+  const unsubscribe = signal.subscribe((ids) => void told.push(ids));
+  unsubscribe();
+  signal.send(["prt_1"]);
+  expect(told).toEqual([]);
+});
