@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { migrate } from "../../stores/migrate";
 import { event } from "./event";
-import { readPlatformFeed } from "./platform";
+import { readPlatformFeed } from "./queries";
 
 let platform: Platform;
 beforeAll(async () => {
