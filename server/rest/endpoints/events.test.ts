@@ -236,10 +236,10 @@ describe("a request that waits", () => {
     const { partner, key, read } = await newReader();
     const requests = Array.from({ length: 20 }, () => start(key, "wait=30"));
     await held(20);
-    const { pool } = (await platform.wiring.core.health()).figures;
-    expect(pool.waiting).toBe(0);
-    // The database may just be asked for missed events.
-    expect(pool.total - pool.idle).toBeLessThanOrEqual(1);
+    // Others use connections now and then. A waiting request that held one would do so for good.
+    const poolNow = async () => (await platform.wiring.core.health()).figures.pool;
+    for (let pool = await poolNow(); pool.total > pool.idle; ) pool = await poolNow();
+    expect(platform.wiring.holds.stats().now).toBe(20);
     expect((await read("?after=latest&wait=30")).data).toEqual([]);
     await addCustomers(partner, "a");
     for (const response of await Promise.all(requests)) {
