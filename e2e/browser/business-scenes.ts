@@ -75,6 +75,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene("customers, suspended", "suspended", open("/customers", text("No customers yet"))),
   scene("the choices of a filter", "owner", async (page) => {
     await open("/settings/audit-log", text("A permanent record of changes"))(page);
+    await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("combobox", { name: "Actor" }).click();
     await expect(page.getByRole("option", { name: "All actors" })).toBeVisible();
   }),

@@ -71,6 +71,7 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   scene("request log", "owner", log),
   scene("request log, nothing fits", "owner", async (page) => {
     await page.goto("/logs?code=not_found&from=2026-11-21T10:00:00Z&to=2026-11-20T10:00:00Z");
+    await page.getByRole("button", { name: /^Filters/ }).click();
     await text(page, "End must be after start");
     await text(page, "No matching requests");
   }),
@@ -80,6 +81,7 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   }),
   scene("the answers to choose from", "owner", async (page) => {
     await log(page);
+    await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("combobox", { name: "Status" }).click();
     await expect(page.getByRole("option", { name: /^429/ })).toBeVisible();
   }),

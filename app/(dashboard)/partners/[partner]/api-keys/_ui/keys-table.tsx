@@ -34,7 +34,6 @@ export function keyColumns({ requests, usage, ...on }: Props): Column<ListedKey>
     { label: "Status", narrow: "end", cell: (key) => <KeyStatus of={key} /> },
     {
       label: "Scopes",
-      narrow: "hidden",
       cell: ({ scopes, label }) => <ScopeList scopes={scopes} label={label} />,
     },
     { label: "Last 24 hours", narrow: "hidden", cell: ({ id }) => <LastDay of={usage.get(id)} /> },
