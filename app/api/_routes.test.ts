@@ -58,7 +58,7 @@ it.each([
     const refusal = answered(method, path);
     expect(refusal?.status, method).toBe(404);
     expect(refusal?.headers.get("cache-control")).toBe("no-store");
-    expect(await refusal?.json()).toEqual({ error: "not found", code: "not_found", details: {} });
+    expect(await refusal?.json()).toEqual({ error: "Not found.", code: "not_found", details: {} });
   }
 });
 
