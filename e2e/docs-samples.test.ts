@@ -103,14 +103,17 @@ async function run({ cwd, command, args }: Command, key?: string): Promise<Ended
 
 /** Runs the programs, a few at a time; returns each result by section and language. */
 async function runAll(some: Program[], key: string): Promise<[string, Ended][]> {
-  const waiting = [...some];
   const ended: [string, Ended][] = [];
-  const work = async () => {
+  const work = async (waiting: Program[]) => {
     for (let program = waiting.shift(); program; program = waiting.shift()) {
       ended.push([`${program.section} ${program.language}`, await run(program, key)]);
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  const isDelete = ({ section }: Program) => section.startsWith("delete");
+  const others = some.filter((program) => !isDelete(program));
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => work(others)));
+  // Each deletes the first item of the list that the others use.
+  await work(some.filter(isDelete));
   return ended;
 }
 

@@ -12,6 +12,7 @@ import { transactWithEvents } from "./core/events/mutations";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log } from "./core/ports";
 import { resealSecondFactors } from "./core/team/reseal";
+import { resealWebhookSecrets } from "./core/webhooks/reseal";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
 import type { Watch } from "./observe/watch";
@@ -194,7 +195,8 @@ function openRetention(env: Env, { core, recorder, prisma }: Swept): { close(): 
     bounds: { ...env.requestLog, eventDays: env.eventDays },
     // The embedded PostgreSQL has no autovacuum.
     reclaim: async () => {
-      if (env.databaseUrl === null) await prisma.$executeRaw`VACUUM request_log, key_usage, events`;
+      if (env.databaseUrl !== null) return;
+      await prisma.$executeRaw`VACUUM request_log, key_usage, events, webhook_deliveries`;
     },
   });
 }
@@ -208,10 +210,13 @@ async function reseal(core: Core): Promise<void> {
   try {
     const count = await resealSecondFactors(core);
     if (count > 0) core.log.info({ count }, "two-factor secrets were sealed with the new secret");
+    const webhooks = await resealWebhookSecrets(core);
+    if (webhooks > 0)
+      core.log.info({ webhooks }, "webhook secrets were sealed with the new secret");
   } catch (err) {
     core.log.warn(
       { err },
-      "two-factor secrets could not be sealed with the new secret; the next start retries",
+      "secrets could not be sealed with the new secret; the next start retries",
     );
   }
 }

@@ -9,10 +9,15 @@ const SECRET_BYTES = 32;
 export function createWebhookSecrets(secrets: Secrets): WebhookSecrets {
   const seals = createSeals(secrets, "webhook secret");
   return {
+    sealedBy: seals.keyId,
     create: (endpointId) => {
       const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
       return { secret, sealed: seals.seal(secret, endpointId) };
     },
     open: (sealed, endpointId) => seals.open(sealed, endpointId),
+    reseal: (sealed, endpointId) => {
+      const secret = seals.open(sealed, endpointId);
+      return secret === null ? null : seals.seal(secret, endpointId);
+    },
   };
 }

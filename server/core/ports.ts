@@ -149,10 +149,14 @@ export type Sealed = { bytes: Uint8Array<ArrayBuffer>; by: string };
 
 /** The signing secrets of webhook endpoints. */
 export type WebhookSecrets = {
+  /** Identifies the current sealing key. */
+  sealedBy: string;
   /** Creates a secret for one endpoint, with the sealed form to store. */
   create(endpointId: string): { secret: string; sealed: Sealed };
   /** Null if it was sealed by another deployment's key or for another endpoint. */
   open(sealed: Sealed, endpointId: string): string | null;
+  /** Reseals a secret under the current key; null if no known key opens it. */
+  reseal(sealed: Sealed, endpointId: string): Sealed | null;
 };
 
 /** Webhooks as far as the product needs them; server/webhooks sends them. */

@@ -178,7 +178,7 @@ it("lists and retrieves payouts", async () => {
 it("creates, updates, tests, rotates and deletes webhook endpoints", async () => {
   const { latchkey } = await stand.newClient();
   const { webhookEndpoints } = latchkey;
-  const input = { url: "https://example.com/hooks", types: ["account.*"] };
+  const input = { url: "https://partner.example/hooks", types: ["account.*"] };
   const { secret, ...made } = await webhookEndpoints.create(input);
   expect(secret).toMatch(/^whsec_/);
   expect(await webhookEndpoints.get(made.id)).toEqual(made);

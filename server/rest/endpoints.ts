@@ -32,7 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createWebhookEndpoint,
   getWebhookEndpoint,
   updateWebhookEndpoint,
-  deleteWebhookEndpoint,
   rotateWebhookSecret,
   testWebhookEndpoint,
+  deleteWebhookEndpoint,
 ];

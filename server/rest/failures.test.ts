@@ -8,6 +8,7 @@ import { newPlaintext } from "../core/keys/format";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { saveProduct } from "../core/products/mutations";
+import { createEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { deleteEventsBefore } from "../usage/sweeps";
@@ -77,7 +78,10 @@ async function newScene(endpoint: Endpoint) {
     ).id,
     "/prices/{product}": "basic",
   };
-  const path = endpoint.path.replace(/\{\w+\}/, ids[endpoint.path] ?? "unknown");
+  const isOfWebhook = endpoint.path.startsWith("/webhook_endpoints/");
+  const endpointId = isOfWebhook ? await newWebhookEndpoint(partner.id) : null;
+  const value = endpointId ?? ids[endpoint.path] ?? "unknown";
+  const path = endpoint.path.replace(/\{\w+\}/, value);
   const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
   const init = (headers: Record<string, string>, text = body) => ({
     method: endpoint.method,
@@ -90,9 +94,11 @@ async function newScene(endpoint: Endpoint) {
   });
   return {
     endpoint,
+    endpointId,
     partner,
     key,
     path,
+    value,
     plaintext,
     send: (headers: Record<string, string> = {}, text?: string) =>
       platform.call(path, init(headers, text)),
@@ -102,6 +108,12 @@ async function newScene(endpoint: Endpoint) {
         address: null,
       }),
   };
+}
+
+async function newWebhookEndpoint(partnerId: string): Promise<string> {
+  const url = "https://partner.example/webhooks";
+  const rest = { types: ["*"], payload: "thin" as const, perSecond: 50 };
+  return (await createEndpoint(platform.system, { partnerId, url, ...rest })).id;
 }
 
 const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -147,14 +159,19 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     const init = { method: endpoint.method, key: plaintext, headers: { ...type } };
     return platform.call(path, { ...init, ...(body && { body }) });
   },
-  conflict: async ({ send }) => {
-    await send();
-    return send();
+  conflict: async ({ send, endpointId }) => {
+    if (endpointId) await updateEndpoint(platform.system, { endpointId, status: "disabled" });
+    // Webhook endpoints conflict only at their cap.
+    for (let n = 0; n < 25; n++) {
+      const response = await send();
+      if (response.status === 409) return response;
+    }
+    throw new Error("never in conflict");
   },
   idempotency_key_in_use: async (scene) => {
-    const { endpoint, partner, path, send } = scene;
+    const { endpoint, partner, value, send } = scene;
     const name = /\{(\w+)\}/.exec(endpoint.path)?.[1];
-    const params = name ? { [name]: path.split("/").at(-1) } : {};
+    const params = name ? { [name]: value } : {};
     const operation = JSON.stringify([endpoint.method, endpoint.path, params]);
     const write = { partnerId: partner.id, operation, key: "k", input: [] };
     let second: Response | undefined;
@@ -167,7 +184,7 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   },
   idempotency_key_reused: async ({ endpoint, send }) => {
     await send({ "idempotency-key": "k" });
-    const other = { ...endpoint.bodyExample, email: "other@example.com", amount: 991 };
+    const other = { ...endpoint.bodyExample, ...OTHER_VALUES };
     const own = Object.keys(endpoint.bodyExample ?? {});
     const fields = Object.entries(other).filter(([name]) => own.includes(name));
     return send({ "idempotency-key": "k" }, JSON.stringify(Object.fromEntries(fields)));
@@ -193,6 +210,14 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   headers_too_large: ({ send }) => send({ "x-padding": "x".repeat(16_384) }),
   internal_error: ({ through }) => through(misdirected),
   unavailable: ({ through }) => through(withoutDatabase),
+};
+
+const OTHER_VALUES = {
+  email: "other@example.com",
+  amount: 991,
+  types: ["key.*"],
+  type: "ping",
+  per_second: 5,
 };
 
 /** Removes the parts that differ between runs. */

@@ -147,7 +147,9 @@ export function errorCodes(endpoint: Endpoint): Set<ErrorCode> {
   ]);
   if (endpoint.scope) codes.add("insufficient_scope");
   if (endpoint.isWrite) {
-    codes.add("partner_suspended").add("idempotency_key_in_use").add("idempotency_key_reused");
+    codes.add("partner_suspended").add("idempotency_key_in_use");
+    // Without a body, the input of a repeat cannot differ.
+    if (endpoint.body) codes.add("idempotency_key_reused");
   }
   if (endpoint.takesIfMatch) codes.add("precondition_failed");
   if (endpoint.query || endpoint.body) codes.add("validation_failed");

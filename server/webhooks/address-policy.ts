@@ -71,7 +71,7 @@ export function createAddressPolicy(settings: AddressSettings): AddressPolicy {
     port === HTTPS_PORT || port === 8_443 || (port >= 8_000 && port <= 8_099);
 
   function urlFault(text: string): string | null {
-    if (!URL.canParse(text)) return "must be a URL like https://example.com/webhooks";
+    if (!URL.canParse(text)) return "must be a URL like https://partner.example/webhooks";
     // The parser turns every spelling of an IPv4 address (octal, hex, one number) into the usual.
     const url = new URL(text);
     const host = hostOf(url);

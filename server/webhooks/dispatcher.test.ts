@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
+import { createWebhookSecrets } from "../auth/webhook-secrets";
 import { setKeyLimit } from "../core/keys/mutations";
 import {
   createEndpoint,
@@ -8,8 +9,9 @@ import {
   updateEndpoint,
 } from "../core/webhooks/mutations";
 import { getEndpoint } from "../core/webhooks/queries";
+import { resealWebhookSecrets } from "../core/webhooks/reseal";
 import { resendDelivery } from "../core/webhooks/test-events";
-import { firstOf, webhookStand } from "./testing/stand";
+import { firstOf, SECRET, webhookStand } from "./testing/stand";
 
 const stand = webhookStand();
 const { startDispatcher, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } = stand;
@@ -196,4 +198,22 @@ it("an endpoint that is deleted while a request is in flight disturbs nothing", 
   respond();
   await dispatcher.drained();
   expect(dispatcher.stats()).toMatchObject({ failed: 1, inFlight: 0 });
+});
+
+it("secrets are sealed anew when NEXTAUTH_SECRET is replaced, and stay the same", async () => {
+  const { partnerId, endpoint, endpointId, received } = await newEndpoint();
+  const rotated = await rotateEndpointSecret(stand.system, { endpointId });
+  const { core } = stand.platform().wiring;
+  const secrets = createWebhookSecrets(["the secret that replaces it in the tests", SECRET]);
+  const renewed = { ...core, webhooks: { ...core.webhooks, secrets } };
+  expect(await resealWebhookSecrets(renewed)).toBeGreaterThanOrEqual(1);
+  expect(await resealWebhookSecrets(renewed)).toBe(0);
+  const only = createWebhookSecrets(["the secret that replaces it in the tests"]);
+  startDispatcher({ ...core, webhooks: { ...core.webhooks, secrets: only } });
+  await newCustomer(partnerId);
+  await expect.poll(() => received).toHaveLength(1);
+  const { headers, body } = firstOf(received);
+  for (const { secret } of [endpoint, rotated]) {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+  }
 });

@@ -59,6 +59,8 @@ export class Dispatcher {
   #signal: Set<string> | "all" | null = null;
   #isLooking = false;
   #isClosed = false;
+  /** Whether the queue has failed since it last worked. */
+  #isOut = false;
   #unsubscribe = () => {};
 
   constructor({ core, sender, onGone, upkeep, random = Math.random }: Options) {
@@ -128,7 +130,9 @@ export class Dispatcher {
     }
     await this.#sender.close();
     await this.#attempts.close();
-    await this.#queue.release([...this.#lanes.keys()]).catch(this.#warn);
+    // Without any, the database is not asked: it may be why the process stops.
+    const owned = [...this.#lanes.keys()];
+    if (owned.length > 0) await this.#queue.release(owned).catch(this.#warn);
   }
 
   #tell(which: Which): void {
@@ -146,6 +150,7 @@ export class Dispatcher {
         await this.#claim();
         await this.#beginDue();
       } while (!this.#isClosed && (this.#signal !== null || this.#ready().length > 0));
+      this.#isOut = false;
     } catch (err) {
       this.#warn(err);
     }
@@ -244,7 +249,9 @@ export class Dispatcher {
     }
   }
 
+  /** Logs the first failure of an outage. */
   readonly #warn = (err: unknown): void => {
-    this.#core.log.warn({ err }, "the webhook queue is not reachable; this is tried again");
+    if (!this.#isOut) this.#core.log.warn({ err }, "webhooks are delayed: the queue failed");
+    this.#isOut = true;
   };
 }

@@ -68,6 +68,9 @@ it("a sealed secret opens for its endpoint only, also after NEXTAUTH_SECRET was 
     "a secret of the tests, long enough to seal with",
   ]);
   expect(rotated.open(sealed, "we_1")).toBe(secret);
+  const resealed = rotated.reseal(sealed, "we_1");
+  expect(resealed?.by).toBe(rotated.sealedBy);
+  expect(resealed && rotated.open(resealed, "we_1")).toBe(secret);
   expect(rotated.open(sealed, "we_2")).toBeNull();
   expect(
     createWebhookSecrets(["a secret that is unknown here, of tests"]).open(sealed, "we_1"),

@@ -25,7 +25,7 @@ async function newCaller(scopes: Scope[] = ["webhooks:write", "accounts:read"], 
   return { partner, send };
 }
 
-const URL_ = "https://example.com/hooks";
+const URL_ = "https://partner.example/hooks";
 const ENDPOINT = { url: URL_, types: ["account.created"] };
 
 it("a key may not have events sent that it may not read", async () => {
@@ -39,7 +39,7 @@ it("a key may not have events sent that it may not read", async () => {
   expect(widened.body.details).toEqual({ required: "payouts:read" });
   // Nor those of an endpoint that a broader key has created.
   const narrow = await newCaller(["webhooks:write"], partner);
-  const moved = await narrow.send("PATCH", `/${body.id}`, { url: "https://example.org/" });
+  const moved = await narrow.send("PATCH", `/${body.id}`, { url: "https://other.example/" });
   const rotated = await narrow.send("POST", `/${body.id}/rotate`);
   expect([moved.status, rotated.status]).toEqual([403, 403]);
 });

@@ -32,7 +32,7 @@ const SomeUpdate = EndpointUpdate.refine((fields) => Object.keys(fields).length 
 
 const EXAMPLE = {
   id: "whe_01jd5n8k3v0000000000000000",
-  url: "https://example.com/webhooks",
+  url: "https://partner.example/webhooks",
   description: "Orders",
   types: ["account.*", "payout.paid"],
   payload: "thin",
@@ -86,7 +86,7 @@ export const createWebhookEndpoint = endpoint({
     },
   },
   example: WITH_SECRET,
-  bodyExample: { url: "https://example.com/webhooks", types: ["account.*", "payout.paid"] },
+  bodyExample: { url: "https://partner.example/webhooks", types: ["account.*", "payout.paid"] },
   run: ({ ctx, key, body }) => createEndpoint(ctx, { partnerId: key.partner.id, ...body }),
 });
 
@@ -120,7 +120,7 @@ export const updateWebhookEndpoint = endpoint({
   names: { body: "WebhookEndpointUpdate", returns: "WebhookEndpoint" },
   failures: NOT_FOUND,
   example: EXAMPLE,
-  bodyExample: { status: "enabled", send_missed: true },
+  bodyExample: { per_second: 10 },
   run: ({ ctx, params, body }) => updateEndpoint(ctx, { endpointId: params.id, ...body }),
 });
 

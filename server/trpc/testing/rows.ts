@@ -141,7 +141,7 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
   });
   const key = (input: object = {}) => ({ keyId: ids.key, ...input });
   const endpoint = (input: object = {}) => ({ endpointId: ids.endpoint, ...input });
-  const url = "https://example.com/webhooks";
+  const url = "https://partner.example/webhooks";
   return {
     "webhooks.create": write(DEVELOPERS, () => ({ url, types: ["*"] })),
     "webhooks.update": write(DEVELOPERS, () => endpoint({ perSecond: 5 })),

@@ -63,7 +63,7 @@ export async function newEndpoint(platform: Platform, partner: Partner) {
   await transact((tx) => tx.webhookEndpoint.deleteMany({ where: { partnerId: partner.id } }));
   const { id: endpoint } = await createEndpoint(platform.system, {
     partnerId: partner.id,
-    url: "https://example.com/webhooks",
+    url: "https://partner.example/webhooks",
     types: ["*"],
     payload: "thin",
     perSecond: 50,

@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import type { Core } from "../../core/actor";
 import { createCustomer } from "../../core/customers/mutations";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { type Delivery, listDeliveries } from "../../core/webhooks/queries";
@@ -8,6 +9,8 @@ import type { EndpointCreate } from "../../core/webhooks/schema";
 import { openDispatcher } from "../open";
 import { openReceiver, type Received } from "./receiver";
 
+/** As openPlatform() has it. */
+export const SECRET = "a secret of the tests, long enough to sign with";
 const LOOPBACK = { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true };
 
 /** A platform for the tests of one file, with receivers and dispatchers that end with each test. */
@@ -41,8 +44,8 @@ export function webhookStand() {
     newReceiver,
 
     /** A dispatcher of its own process, as far as the database can tell. */
-    startDispatcher() {
-      const dispatcher = openDispatcher(platform().wiring.core, LOOPBACK);
+    startDispatcher(core: Core = platform().wiring.core) {
+      const dispatcher = openDispatcher(core, LOOPBACK);
       dispatchers.push(dispatcher);
       dispatcher.start();
       return dispatcher;
