@@ -247,41 +247,41 @@ export type WebhookEndpointQuery = {
 };
 
 export type WebhookEndpointCreate = {
-  /** Where to send events: https, on port 443, 8443 or 8000 to 8099, and no private address. */
+  /** URL that receives events. Requires https, port 443, 8443 or 8000 to 8099, and a public address. Leading and trailing whitespace is removed. */
   url: string;
-  /** Types of events, or patterns: `account.*` for a group and `*` for all */
+  /** Event types or patterns: `account.*` for a group and `*` for all */
   types: string[];
   description?: string | null;
   /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
   payload?: "thin" | "snapshot";
-  /** The most requests per second */
+  /** Maximum number of requests per second */
   per_second?: number;
 };
 
 export type WebhookEndpointWithSecret = {
-  /** Begins with whe_ */
+  /** Webhook endpoint ID; starts with `whe_` */
   id: string;
-  /** Where events are sent */
+  /** URL that receives events */
   url: string;
-  /** Your own note; null where you gave none */
+  /** Description for your own use; null if not set */
   description: string | null;
-  /** Types of events, or patterns */
+  /** Event types or patterns */
   types: string[];
   /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
   payload: "thin" | "snapshot";
-  /** The most requests per second */
+  /** Maximum number of requests per second */
   per_second: number;
-  /** Whether events are sent to it */
+  /** Whether events are sent to the endpoint */
   status: "enabled" | "disabled";
   /** `manual`, `gone`: it returned 410, or `failing`: no success for 5 days */
   disabled_reason: "manual" | "gone" | "failing" | null;
   /** When it was disabled; null if it is enabled */
   disabled_at: string | null;
-  /** The first failure since the last success */
+  /** Time of the first failure since the last success */
   failing_since: string | null;
-  /** The last success, to the minute */
+  /** Time of the last success, to the minute */
   last_success_at: string | null;
-  /** Until then the previous secret signs too; null outside of a rotation */
+  /** Until this time, events are also signed with the previous secret. Null outside of a rotation. */
   secret_rotates_at: string | null;
   /** When it was created */
   created_at: string;
@@ -290,52 +290,52 @@ export type WebhookEndpointWithSecret = {
 };
 
 export type WebhookEndpoint = {
-  /** Begins with whe_ */
+  /** Webhook endpoint ID; starts with `whe_` */
   id: string;
-  /** Where events are sent */
+  /** URL that receives events */
   url: string;
-  /** Your own note; null where you gave none */
+  /** Description for your own use; null if not set */
   description: string | null;
-  /** Types of events, or patterns */
+  /** Event types or patterns */
   types: string[];
   /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
   payload: "thin" | "snapshot";
-  /** The most requests per second */
+  /** Maximum number of requests per second */
   per_second: number;
-  /** Whether events are sent to it */
+  /** Whether events are sent to the endpoint */
   status: "enabled" | "disabled";
   /** `manual`, `gone`: it returned 410, or `failing`: no success for 5 days */
   disabled_reason: "manual" | "gone" | "failing" | null;
   /** When it was disabled; null if it is enabled */
   disabled_at: string | null;
-  /** The first failure since the last success */
+  /** Time of the first failure since the last success */
   failing_since: string | null;
-  /** The last success, to the minute */
+  /** Time of the last success, to the minute */
   last_success_at: string | null;
-  /** Until then the previous secret signs too; null outside of a rotation */
+  /** Until this time, events are also signed with the previous secret. Null outside of a rotation. */
   secret_rotates_at: string | null;
   /** When it was created */
   created_at: string;
 };
 
 export type WebhookEndpointUpdate = {
-  /** Where to send events: https, on port 443, 8443 or 8000 to 8099, and no private address. */
+  /** URL that receives events. Requires https, port 443, 8443 or 8000 to 8099, and a public address. Leading and trailing whitespace is removed. */
   url?: string;
-  /** Types of events, or patterns: `account.*` for a group and `*` for all */
+  /** Event types or patterns: `account.*` for a group and `*` for all */
   types?: string[];
   description?: string | null;
   /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
   payload?: "thin" | "snapshot";
-  /** The most requests per second */
+  /** Maximum number of requests per second */
   per_second?: number;
-  /** A disabled endpoint gets no events */
+  /** A disabled endpoint receives no events */
   status?: "enabled" | "disabled";
-  /** With `status: enabled`: also send the events since it was disabled or began to fail */
+  /** With `status: enabled`: also send the events since the endpoint was disabled or started failing */
   send_missed?: boolean;
 };
 
 export type WebhookTest = {
-  /** The type of the example to send */
+  /** Type of the test event */
   type:
     | "account.created"
     | "price.changed"

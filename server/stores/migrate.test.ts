@@ -115,7 +115,7 @@ test("rejects an applied migration that was edited and applies nothing else", as
   write("1_first", "CREATE TABLE a (id bigint);");
   write("2_second", "CREATE TABLE b (id int);");
   const error = await failure();
-  expect(error.message).toContain("Migration 1_first was edited after it had been applied");
+  expect(error.message).toContain("Migration 1_first was edited after it was applied");
   expect(await tables()).not.toContain("b");
 });
 

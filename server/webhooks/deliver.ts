@@ -52,7 +52,7 @@ const UNSENT = {
 
 async function send({ core, sender }: Services, row: DueDelivery, at: Date): Promise<Attempt> {
   const secrets = secretsOf(core, row);
-  if (secrets.length === 0) return { ...UNSENT, error: "the secret cannot be read: rotate it" };
+  if (secrets.length === 0) return { ...UNSENT, error: "the secret can't be read; rotate it" };
   const body = await bodyOf(core, row);
   if (body === null) return { ...UNSENT, error: "the event has been deleted" };
   const headers = signedHeaders({ id: row.eventId, at, body, secrets });

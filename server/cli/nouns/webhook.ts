@@ -42,17 +42,21 @@ const renderSecret = ({ id, url, secret }: z.infer<typeof WithSecret>) =>
     "Copy it now: it is shown only once.",
   ].join("\n");
 
-const ENDPOINT = { field: "endpointId", shown: "ENDPOINT_ID", about: "the endpoint's id" };
+const ENDPOINT = { field: "endpointId", shown: "ENDPOINT_ID", about: "endpoint ID" };
 const EndpointInput = z.strictObject({ endpointId: Id });
 
 const create = command({
   name: "webhook create",
   summary: "send the events of all partners to a URL",
   options: [
-    { name: "url", shown: "URL", about: "where to send them", isRequired: true },
-    { name: "types", shown: "TYPES", about: "such as account.*,payout.paid; all unless given" },
+    { name: "url", shown: "URL", about: "URL that receives the events", isRequired: true },
+    {
+      name: "types",
+      shown: "TYPES",
+      about: "event types, for example account.*,payout.paid (default: all)",
+    },
   ],
-  flags: [{ name: "snapshot", field: "snapshot", about: "send the objects along" }],
+  flags: [{ name: "snapshot", field: "snapshot", about: "include the resources in the events" }],
   example: "latchkey webhook create --url https://erp.example.com/hooks --types account.created",
   input: z.strictObject({
     url: z.string().pipe(EndpointCreate.shape.url),
@@ -108,7 +112,7 @@ const enable = command({
   name: "webhook enable",
   summary: "enable a disabled endpoint",
   args: [ENDPOINT],
-  flags: [{ name: "send-missed", field: "sendMissed", about: "also send what it missed" }],
+  flags: [{ name: "send-missed", field: "sendMissed", about: "also send missed events" }],
   input: EndpointInput.extend({ sendMissed: z.literal("yes").optional() }),
   output: Listed,
   run: (call, { endpointId, sendMissed }) =>
@@ -133,7 +137,7 @@ const remove = command({
 const deliver = command({
   name: "deliver",
   summary: "send the webhooks that are due, for a cron job",
-  flags: [{ name: "once", field: "once", about: "return when nothing is due any more" }],
+  flags: [{ name: "once", field: "once", about: "exit when no delivery is due" }],
   example: "latchkey deliver --once",
   input: z.strictObject({ once: z.literal("yes").optional() }),
   output: z.object({ delivered: z.int(), failed: z.int() }),

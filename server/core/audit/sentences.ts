@@ -24,19 +24,19 @@ const webhook = ({ detail }: EventFacts) => `the webhook endpoint${after(" ", de
 
 /** The same of a partner's endpoints and of the platform's own. */
 const WEBHOOK = {
-  created: (told: EventFacts) =>
-    `created ${webhook(told)}${after(" for ", listed(told.detail.types))}`,
-  updated: (told: EventFacts) => {
-    const changed = listed(told.detail.changed);
-    return `changed ${changed === "" ? "" : `the ${changed} of `}${webhook(told)}`;
+  created: (event: EventFacts) =>
+    `created ${webhook(event)}${after(" for ", listed(event.detail.types))}`,
+  updated: (event: EventFacts) => {
+    const changed = listed(event.detail.changed);
+    return `changed ${changed === "" ? "" : `the ${changed} of `}${webhook(event)}`;
   },
-  rotated: (told: EventFacts) => `rotated the secret of ${webhook(told)}`,
-  deleted: (told: EventFacts) => `deleted ${webhook(told)}`,
-  tested: (told: EventFacts) =>
-    `sent a test event to ${webhook(told)}${after(": ", told.detail.type)}`,
-  resent: (told: EventFacts) =>
-    `resent an event to ${webhook(told)}${after(": ", told.detail.event)}`,
-  disabled: (told: EventFacts) => `disabled ${webhook(told)}${after(": ", told.detail.reason)}`,
+  rotated: (event: EventFacts) => `rotated the secret of ${webhook(event)}`,
+  deleted: (event: EventFacts) => `deleted ${webhook(event)}`,
+  tested: (event: EventFacts) =>
+    `sent a test event to ${webhook(event)}${after(": ", event.detail.type)}`,
+  resent: (event: EventFacts) =>
+    `resent an event to ${webhook(event)}${after(": ", event.detail.event)}`,
+  disabled: (event: EventFacts) => `disabled ${webhook(event)}${after(": ", event.detail.reason)}`,
 };
 
 /** Each action as the rest of a sentence that begins with the actor. */

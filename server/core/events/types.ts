@@ -26,7 +26,7 @@ const Settled = z.object({
   period: Period,
   currency: Currency,
   amount: Minor,
-  reference: z.string().describe("The transfer"),
+  reference: z.string().describe("Transfer reference"),
 });
 const SETTLED = { period: "2026-10", currency: "EUR", amount: 16_244, reference: "SEPA-2026-1101" };
 const PAYOUT = { subject: "po_01jd5n8k3v0000000000000000" };
@@ -46,7 +46,10 @@ export const EVENT_TYPES = {
     subjects: ["account"],
     summary: "A customer was added",
     data: z.object({
-      externalId: z.string().nullable().describe("Your own id of the customer, if you gave one"),
+      externalId: z
+        .string()
+        .nullable()
+        .describe("The customer's ID in your system; null if not set"),
     }),
     example: { subject: "acc_01jd5n8k3v0000000000000000", data: { external_id: "crm-1815" } },
   },
@@ -68,7 +71,7 @@ export const EVENT_TYPES = {
     summary: "The platform added products, or changed their name, floor or default price",
     data: z.object({
       count: z.int().describe("The number of products"),
-      products: z.array(z.string()).describe("Their codes; at most the first 100"),
+      products: z.array(z.string()).describe("Product codes, at most the first 100"),
     }),
     example: { subject: "basic", data: { count: 1, products: ["basic"] } },
   },
@@ -101,7 +104,7 @@ export const EVENT_TYPES = {
     scope: "payouts:read",
     subjects: ["payout"],
     summary: "A closed month was adjusted, by a further payout with the difference",
-    data: Payout.extend({ correctsId: z.string().describe("The payout that it adjusts") }),
+    data: Payout.extend({ correctsId: z.string().describe("ID of the payout it adjusts") }),
     example: {
       ...PAYOUT,
       data: {
@@ -133,7 +136,7 @@ export const EVENT_TYPES = {
     summary: "An API key was issued; also for the successor of a rotated key",
     data: z.object({
       label: Label,
-      scopes: z.array(z.string()).describe("What the key may do"),
+      scopes: z.array(z.string()).describe("Scopes of the key"),
       expiresAt: Timestamp.nullable().describe("Null for a key that does not expire"),
       perMinute: PerMinute,
     }),
@@ -155,7 +158,7 @@ export const EVENT_TYPES = {
     summary: "An API key was revoked, or its scheduled revoke took effect",
     data: z.object({
       label: Label,
-      wasScheduled: z.boolean().describe("Whether it was revoked at a time set earlier"),
+      wasScheduled: z.boolean().describe("Whether the revocation was scheduled"),
     }),
     example: { ...KEY, data: { label: "Shop", was_scheduled: false } },
   },
@@ -205,7 +208,7 @@ export const EVENT_TYPES = {
     scope: null,
     subjects: ["limit_request"],
     summary: "A request for a higher limit was declined",
-    data: z.object({ keyId: z.string(), answer: z.string().describe("Why") }),
+    data: z.object({ keyId: z.string(), answer: z.string().describe("Reason") }),
     example: {
       ...LIMIT_REQUEST,
       data: { key_id: KEY.subject, answer: "Please batch your calls." },
@@ -215,7 +218,7 @@ export const EVENT_TYPES = {
     scope: null,
     subjects: ["partner"],
     summary: "The platform suspended you: write endpoints are closed",
-    data: z.object({ reason: z.string().nullable().describe("Why, if it was given") }),
+    data: z.object({ reason: z.string().nullable().describe("Reason, if given") }),
     example: { ...PARTNER, data: { reason: "Unpaid invoices" } },
   },
   "partner.reactivated": {
@@ -240,7 +243,7 @@ export const EVENT_TYPES = {
     scope: null,
     subjects: ["webhook_endpoint"],
     summary: "A webhook endpoint was turned off because deliveries to it failed",
-    data: z.object({ reason: z.string().describe("Why") }),
+    data: z.object({ reason: z.string().describe("Reason") }),
     example: { ...ENDPOINT, data: { reason: "no success for 5 days" } },
   },
   ping: {

@@ -81,7 +81,7 @@ async function assertBelowCap(tx: Tx, partnerId: string | null): Promise<void> {
   const count = await tx.webhookEndpoint.count({ where: { partnerId } });
   if (count < MAX_ENDPOINTS) return;
   fail("conflict", {
-    message: `at most ${MAX_ENDPOINTS} webhook endpoints: delete one that is not needed`,
+    message: `You've reached the limit of ${MAX_ENDPOINTS} webhook endpoints. Delete one first.`,
     details: { limit: MAX_ENDPOINTS },
   });
 }
@@ -153,7 +153,7 @@ function changeEndpoint<T>(
   return change<T>(ctx, { action: actionOn({ partnerId }, verb), partnerId }, async (tx) => {
     await tx.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${id} FOR NO KEY UPDATE`;
     const row = await tx.webhookEndpoint.findUnique({ where: { id } });
-    if (!row) return fail("not_found", { message: "no such webhook endpoint" });
+    if (!row) return fail("not_found", { message: "Webhook endpoint not found." });
     return run(tx, row);
   });
 }

@@ -22,7 +22,7 @@ export async function findEndpoint(ctx: Ctx, { endpointId: id }: OfEndpoint): Pr
   const row = isId("webhookEndpoint", id)
     ? await ctx.db.webhookEndpoint.findFirst({ where: { id, ...within(ctx) } })
     : null;
-  if (!row) return fail("not_found", { message: "no such webhook endpoint" });
+  if (!row) return fail("not_found", { message: "Webhook endpoint not found." });
   assertOwner(ctx, row);
   return row;
 }
@@ -118,7 +118,7 @@ export async function getDelivery(
   await findEndpoint(ctx, { endpointId });
   const where = { endpointId, eventId };
   const row = await ctx.db.webhookDelivery.findFirst({ where });
-  if (!row) return fail("not_found", { message: "no such delivery" });
+  if (!row) return fail("not_found", { message: "Delivery not found." });
   const event = await ctx.db.event.findUnique({ where: { id: eventId } });
   const body = row.testBody ?? (event && thinBody(event));
   const attempts = await ctx.db.webhookAttempt.findMany({ where, orderBy: { number: "asc" } });

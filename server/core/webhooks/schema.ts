@@ -10,25 +10,25 @@ export const MAX_ENDPOINTS = 20;
 export const DEFAULT_PER_SECOND = 50;
 const MAX_PER_SECOND = 1_000;
 const MAX_TYPES = 100;
-const PER_SECOND = `must be a whole number from 1 to ${MAX_PER_SECOND}`;
+const PER_SECOND = `Must be an integer from 1 to ${MAX_PER_SECOND}.`;
 
 const Pattern = z.string().superRefine((pattern, ctx) => {
   if (matchingTypes(pattern).length > 0) return;
   const hint = closestMatchHint(pattern, [...EVENT_TYPE_NAMES, ...EVENT_PATTERNS]);
-  ctx.addIssue({ code: "custom", message: `there is no such type of event${hint}` });
+  ctx.addIssue({ code: "custom", message: `Unknown event type.${hint}` });
 });
 
 const Types = z
   .array(Pattern)
-  .min(1, "choose at least one")
-  .max(MAX_TYPES, `at most ${MAX_TYPES}`)
+  .min(1, "Choose at least one.")
+  .max(MAX_TYPES, `Must have at most ${MAX_TYPES}.`)
   .transform((types) => [...new Set(types)])
-  .describe("Types of events, or patterns: `account.*` for a group and `*` for all");
+  .describe("Event types or patterns: `account.*` for a group and `*` for all");
 
 const Url = line(2_048).describe(
-  "Where to send events: https, on port 443, 8443 or 8000 to 8099, and no private address.",
+  `URL that receives events. Requires https, port 443, 8443 or 8000 to 8099, and a public address. ${TRIMMED}`,
 );
-const Description = line(200).describe(`Your own note. ${TRIMMED}`);
+const Description = line(200).describe(`Description for your own use. ${TRIMMED}`);
 const Payload = z
   .enum(["thin", "snapshot"])
   .describe(
@@ -38,7 +38,7 @@ const PerSecond = z
   .int(PER_SECOND)
   .min(1, PER_SECOND)
   .max(MAX_PER_SECOND, PER_SECOND)
-  .describe("The most requests per second");
+  .describe("Maximum number of requests per second");
 
 export const EndpointCreate = z.strictObject({
   url: Url,
@@ -49,46 +49,49 @@ export const EndpointCreate = z.strictObject({
 });
 export type EndpointCreate = z.infer<typeof EndpointCreate>;
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export const EndpointUpdate = z.strictObject({
   url: Url.optional(),
   types: Types.optional(),
   description: Description.nullish(),
   payload: Payload.optional(),
   perSecond: PerSecond.optional(),
-  status: z.enum(["enabled", "disabled"]).optional().describe("A disabled endpoint gets no events"),
+  status: z
+    .enum(["enabled", "disabled"])
+    .optional()
+    .describe("A disabled endpoint receives no events"),
   sendMissed: z
     .boolean()
     .optional()
     .describe(
-      "With `status: enabled`: also send the events since it was disabled or began to fail",
+      "With `status: enabled`: also send the events since the endpoint was disabled or started failing",
     ),
 });
 export type EndpointUpdate = z.infer<typeof EndpointUpdate>;
 
 export const TestSend = z.strictObject({
-  type: z.enum(EVENT_TYPE_NAMES).describe("The type of the example to send"),
+  type: z.enum(EVENT_TYPE_NAMES).describe("Type of the test event"),
 });
 export type TestSend = z.infer<typeof TestSend>;
 
 /** A webhook endpoint, without its secret. */
 export const WebhookEndpoint = z.object({
-  id: z.string().describe("Begins with whe_"),
-  url: z.string().describe("Where events are sent"),
-  description: z.string().nullable().describe("Your own note; null where you gave none"),
-  types: z.array(z.string()).describe("Types of events, or patterns"),
+  id: z.string().describe("Webhook endpoint ID; starts with `whe_`"),
+  url: z.string().describe("URL that receives events"),
+  description: z.string().nullable().describe("Description for your own use; null if not set"),
+  types: z.array(z.string()).describe("Event types or patterns"),
   payload: Payload,
-  perSecond: z.int().describe("The most requests per second"),
-  status: z.enum(["enabled", "disabled"]).describe("Whether events are sent to it"),
+  perSecond: z.int().describe("Maximum number of requests per second"),
+  status: z.enum(["enabled", "disabled"]).describe("Whether events are sent to the endpoint"),
   disabledReason: z
     .enum(["manual", "gone", "failing"])
     .nullable()
     .describe("`manual`, `gone`: it returned 410, or `failing`: no success for 5 days"),
   disabledAt: Timestamp.nullable().describe("When it was disabled; null if it is enabled"),
-  failingSince: Timestamp.nullable().describe("The first failure since the last success"),
-  lastSuccessAt: Timestamp.nullable().describe("The last success, to the minute"),
+  failingSince: Timestamp.nullable().describe("Time of the first failure since the last success"),
+  lastSuccessAt: Timestamp.nullable().describe("Time of the last success, to the minute"),
   secretRotatesAt: Timestamp.nullable().describe(
-    "Until then the previous secret signs too; null outside of a rotation",
+    "Until this time, events are also signed with the previous secret. Null outside of a rotation.",
   ),
   createdAt: Timestamp.describe("When it was created"),
 });

@@ -41,7 +41,7 @@ export async function sendTestEvent(
   { endpointId, type }: { endpointId: string; type: EventType },
 ): Promise<{ eventId: string }> {
   const endpoint = await findEndpoint(ctx, { endpointId });
-  if (endpoint.status === "disabled") fail("conflict", { message: "the endpoint is disabled" });
+  if (endpoint.status === "disabled") fail("conflict", { message: "The endpoint is disabled." });
   const { partnerId } = endpoint;
   return change(ctx, { action: actionOn({ partnerId }, "tested"), partnerId }, async (tx) => {
     const eventId = await writeTest(tx, { endpoint, type, now: ctx.clock.now() });
@@ -55,13 +55,13 @@ export async function resendDelivery(
   { endpointId, eventId }: { endpointId: string; eventId: string },
 ): Promise<void> {
   const endpoint = await findEndpoint(ctx, { endpointId });
-  if (endpoint.status === "disabled") fail("conflict", { message: "the endpoint is disabled" });
+  if (endpoint.status === "disabled") fail("conflict", { message: "The endpoint is disabled." });
   const { partnerId } = endpoint;
   await change(ctx, { action: actionOn({ partnerId }, "resent"), partnerId }, async (tx) => {
     const count = await tx.$executeRaw`
       UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
       WHERE endpoint_id = ${endpointId} AND event_id = ${eventId}`;
-    if (count === 0) fail("not_found", { message: "no such delivery" });
+    if (count === 0) fail("not_found", { message: "Delivery not found." });
     return {
       result: undefined,
       subject: endpointId,

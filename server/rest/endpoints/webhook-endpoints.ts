@@ -25,9 +25,9 @@ const TAG = {
 };
 const SCOPE = "webhooks:write";
 const PARAMS = { id: "The endpoint's id: it begins with `whe_`" };
-const NOT_FOUND = { not_found: { error: "no such webhook endpoint" } };
+const NOT_FOUND = { not_found: { error: "Webhook endpoint not found." } };
 const SomeUpdate = EndpointUpdate.refine((fields) => Object.keys(fields).length > 0, {
-  error: "must name at least one field",
+  error: "Must contain at least one field.",
 });
 
 const EXAMPLE = {
@@ -52,7 +52,7 @@ export const listWebhookEndpoints = endpoint({
   tag: TAG,
   method: "GET",
   path: "/webhook_endpoints",
-  summary: "List your webhook endpoints",
+  summary: "List webhook endpoints",
   description: "Newest first.",
   scope: SCOPE,
   paged: true,
@@ -81,7 +81,7 @@ export const createWebhookEndpoint = endpoint({
   location: ({ id }) => `/webhook_endpoints/${id}`,
   failures: {
     conflict: {
-      error: "at most 20 webhook endpoints: delete one that is not needed",
+      error: "You've reached the limit of 20 webhook endpoints. Delete one first.",
       details: { limit: 20 },
     },
   },
@@ -95,7 +95,7 @@ export const getWebhookEndpoint = endpoint({
   tag: TAG,
   method: "GET",
   path: "/webhook_endpoints/{id}",
-  summary: "Read one webhook endpoint",
+  summary: "Retrieve a webhook endpoint",
   scope: SCOPE,
   params: PARAMS,
   returns: WebhookEndpoint,
@@ -111,7 +111,7 @@ export const updateWebhookEndpoint = endpoint({
   method: "PATCH",
   path: "/webhook_endpoints/{id}",
   summary: "Update, disable or enable a webhook endpoint",
-  description: "Fields that are left out stay as they are.",
+  description: "Omitted fields stay unchanged.",
   scope: SCOPE,
   write: true,
   params: PARAMS,
@@ -130,7 +130,7 @@ export const deleteWebhookEndpoint = endpoint({
   method: "DELETE",
   path: "/webhook_endpoints/{id}",
   summary: "Delete a webhook endpoint",
-  description: "Returns it as it was.",
+  description: "Returns the deleted endpoint.",
   scope: SCOPE,
   write: true,
   params: PARAMS,
@@ -146,8 +146,9 @@ export const rotateWebhookSecret = endpoint({
   tag: TAG,
   method: "POST",
   path: "/webhook_endpoints/{id}/rotate",
-  summary: "Replace a webhook endpoint's secret",
-  description: "For 24 hours events are signed with both secrets. The new one is shown only once.",
+  summary: "Rotate a webhook endpoint's secret",
+  description:
+    "For 24 hours, events are signed with both secrets. The new secret is shown only once.",
   scope: SCOPE,
   write: true,
   params: PARAMS,
@@ -173,7 +174,7 @@ export const testWebhookEndpoint = endpoint({
   body: TestSend,
   returns: z.object({ eventId: z.string().describe("The `webhook-id` of the delivery") }),
   names: { body: "WebhookTest", returns: "WebhookTestSent" },
-  failures: { ...NOT_FOUND, conflict: { error: "the endpoint is disabled" } },
+  failures: { ...NOT_FOUND, conflict: { error: "The endpoint is disabled." } },
   example: { event_id: "evt_01jd5n8k3v0000000000000000" },
   bodyExample: { type: "account.created" },
   run: ({ ctx, params, body }) => sendTestEvent(ctx, { endpointId: params.id, type: body.type }),
