@@ -8,7 +8,7 @@ import { isLoopback } from "./core/addresses";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { sendConsoleToLog } from "./observe/console";
-import { createLog, logFatal } from "./observe/log";
+import { createLog } from "./observe/log";
 import type { RequestNames } from "./observe/request-scope";
 import { createApiListener } from "./self-host/api-listener";
 import {
@@ -28,6 +28,7 @@ import { siteUrl } from "./self-host/site-url";
 import { explainFailure } from "./self-host/start-failure";
 import { openStaticFiles } from "./self-host/static-files";
 import { noteUnavailable, withResponse } from "./self-host/unavailable";
+import { handleUncaught } from "./self-host/uncaught";
 import { startWatchdog, type WatchedDatabase } from "./self-host/watchdog";
 import { reportToPrimary } from "./self-host/worker-reports";
 import { holdDataDir } from "./stores/control";
@@ -280,13 +281,7 @@ async function main(): Promise<void> {
   }
 }
 
-// After such an error the state of the process is unknown. Next only logs it, if it comes first.
-for (const cause of ["uncaughtException", "unhandledRejection"] as const) {
-  process.on(cause, (error: unknown) => {
-    logFatal(error, cause);
-    process.exit(1);
-  });
-}
+handleUncaught();
 process.on("SIGTERM", (signal) => {
   shutdown.stop(signal, { drainMs: isWorker && drainMs > 0 ? drainMs + ALONE_MS : drainMs });
 });

@@ -44,11 +44,13 @@ export function createLog(level: string, destination = openStderr()): Log {
 
 /** Logs the error that ends the process, whatever LOG_LEVEL is. Returns when it is written. */
 export function logFatal(error: unknown, cause: string, destination = openStderr()): void {
-  const err = error instanceof Error ? error : new Error(inspect(error));
-  createLines("fatal", destination).fatal(
-    { err, cause },
-    "the process ends: an error was not caught",
-  );
+  const lines = createLines("fatal", destination);
+  lines.fatal({ err: asError(error), cause }, "the process ends: an error was not caught");
+}
+
+/** Whatever was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(inspect(thrown));
 }
 
 const openStderr = (): pino.DestinationStream => pino.destination({ fd: 2, sync: true });
