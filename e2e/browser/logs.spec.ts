@@ -18,7 +18,11 @@ test("a pasted request ID finds the failed request, its explanation and its docu
   await callApi(plaintext);
 
   await signIn(page, team.owner, "/logs");
-  await expect(rows(page)).toHaveCount(2);
+  // The requests are logged in batches.
+  await expect(async () => {
+    await page.reload();
+    await expect(rows(page)).toHaveCount(2, { timeout: 2_000 });
+  }).toPass();
   await page.getByLabel("Search by path, IP or request ID").fill(` ${id} `);
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(at(`/logs?id=${id}`));

@@ -14,9 +14,15 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string): Record<string, s
 }
 
 /** A body in the syntax of the language: JSON, except for strings that have names in braces. */
-function bodyOf(body: object, indent: number, writer: Writer): string {
-  return JSON.stringify(body, null, indent).replace(/"(?:[^"\\]|\\.)*"/g, (token) =>
-    token.includes("{") ? written(JSON.parse(token), writer) : token,
+/** The body as JSON, or with the literals of another language. */
+function bodyOf(
+  body: object,
+  indent: number,
+  writer: Writer & { literals?: Record<string, string> },
+): string {
+  const tokens = /"(?:[^"\\]|\\.)*"|true|false|null/g;
+  return JSON.stringify(body, null, indent).replace(tokens, (token) =>
+    token.includes("{") ? written(JSON.parse(token), writer) : (writer.literals?.[token] ?? token),
   );
 }
 
@@ -117,6 +123,7 @@ function python({ url, method, isWrite, body, list, own }: Call): string {
     const inner = interleave(parts, (name) => `{${value(name).replaceAll('"', "'")}}`);
     return parts.length > 1 ? `f"${inner}"` : `"${inner}"`;
   };
+  const dict = (of: object) => bodyOf(of, 4, { text, value, literals: PYTHON_LITERALS });
   const headers = [];
   if (isWrite) headers.push('"Idempotency-Key": str(uuid.uuid4()),');
   if (body) headers.push('"Content-Type": "application/json",');
@@ -124,7 +131,7 @@ function python({ url, method, isWrite, body, list, own }: Call): string {
     "url,",
     ...(method === "GET" ? [] : [`method="${method}",`]),
     ...(headers.length > 0 ? ["headers={", ...headers.map((line) => `    ${line}`), "},"] : []),
-    ...(body ? `data=json.dumps(${bodyOf(body, 4, { text, value })}).encode(),`.split("\n") : []),
+    ...(body ? `data=json.dumps(${dict(body)}).encode(),`.split("\n") : []),
   ];
   return [
     ...PYTHON_IMPORTS,
@@ -145,6 +152,7 @@ function python({ url, method, isWrite, body, list, own }: Call): string {
   ].join("\n");
 }
 
+const PYTHON_LITERALS = { true: "True", false: "False", null: "None" };
 const PYTHON_IMPORTS = ["import json", "import os", "import urllib.error", "import urllib.request"];
 
 const PYTHON_SEND = [

@@ -3,7 +3,6 @@ import {
   createParser,
   createSerializer,
   type inferParserType,
-  parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
 import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
@@ -22,11 +21,11 @@ export const RANGE_CHOICES = [
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
-  id: parseAsString.withDefault(""),
+  id: createParser({ parse: printable, serialize: String }).withDefault(""),
   key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
   status: parseAsIf((status) => /^([1-5](xx|\d\d)|failed)$/.test(status)),
   code: parseAsIf(isErrorCode),
-  route: parseAsIf((route) => /^(GET|POST|PUT) \/[!-~]{0,199}$/.test(route)),
+  route: parseAsIf((route) => /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route)),
   range: parseAsStringLiteral(RANGE_CHOICES.map(({ value }) => value)),
   from: momentParser(),
   to: momentParser(),
@@ -70,6 +69,10 @@ function parseAsIf<Value extends string>(
   });
 }
 
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
+}
+
 function momentParser() {
   return createParser({
     parse: absoluteMomentOf,
@@ -101,10 +104,7 @@ const ADDRESS = /^(?:\d{1,3}\.[\d.]{0,11}|[\da-f]{0,4}:[\da-f:.]*)$/i;
 
 /** Searches for a path (with or without the base URL), an address or an ID. */
 function searched(search: string): { path?: string; address?: string; requestId?: string } {
-  const text = search
-    .replace(/[\p{Cc}\p{Cs}]/gu, "")
-    .trim()
-    .slice(0, 128);
+  const text = printable(search).trim().slice(0, 128);
   if (text === "") return {};
   if (/^(?:https?:\/)?\//i.test(text)) {
     const [path = ""] = text.replace(BASE, "").split(/[?#]/, 1);
@@ -125,7 +125,7 @@ export function spanOf(
   return { ...(from && { from: from.toISOString() }), ...(to && { to: to.toISOString() }) };
 }
 
-const METHODS = ["GET", "POST", "PUT"] as const;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
 function isMethod(method: string | undefined): method is Method {
