@@ -93,6 +93,6 @@ test("another partner's payout is not found", async ({ page, people }) => {
   await business.close("2024-05");
   const [payout] = await business.payouts(theirs, "2024-05");
   await signIn(page, mine.owner, `/payouts?payout=${payout?.id}`);
-  await expect(page.getByRole("dialog")).toContainText("No such payout");
+  await expect(page.getByRole("dialog")).toContainText("Payout not found.");
   await expect(page.getByText("No payouts yet")).toBeAttached();
 });

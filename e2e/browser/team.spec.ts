@@ -97,11 +97,11 @@ test("a sensitive action asks for the password if the last authentication is old
   const change = page.getByRole("dialog", { name: `Change role for ${member.email}` });
   await change.getByLabel("Owner").check();
   await change.getByRole("button", { name: "Change role" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(proof.getByLabel("Current password")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(proof).toHaveCount(0);
-  await expect(change.getByRole("alert")).toHaveText("Confirm that it's you to continue.");
+  await expect(change.getByRole("alert")).toHaveText("Confirm it's you to continue.");
   await expect(memberRow(page, member.email)).toContainText("viewer");
 
   await change.getByRole("button", { name: "Change role" }).click();
@@ -128,7 +128,7 @@ test("an owner with two-factor authentication confirms with a code or the passwo
   await people.ageProofs(owner);
   await act(page, member.email, "Reset password");
   await page.getByRole("button", { name: "Create reset link" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(proof.getByLabel("Code", { exact: true })).toBeFocused();
   await proof.getByRole("button", { name: "Use your password" }).click();
   await proof.getByRole("button", { name: "Use a code" }).click();

@@ -17,7 +17,7 @@ export function ProofDialog({ isOpen, ...form }: Props & { isOpen: boolean }) {
       opened={isOpen}
       onClose={() => form.settle(false)}
       closeOnEscape={false}
-      title="Confirm that it's you"
+      title="Confirm it's you"
       size={440}
       zIndex={250}
     >
