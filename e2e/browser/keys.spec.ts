@@ -71,7 +71,7 @@ test("a revoked key is rejected at its next request and stays listed", async ({ 
   await act(page, "Old import", "Revoke");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("will get a 401 error starting immediately");
-  await expect(dialog).toContainText(/Last used just now|Last used 1 min ago|never used/);
+  await expect(dialog).toContainText(/Last used just now|Last used 1 min ago|Never used/);
   await dialog.getByRole("button", { name: "Revoke now" }).click();
   await expect(page.getByText("Old import revoked")).toBeVisible();
   const refused = await callApi(plaintext);

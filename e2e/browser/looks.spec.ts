@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, expect, type Page } from "playwright/test";
+import { SCOPE_NAMES } from "../../server/core/keys/scopes";
 import { stage } from "../support/stage";
 import { BUSINESS_SCENES, trade } from "./business-scenes";
 import { importWithBadLines, OPERATOR_SCENES } from "./operator-scenes";
@@ -75,8 +76,8 @@ async function castOf(people: People) {
   const team = await people.team("Seen From All Sides");
   const fresh = await people.team("Fresh Start");
   const shut = await people.team("Shut");
-  const everything = { scopes: [...SIX], expiresAt: new Date(Date.now() + 3 * 86_400_000) };
-  const old = await people.issue(team, { label: "Billing", scopes: SIX.slice(0, 3) });
+  const everything = { scopes: [...SCOPE_NAMES], expiresAt: new Date(Date.now() + 3 * 86_400_000) };
+  const old = await people.issue(team, { label: "Billing", scopes: SCOPE_NAMES.slice(0, 3) });
   await people.rotate(old.key.id);
   const { key } = await people.issue(team, { label: "Everything", ...everything });
   await people.used(key.id, { answered: 1_420, refused: 180 });
@@ -106,15 +107,6 @@ async function castOf(people: People) {
 }
 
 const LONG = "A sentence that goes on for as long as it may, and on. ".repeat(9).slice(0, 490);
-const SIX = [
-  "accounts:read",
-  "accounts:write",
-  "metrics:read",
-  "prices:read",
-  "prices:write",
-  "payouts:read",
-] as const;
-
 /** All rules, or only those about colors. */
 type Rules = "all" | "colors";
 
@@ -176,12 +168,13 @@ for (const scene of SCENES) {
     people,
   }) => {
     const page = await visit(scene.as);
-    await page.setViewportSize({ width: LOOKS[0].width, height: 900 });
+    const looks = scene.isWide ? LOOKS.slice(-1) : LOOKS;
+    await page.setViewportSize({ width: looks[0]?.width ?? 0, height: 900 });
     // Opened at phone width and then widened: the steps are the same on a desktop.
     await scene.open(page, people);
     const popups = page.locator("[role=dialog], [role=menu], [role=listbox]");
     const shown = await popups.filter({ visible: true }).count();
-    for (const { width, schemes } of LOOKS) {
+    for (const { width, schemes } of looks) {
       await page.setViewportSize({ width, height: 900 });
       await expect(popups.filter({ visible: true })).toHaveCount(shown);
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);

@@ -8,6 +8,8 @@ export type Audience = "nobody" | "owner" | "newcomer" | "suspended" | "viewer" 
 export type Scene = {
   name: string;
   as: Audience;
+  /** Phones don't show it. */
+  isWide?: boolean;
   /** Opens the scene; `people` creates data that the scene uses up. */
   open(page: Page, people: People): Promise<void>;
 };
@@ -122,6 +124,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: "a key's scopes",
+    isWide: true,
     as: "owner",
     open: async (page) => {
       await keys(page);
@@ -179,6 +182,7 @@ export const SCENES: readonly Scene[] = [
   },
   {
     name: "the result of a limit request",
+    isWide: true,
     as: "viewer",
     open: async (page) => {
       await keys(page);

@@ -57,8 +57,8 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   }),
   scene("overview, as a table", "owner", async (page) => {
     await overview(page);
-    await page.getByText("Table", { exact: true }).click();
-    await expect(page.getByRole("table")).toBeVisible();
+    await page.getByText("Table", { exact: true }).first().click();
+    await expect(page.getByRole("table").first()).toBeVisible();
   }),
   scene("overview, first steps", "newcomer", async (page) => {
     await overview(page);

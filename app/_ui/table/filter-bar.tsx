@@ -83,6 +83,9 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
       onChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
       allowDeselect={false}
       checkIconPosition="right"
+      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
       comboboxProps={{ shadow: "md" }}
     />
   );

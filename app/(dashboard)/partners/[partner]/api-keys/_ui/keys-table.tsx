@@ -34,10 +34,15 @@ export function keyColumns({ requests, usage, ...on }: Props): Column<ListedKey>
     { label: "Status", narrow: "end", cell: (key) => <KeyStatus of={key} /> },
     {
       label: "Scopes",
+      narrow: "hidden",
       cell: ({ scopes, label }) => <ScopeList scopes={scopes} label={label} />,
     },
     { label: "Last 24 hours", narrow: "hidden", cell: ({ id }) => <LastDay of={usage.get(id)} /> },
-    { label: "Limit", cell: (key) => <LimitCell of={key} request={requests.get(key.id)} /> },
+    {
+      label: "Limit",
+      narrow: "hidden",
+      cell: (key) => <LimitCell of={key} request={requests.get(key.id)} />,
+    },
     {
       label: "Last used",
       narrow: "labeled",
