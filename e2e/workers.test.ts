@@ -185,7 +185,7 @@ it("rejects embedded stores in one line", async () => {
   const refused = await launchProduct({ env: { WORKERS: "2" } });
   expect(await refused.exited).toBe(1);
   expect(refused.output().trim()).toMatch(
-    /^WORKERS is 2, but the embedded database belongs to one/,
+    /^WORKERS is 2, but the embedded database supports only one process/,
   );
 }, 30_000);
 

@@ -437,6 +437,8 @@ export type ErrorDetails = {
     field?: string;
     /** ID of your resource that has the value */
     id?: string;
+    /** The number that you have reached */
+    limit?: number;
   };
   /** Error-specific data */
   events_expired: {

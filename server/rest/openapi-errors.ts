@@ -34,6 +34,7 @@ const DETAILS: { [Code in ErrorCode]?: object } = {
     {
       field: text("The field that caused the conflict"),
       id: text("ID of your resource that has the value"),
+      limit: { type: "integer", description: "The number that you have reached" },
     },
     [],
   ),

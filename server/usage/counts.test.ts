@@ -90,7 +90,7 @@ it("waits for a running write and repeats one that was rolled back", async () =>
   });
   counts.add(call(keyId));
   await expect(counts.flush()).rejects.toThrow(LOST);
-  await expect(counts.flush()).rejects.toThrow("in progress");
+  await expect(counts.flush()).rejects.toThrow("still being written");
   end(new Error("rolled back"));
   await first;
   await counts.flush();

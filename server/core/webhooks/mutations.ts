@@ -1,4 +1,4 @@
-import { Prisma } from "../../../prisma/client/client";
+import type { Prisma } from "../../../prisma/client/client";
 import { requireRecentProof } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { actorLabel, change } from "../change";
@@ -172,8 +172,6 @@ function failPending(tx: Tx, endpointId: string): Promise<number> {
 async function sendAllMissed(tx: Tx, before: EndpointRow): Promise<void> {
   const since = before.failingSince ?? before.disabledAt;
   if (since === null) return;
-  const of =
-    before.partnerId === null ? Prisma.sql`TRUE` : Prisma.sql`partner_id = ${before.partnerId}`;
   await tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
     WHERE endpoint_id = ${before.id} AND status = 'failed'
@@ -181,7 +179,8 @@ async function sendAllMissed(tx: Tx, before: EndpointRow): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO webhook_deliveries (endpoint_id, event_id, type, next_attempt_at, created_at)
     SELECT ${before.id}, id, type, now(), occurred_at FROM events
-    WHERE ${of} AND occurred_at >= ${before.disabledAt}::timestamptz
+    WHERE (${before.partnerId}::text IS NULL OR partner_id = ${before.partnerId})
+      AND occurred_at >= ${before.disabledAt}::timestamptz
       AND ${before.types}::text[] && ARRAY['*', split_part(type, '.', 1) || '.*', type]
     ON CONFLICT DO NOTHING`;
 }

@@ -62,7 +62,10 @@ function badFields({ propertyNames, additionalProperties }: Schema): fc.Arbitrar
 
 /** Texts that the schema must refuse, also as query values. */
 export function badTexts(schema: Schema): fc.Arbitrary<string> {
-  if (schema.type === "integer") return fc.constantFrom(...NOT_COUNTS, "0", "101");
+  if (schema.type === "integer") {
+    const { minimum = 1, maximum = 100 } = schema;
+    return fc.constantFrom(...NOT_COUNTS, String(minimum - 1), String(maximum + 1));
+  }
   if (schema.enum) return fc.string().filter((text) => !schema.enum?.includes(text));
   if (schema.format?.startsWith("date")) return fc.constantFrom(...NOT_TIMES);
   const tooLong = fc.constantFrom(1, 50).map((n) => "x".repeat((schema.maxLength ?? 0) + n));
