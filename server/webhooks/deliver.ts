@@ -1,6 +1,7 @@
 import type { Core } from "../core/actor";
+import { eventJson } from "../core/events/view";
 import type { Sealed } from "../core/ports";
-import { snapshotBody, thinBody } from "../core/webhooks/body";
+import { snapshotBody } from "../core/webhooks/body";
 import type { DueDelivery, Outcome } from "./queue";
 import { verdictOn } from "./schedule";
 import type { Sender, Sent } from "./send";
@@ -74,7 +75,7 @@ function secretsOf(core: Core, row: DueDelivery): string[] {
 async function bodyOf(core: Core, row: DueDelivery): Promise<string | null> {
   const { event } = row;
   if (row.testBody !== null || event === null) return row.testBody;
-  if (row.payload === "thin") return thinBody(event);
+  if (row.payload === "thin") return eventJson(event);
   const actor = { kind: "system", name: "webhooks" } as const;
   return snapshotBody({ ...core, actor, address: null }, event);
 }

@@ -33,11 +33,8 @@ const SNAPSHOTS: Readonly<Record<string, ReturnType<typeof snapshotOf>>> = {
   product: price,
 };
 
-/** The body of a webhook: the event as in the feed. */
-export const thinBody = eventJson;
-
 /**
- * The event with its subject as it is now as `data`; a thin body if the API does not return this
+ * The body of a webhook with a snapshot: the event with its subject as it is now as `data`; a thin body if the API does not return this
  * kind of subject, or no longer has it.
  */
 export async function snapshotBody(ctx: Ctx, row: EventRow): Promise<string> {

@@ -1,9 +1,9 @@
 import { assertOperator, assertPartner, within } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
+import { eventJson } from "../events/view";
 import { isId } from "../ids";
 import { cutPage, type Page, type Pages, readCursor } from "../paging";
-import { thinBody } from "./body";
 import type { DeliveryQuery, WebhookEndpoint } from "./schema";
 import { type EndpointRow, endpointView } from "./view";
 
@@ -120,7 +120,7 @@ export async function getDelivery(
   const row = await ctx.db.webhookDelivery.findFirst({ where });
   if (!row) return fail("not_found", { message: "Delivery not found." });
   const event = await ctx.db.event.findUnique({ where: { id: eventId } });
-  const body = row.testBody ?? (event && thinBody(event));
+  const body = row.testBody ?? (event && eventJson(event));
   const attempts = await ctx.db.webhookAttempt.findMany({ where, orderBy: { number: "asc" } });
   return {
     delivery: deliveryView(row),
