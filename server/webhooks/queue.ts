@@ -1,6 +1,7 @@
 import { Prisma } from "../../prisma/client/client";
 import type { Core } from "../core/actor";
-import { EVENT_COLUMNS, type EventRow } from "../core/events/view";
+import { EVENT_COLUMNS } from "../core/events/row";
+import type { EventRow } from "../core/events/view";
 
 /** How long a process owns an endpoint without renewing it, by the database's clock. */
 export const CLAIM_MS = 15_000;

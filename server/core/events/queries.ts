@@ -2,9 +2,10 @@ import { Prisma } from "../../../prisma/client/client";
 import { assertOperator, assertPartner } from "../access";
 import type { Actor, Ctx, OfPartner, ReadDb } from "../actor";
 import { fail, refuse } from "../errors";
+import { EVENT_COLUMNS } from "./row";
 import type { After, Event, EventPage } from "./schema";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "./types";
-import { EVENT_COLUMNS, type EventRow, eventView } from "./view";
+import { type EventRow, eventView } from "./view";
 
 type FeedQuery = OfPartner & {
   /** Default: from the oldest event that is kept. */

@@ -1,12 +1,9 @@
-import { Prisma } from "../../../prisma/client/client";
-import { selectAll } from "../columns";
+import type { Prisma } from "../../../prisma/client/client";
 import { wireEncoder } from "../wire";
 import { Event } from "./schema";
 import { subjectUrl } from "./subjects";
 
 export type EventRow = Prisma.EventGetPayload<object>;
-
-export const EVENT_COLUMNS = selectAll("events", Prisma.EventScalarFieldEnum);
 
 /** The public fields of an event. */
 export function eventView(row: EventRow): Event {

@@ -1,0 +1,5 @@
+import { Prisma } from "../../../prisma/client/client";
+import { selectAll } from "../columns";
+
+/** The columns of an `EventRow`. */
+export const EVENT_COLUMNS = selectAll("events", Prisma.EventScalarFieldEnum);
