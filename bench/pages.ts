@@ -109,7 +109,7 @@ async function load(browser: Browser, { product, path, email }: Visit): Promise<
     if (request.resourceType() !== "script") return;
     scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
-  // What Next prefetches when idle belongs to other pages.
+  // Excludes prefetched scripts, which belong to other pages.
   await page.route(
     (address) => address.searchParams.has("_rsc"),
     (route) => route.abort(),

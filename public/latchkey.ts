@@ -213,7 +213,7 @@ export type EventList = {
   data: {
     /** Begins with evt_; the same in each delivery of the event */
     id: string;
-    /** What happened: `account.created`, ... */
+    /** Event type, for example `account.created` */
     type: string;
     /** Counts your events from 1, without gaps, in the order in which they happened. A key that may not read some types sees gaps */
     sequence: number;
@@ -221,7 +221,7 @@ export type EventList = {
     occurred_at: string;
     /** You */
     partner_id: string;
-    /** What it happened to */
+    /** The resource that changed */
     subject: {
       /** The kind of object: `account`, `payout`, ... */
       type: string;
@@ -230,7 +230,7 @@ export type EventList = {
       /** Where to read it, below the base path; null if the API does not return it */
       url: string | null;
     };
-    /** What changed, counts and sums, by type. Read the subject for the rest */
+    /** Details of the change, such as counts and sums; they depend on the type. Retrieve the subject for the rest */
     data: Record<string, unknown>;
   }[];
   /** Pass it as `after` of the next request, also if `data` is empty: store it */

@@ -1,5 +1,4 @@
-import { BlockList, isIPv6 } from "node:net";
-import { plainAddress } from "../core/addresses";
+import { networkMatcher, plainAddress } from "../core/addresses";
 
 /** The trusted proxies: a number of hops before this server, or networks (CIDRs or addresses). */
 export type ProxyTrust = { hops: number } | { networks: readonly string[] } | null;
@@ -28,16 +27,10 @@ const trustByCount =
     step < hops;
 
 function trustByNetwork(networks: readonly string[]): Trusts {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
+  const isListed = networkMatcher(networks);
   // A host that hides the socket's address is trusted: by setting TRUST_PROXY there, the operator
   // says that only proxies can reach this server.
-  return (address) => address === null || list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  return (address) => address === null || isListed(address);
 }
 
 function walkBack({ peer, forwardedFor }: Route, isTrusted: Trusts): string | null {

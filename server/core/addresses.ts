@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
@@ -14,6 +14,22 @@ export function plainAddress(text: string): string | null {
   if (zoneAt !== -1 && !isIPv6(unzoned)) return null;
   const address = MAPPED.exec(unzoned)?.[1] ?? unzoned;
   return isIPv4(address) || isIPv6(address) ? address : null;
+}
+
+/** Tells whether an address is in one of the networks, which are addresses or CIDR ranges. */
+export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = familyOf(address);
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
 /** Whether the URL's host is loopback. */

@@ -10,7 +10,7 @@ export type Changed<T> = {
   result: T;
   subject: string;
   detail?: Prisma.InputJsonObject;
-  /** What the feed and the webhooks tell of it. */
+  /** The events of this change, for the feed and the webhooks. */
   events?: readonly EventFact[];
   /** The partner that this write created. */
   partnerId?: string;

@@ -235,7 +235,7 @@ describe.each(WRITES)("%s", (_name, endpoint) => {
       expect(again.headers.get(name)).toBe(first.headers.get(name));
     }
     const text = await first.text();
-    // What is shown once is not replayed.
+    // A secret is shown once, so a replay leaves it out.
     const { shownOnce } = endpoint;
     const replayed = shownOnce ? JSON.stringify({ ...JSON.parse(text), [shownOnce]: null }) : text;
     expect(await again.text()).toBe(replayed);

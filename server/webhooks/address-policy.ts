@@ -1,5 +1,5 @@
-import { BlockList, isIP, isIPv6 } from "node:net";
-import { isLoopback } from "../core/addresses";
+import { isIP, isIPv6 } from "node:net";
+import { isLoopback, networkMatcher } from "../core/addresses";
 
 /**
  * IPv4 networks that are not the public internet, from IANA's special-purpose address registry.
@@ -61,9 +61,9 @@ export type AddressSettings = {
 
 export function createAddressPolicy(settings: AddressSettings): AddressPolicy {
   const { allowedPorts, mayUseLoopback } = settings;
-  const allowed = listOf(settings.allowedNetworks);
+  const isAllowedNetwork = networkMatcher(settings.allowedNetworks);
   const isAllowed = (address: string, host: string) =>
-    contains(allowed, address) ||
+    isAllowedNetwork(address) ||
     isPublic(address) ||
     // A name on the internet that resolves to loopback is an attack in development, too.
     (mayUseLoopback && isLoopback(host) && isLoopback(address));
@@ -96,26 +96,11 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$|\.$/g, "");
 }
 
-const specialIpv4 = listOf(SPECIAL_IPV4);
-const publicIpv6 = listOf(PUBLIC_IPV6);
-const specialIpv6 = listOf(SPECIAL_IPV6);
+const isSpecialIpv4 = networkMatcher(SPECIAL_IPV4);
+const isPublicIpv6 = networkMatcher(PUBLIC_IPV6);
+const isSpecialIpv6 = networkMatcher(SPECIAL_IPV6);
 
 function isPublic(address: string): boolean {
-  if (isIPv6(address)) return contains(publicIpv6, address) && !contains(specialIpv6, address);
-  return isIP(address) === 4 && !contains(specialIpv4, address);
-}
-
-function contains(list: BlockList, address: string): boolean {
-  return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
+  if (isIPv6(address)) return isPublicIpv6(address) && !isSpecialIpv6(address);
+  return isIP(address) === 4 && !isSpecialIpv4(address);
 }

@@ -47,7 +47,7 @@ export function KeyCode({ of: { head, tail } }: { of: Pick<ApiKey, "head" | "tai
   );
 }
 
-/** Who did something; a long address is cut, and shown in full on hover. */
+/** The name or email of an actor. A long one is cut, and shown in full on hover. */
 export function Person({ name }: { name: string }) {
   return (
     <span className={table.note} title={name}>

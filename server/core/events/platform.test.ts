@@ -42,7 +42,7 @@ it("loses nothing where a later transaction commits first, and keeps each partne
     begun = resolve;
   });
   const slow = platform.wiring.core.transact(async (tx, emit) => {
-    // Gives the transaction its number, as any write does.
+    // PostgreSQL numbers a transaction at its first write, and the order depends on the number.
     await tx.$queryRaw`SELECT pg_current_xact_id()::text`;
     emit("prt_slow", fact("slow 1"));
     emit("prt_slow", fact("slow 2"));

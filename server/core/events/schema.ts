@@ -11,7 +11,7 @@ export const MAX_EVENT_WAIT_SECONDS = 30;
 /** An event, as the feed and the webhooks return it. `data` has the names of the wire. */
 export const Event = z.object({
   id: z.string().describe("Begins with evt_; the same in each delivery of the event"),
-  type: z.string().describe("What happened: `account.created`, ..."),
+  type: z.string().describe("Event type, for example `account.created`"),
   sequence: z
     .int()
     .describe(
@@ -28,10 +28,12 @@ export const Event = z.object({
         .nullable()
         .describe("Where to read it, below the base path; null if the API does not return it"),
     })
-    .describe("What it happened to"),
+    .describe("The resource that changed"),
   data: z
     .record(z.string(), z.unknown())
-    .describe("What changed, counts and sums, by type. Read the subject for the rest"),
+    .describe(
+      "Details of the change, such as counts and sums; they depend on the type. Retrieve the subject for the rest",
+    ),
 });
 export type Event = z.input<typeof Event>;
 

@@ -7,7 +7,7 @@ import type { SubjectType } from "./subjects";
 type Rule = {
   /** The scope that a key needs beside `events:read`; null if none. */
   scope: Scope | null;
-  /** What the event is about. The second is for an import, which changes many at once. */
+  /** The kind of resource that changed, or the import that changed many. */
   subjects: readonly [SubjectType, ...SubjectType[]];
   summary: string;
   /** Only what changed, counts and sums. Clients fetch the rest. */

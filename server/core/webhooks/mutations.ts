@@ -158,7 +158,7 @@ function changeEndpoint<T>(
   });
 }
 
-/** What an endpoint that is disabled was to get counts as failed. */
+/** Marks the pending deliveries of an endpoint as failed, because it is disabled. */
 function failPending(tx: Tx, endpointId: string): Promise<number> {
   return tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL

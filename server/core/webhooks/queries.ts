@@ -7,7 +7,7 @@ import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import type { DeliveryQuery, WebhookEndpoint } from "./schema";
 import { type EndpointRow, endpointView } from "./view";
 
-/** Whose endpoints: a partner's, or with null the platform's own, which are for operators. */
+/** The owner of endpoints: a partner, or null for the platform, whose endpoints only operators see. */
 export type OfOwner = { partnerId: string | null };
 type OfEndpoint = { endpointId: string };
 

@@ -46,8 +46,10 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
             const isCustom = range === "custom";
             // A custom range starts with the days that are shown.
             onChange({
-              ...{ range, interval: null },
-              ...{ from: isCustom ? span.from : null, to: isCustom ? lastDay : null },
+              range,
+              interval: null,
+              from: isCustom ? span.from : null,
+              to: isCustom ? lastDay : null,
             });
           }}
           data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
