@@ -82,7 +82,8 @@ function connectTo(
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const options = {
     host,
-    port: Number(port),
+    // undici leaves the scheme's own port empty.
+    port: Number(port || (isTls ? 443 : 80)),
     autoSelectFamily: true,
     lookup: (_: string, __: object, answer: (error: null, all: typeof found) => void) =>
       answer(null, found),

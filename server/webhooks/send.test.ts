@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, it, onTestFinished } from "vitest";
 import { stopThisProcess } from "../../e2e/support/processes";
 import { createAddressPolicy } from "./address-policy";
+import { createConnector } from "./connect";
 import { createSender } from "./send";
 import { openReceiver } from "./testing/receiver";
 
@@ -151,4 +152,18 @@ it("a process that was stopped for longer than the timeout still takes the respo
     { connectMs: 1_000, exchangeMs: 1_000 },
   );
   expect(sent).toMatchObject({ status: 204 });
+});
+
+it.each([
+  ["https:", 443],
+  ["http:", 80],
+])("connects to the usual port of %s if the URL names none", async (protocol, port) => {
+  const connect = createConnector(policy, async () => [], 5_000);
+  const target = { hostname: "127.0.0.1", host: "127.0.0.1", protocol, port: "" };
+  // Usually nothing listens there, and the error names the port.
+  const end = await new Promise<Socket | Error | null>((done) =>
+    connect(target, (error, socket) => done(error ?? socket)),
+  );
+  onTestFinished(() => void (end instanceof Error || end?.destroy()));
+  expect(end).toMatchObject(end instanceof Error ? { port } : { remotePort: port });
 });
