@@ -163,7 +163,7 @@ module.exports = {
         "^server/(rest|trpc|export|auth)/",
         "^server/wiring\\.ts$",
         "^server/observe/http\\.ts$",
-        "^server/core/.*\\b(schema|scopes|limits|view|actor|access|errors|money|currencies)\\.ts$",
+        "^server/core/.*\\b(schema|types|scopes|limits|view|actor|access|errors|money|currencies)\\.ts$",
       ],
     ),
     {

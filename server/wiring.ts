@@ -53,7 +53,7 @@ export type Wiring = {
   /** The URL for browsers; null: from the Host header. */
   publicUrl: string | null;
   /** Settings that pages show. */
-  shown: { supportEmail: string | null; requestLogDays: number };
+  shown: { supportEmail: string | null; requestLogDays: number; eventDays: number };
   /** Describes the fault of a request's Origin header; null if it is valid. */
   originFault(headers: Headers): string | null;
   /** The client's address from a request's headers; null without a trusted source. */
@@ -182,8 +182,8 @@ async function wire(options: Parts): Promise<Wiring> {
   };
 }
 
-function settingsOf({ publicUrl, supportEmail, requestLog }: Env) {
-  return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days } };
+function settingsOf({ publicUrl, supportEmail, requestLog, eventDays }: Env) {
+  return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days, eventDays } };
 }
 
 type Swept = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };

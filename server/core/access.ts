@@ -155,6 +155,8 @@ export const OFFERED = [
   "limit_request.opened",
   "customer.created",
   "price.set",
+  "webhook_endpoint.created",
+  "webhook_endpoint.deleted",
   "user.invited",
   "user.link_revoked",
   "user.removed",

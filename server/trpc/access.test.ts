@@ -44,6 +44,7 @@ const ids = {
   session: "",
   endpoint: "",
   event: "",
+  ownEvent: "",
 };
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
@@ -182,6 +183,34 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     for (const id of theirs.filter((one) => one !== "" && one !== ids.session)) {
       expect(told, "what is another partner's").not.toContain(id);
     }
+  });
+});
+
+const WEBHOOK_ROWS = Object.entries(TABLE).filter(([name]) => name.startsWith("webhooks."));
+
+describe.each(WEBHOOK_ROWS)("%s of the platform", (procedure, row) => {
+  it("is for operators only", async () => {
+    const things = { ...(await newEndpoint(platform, null)) };
+    const input = { ...Object(row.input()), partner: null };
+    const own = {
+      ...input,
+      ...("endpointId" in input && { endpointId: things.endpoint }),
+      ...("eventId" in input && { eventId: things.event }),
+    };
+    for (const who of ALL_CALLERS.filter((one) => one !== "operator")) {
+      const refused = who === "nobody" ? "unauthenticated" : "forbidden";
+      expect((await outcome(procedure, own, actors.get(who) ?? null)).code, who).toBe(refused);
+    }
+    const operator = actors.get("operator") ?? null;
+    expect((await outcome(procedure, own, operator)).code).toBe("ok");
+  });
+
+  it("does not find a partner's endpoint", async () => {
+    await renew();
+    const input = { ...Object(row.input()), partner: null };
+    if (!("endpointId" in input)) return;
+    const operator = actors.get("operator") ?? null;
+    expect((await outcome(procedure, input, operator)).code).toBe("not_found");
   });
 });
 

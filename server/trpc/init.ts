@@ -117,6 +117,11 @@ export const userProcedure = accountProcedure.use(({ ctx, next }) => {
   return next();
 });
 
+/** The procedure's own input schema is strict and has no `partner` field. */
+const ownInput = t.middleware(({ getRawInput, next }) =>
+  next({ getRawInput: async () => withoutPartner(await getRawInput()) }),
+);
+
 /**
  * For a partner's people and operators. The input names the partner by its code; `ctx.partnerId` is
  * its id, and `ctx.call` can only read and write within it. Core decides which changes operators
@@ -128,10 +133,25 @@ export const partnerProcedure = userProcedure
     const { actor, partnerId } = await enterPartner(ctx, input.partner);
     return next({ ctx: { ...callAs(actor, ctx), partnerId }, input: undefined });
   })
-  // The procedure's own input schema is strict and has no `partner` field.
-  .use(({ getRawInput, next }) =>
-    next({ getRawInput: async () => withoutPartner(await getRawInput()) }),
-  );
+  .use(ownInput);
+
+/**
+ * Like partnerProcedure, for what the platform has too: `partner` and `ctx.partnerId` are null for
+ * the platform's own, which only operators may read and write.
+ */
+export const ownerProcedure = userProcedure
+  .input(z.object({ partner: PartnerCode.nullable() }))
+  .use(async ({ ctx, input, next }) => {
+    const { actor, partnerId } =
+      input.partner === null ? enterPlatform(ctx.actor) : await enterPartner(ctx, input.partner);
+    return next({ ctx: { ...callAs(actor, ctx), partnerId }, input: undefined });
+  })
+  .use(ownInput);
+
+function enterPlatform(actor: Actor | null): { actor: Actor; partnerId: string | null } {
+  if (actor?.kind !== "operator") fail("forbidden");
+  return { actor, partnerId: null };
+}
 
 function withoutPartner(raw: unknown): unknown {
   const { partner: _, ...input } = Object(raw) as Record<string, unknown>;

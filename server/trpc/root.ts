@@ -1,6 +1,7 @@
 import { createCallerFactory, router } from "./init";
 import { auditRouter } from "./routers/audit";
 import { customersRouter } from "./routers/customers";
+import { eventsRouter } from "./routers/events";
 import { healthRouter } from "./routers/health";
 import { importsRouter } from "./routers/imports";
 import { keysRouter } from "./routers/keys";
@@ -36,6 +37,7 @@ export const appRouter = router({
   customers: customersRouter,
   prices: pricesRouter,
   requests: requestsRouter,
+  events: eventsRouter,
   usage: usageRouter,
   webhooks: webhooksRouter,
 });

@@ -37,6 +37,7 @@ export async function deliver(
     error: sent.error,
     requestBody: sent.requestBody,
     response: sent.body,
+    responseHeaders: sent.headers,
   };
 }
 
@@ -46,6 +47,7 @@ const UNSENT = {
   status: null,
   error: null,
   retryAfter: null,
+  headers: null,
   body: "",
   durationMs: 0,
   requestBody: null,

@@ -10,7 +10,7 @@ import {
 } from "../core/webhooks/mutations";
 import { getEndpoint } from "../core/webhooks/queries";
 import { resealWebhookSecrets } from "../core/webhooks/reseal";
-import { resendDelivery } from "../core/webhooks/test-events";
+import { resendDelivery } from "../core/webhooks/resend";
 import { firstOf, SECRET, webhookStand } from "./testing/stand";
 
 const stand = webhookStand();

@@ -2,6 +2,7 @@ import { Prisma } from "../../prisma/client/client";
 import type { Core } from "../core/actor";
 import { EVENT_COLUMNS } from "../core/events/row";
 import type { EventRow } from "../core/events/view";
+import type { Header } from "../core/webhooks/headers";
 
 /** How long a process owns an endpoint without renewing it, by the database's clock. */
 export const CLAIM_MS = 15_000;
@@ -52,6 +53,7 @@ export type Outcome = {
   error: string | null;
   requestBody: string | null;
   response: string;
+  responseHeaders: Header[] | null;
 };
 
 /** The endpoints whose deliveries to look for: those of the partners and of the platform, or all. */
@@ -143,7 +145,7 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::json) AS o(
         "endpointId" text, "eventId" text, number integer, tries integer, result text,
         "afterMs" float8, "holdMs" float8, at timestamptz, "durationMs" integer, status integer,
-        error text, "requestBody" text, response text)
+        error text, "requestBody" text, response text, "responseHeaders" jsonb)
     ), done AS (
       UPDATE webhook_deliveries SET
         status = result::"DeliveryStatus", attempts = number, tries = outcome.tries,
@@ -156,8 +158,10 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
       RETURNING endpoint_id, event_id
     ), attempt AS (
       INSERT INTO webhook_attempts
-        (endpoint_id, event_id, number, at, duration_ms, status, error, request_body, response)
-      SELECT endpoint_id, event_id, number, at, "durationMs", status, error, "requestBody", response
+        (endpoint_id, event_id, number, at, duration_ms, status, error, request_body, response,
+          response_headers)
+      SELECT endpoint_id, event_id, number, at, "durationMs", status, error, "requestBody",
+        response, "responseHeaders"
       FROM outcome JOIN done ON endpoint_id = "endpointId" AND event_id = "eventId"
       ON CONFLICT DO NOTHING
     ), hours AS (

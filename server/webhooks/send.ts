@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import { afterAwake } from "../core/awake";
+import { FIXED_HEADERS, type Header, storedHeaders } from "../core/webhooks/headers";
 import type { AddressPolicy } from "./address-policy";
 import { createConnector, type Resolve } from "./connect";
 
@@ -22,6 +23,8 @@ export type Sent = {
   error: string | null;
   /** The Retry-After header as sent. */
   retryAfter: string | null;
+  /** The response's headers, at most 4 KiB. */
+  headers: Header[] | null;
   /** The first 4 KiB of the response's body. */
   body: string;
   durationMs: number;
@@ -71,7 +74,13 @@ export function createSender(options: {
 }
 
 type Answer = Omit<Sent, "durationMs">;
-const NO_ANSWER: Answer = { status: null, error: null, retryAfter: null, body: "" };
+const NO_ANSWER: Answer = {
+  status: null,
+  error: null,
+  retryAfter: null,
+  headers: null,
+  body: "",
+};
 
 async function post(
   agent: Agent,
@@ -89,8 +98,7 @@ async function post(
       signal: late.signal,
       headers: {
         ...headers,
-        "content-type": "application/json",
-        "user-agent": "Latchkey-Webhooks/1",
+        ...FIXED_HEADERS,
       },
       body,
     });
@@ -99,6 +107,7 @@ async function post(
       status: response.statusCode,
       error: null,
       retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+      headers: storedHeaders(response.headers),
       body: await readStart(response.body),
     };
   } catch (error) {

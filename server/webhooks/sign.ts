@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { timestampOf } from "../core/webhooks/headers";
 
 /** The prefix of secrets in Standard Webhooks 1.0; base64 of the HMAC key follows. */
 const PREFIX = "whsec_";
@@ -15,7 +16,7 @@ type Message = {
 
 /** The headers that sign a message, one signature for each secret (Standard Webhooks 1.0). */
 export function signedHeaders({ id, at, body, secrets }: Message): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1_000));
+  const timestamp = timestampOf(at);
   const content = `${id}.${timestamp}.${body}`;
   return {
     "webhook-id": id,

@@ -1,7 +1,10 @@
+import { Fragment } from "react";
 import classes from "./sparkline.module.css";
 
 type Props = {
   values: readonly number[];
+  /** The part of each value that is drawn as failures, at the bottom. */
+  bad?: readonly number[];
   width?: number;
   /** The last value will not grow any more. */
   isFinished?: boolean;
@@ -14,7 +17,7 @@ const GAP = 1;
  * Values as small bars without axes; the number beside it gives the total. The last bar is paler
  * while its interval is still in progress.
  */
-export function Sparkline({ values, width = 96, isFinished }: Props) {
+export function Sparkline({ values, bad, width = 96, isFinished }: Props) {
   const max = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
   return (
@@ -27,21 +30,31 @@ export function Sparkline({ values, width = 96, isFinished }: Props) {
       className={classes.line}
     >
       {values.map((value, index) => {
-        // Any value above zero is visible.
-        const height = value === 0 ? 1 : Math.max(2, (value / max) * HEIGHT);
+        const height = heightOf(value, max);
+        const badHeight = heightOf(bad?.[index] ?? 0, max);
+        const bar = {
+          x: index * step,
+          width: Math.max(1, step - GAP),
+          "data-unfinished": (!isFinished && index === values.length - 1) || undefined,
+        };
         return (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the places of the bars never change.
-            key={index}
-            x={index * step}
-            y={HEIGHT - height}
-            width={Math.max(1, step - GAP)}
-            height={height}
-            data-none={value === 0 || undefined}
-            data-unfinished={(!isFinished && index === values.length - 1) || undefined}
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: the places of the bars never change.
+          <Fragment key={index}>
+            <rect
+              {...bar}
+              y={HEIGHT - Math.max(1, height)}
+              height={Math.max(1, height)}
+              data-none={value === 0 || undefined}
+            />
+            {badHeight > 0 && <rect {...bar} y={HEIGHT - badHeight} height={badHeight} data-bad />}
+          </Fragment>
         );
       })}
     </svg>
   );
+}
+
+/** Any value above zero is visible. */
+function heightOf(value: number, max: number): number {
+  return value === 0 ? 0 : Math.max(2, (value / max) * HEIGHT);
 }

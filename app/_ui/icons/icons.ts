@@ -40,6 +40,7 @@ export const IconArrowLeft = /* @__PURE__ */ icon("M5 12l14 0M5 12l6 6M5 12l6 -6
 export const IconArrowRight = /* @__PURE__ */ icon("M5 12l14 0M13 18l6 -6M13 6l6 6");
 export const IconArrowUp = /* @__PURE__ */ icon("M12 5l0 14M18 11l-6 -6M6 11l6 -6");
 export const IconArrowUpRight = /* @__PURE__ */ icon("M17 7l-10 10M8 7l9 0l0 9");
+export const IconBolt = /* @__PURE__ */ icon("M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11");
 export const IconBook = /* @__PURE__ */ icon(
   "M3 19a9 9 0 0 1 9 0a9 9 0 0 1 9 0M3 6a9 9 0 0 1 9 0a9 9 0 0 1 9 0M3 6l0 13M12 6l0 13M21 6l0 13",
 );
@@ -144,6 +145,9 @@ export const IconSearch = /* @__PURE__ */ icon("M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -
 export const IconSearchOff = /* @__PURE__ */ icon(
   "M5.039 5.062a7 7 0 0 0 9.91 9.89m1.584 -2.434a7 7 0 0 0 -9.038 -9.057M3 3l18 18",
 );
+export const IconSend = /* @__PURE__ */ icon(
+  "M10 14l11 -11M21 3l-6.5 18a.55 .55 0 0 1 -1 0l-3.5 -7l-7 -3.5a.55 .55 0 0 1 0 -1l18 -6.5",
+);
 export const IconSettings = /* @__PURE__ */ icon(
   "M10.325 4.317c.426 -1.756 2.924 -1.756 3.35 0a1.724 1.724 0 0 0 2.573 1.066c1.543 -.94 3.31 .826 2.37 2.37a1.724 1.724 0 0 0 1.065 2.572c1.756 .426 1.756 2.924 0 3.35a1.724 1.724 0 0 0 -1.066 2.573c.94 1.543 -.826 3.31 -2.37 2.37a1.724 1.724 0 0 0 -2.572 1.065c-.426 1.756 -2.924 1.756 -3.35 0a1.724 1.724 0 0 0 -2.573 -1.066c-1.543 .94 -3.31 -.826 -2.37 -2.37a1.724 1.724 0 0 0 -1.065 -2.572c-1.756 -.426 -1.756 -2.924 0 -3.35a1.724 1.724 0 0 0 1.066 -2.573c-.94 -1.543 .826 -3.31 2.37 -2.37c1 .608 2.296 .07 2.572 -1.065M9 12a3 3 0 1 0 6 0a3 3 0 0 0 -6 0",
 );
@@ -167,4 +171,7 @@ export const IconUserShield = /* @__PURE__ */ icon(
 );
 export const IconUsers = /* @__PURE__ */ icon(
   "M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M3 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2M16 3.13a4 4 0 0 1 0 7.75M21 21v-2a4 4 0 0 0 -3 -3.85",
+);
+export const IconWebhook = /* @__PURE__ */ icon(
+  "M4.876 13.61a4 4 0 1 0 6.124 3.39h6M15.066 20.502a4 4 0 1 0 1.934 -7.502c-.706 0 -1.424 .179 -2 .5l-3 -5.5M16 8a4 4 0 1 0 -8 0c0 1.506 .77 2.818 2 3.5l-3 5.5",
 );

@@ -1,5 +1,6 @@
 import {
   IconArrowLeft,
+  IconBolt,
   IconBuildingStore,
   IconCash,
   IconChartLine,
@@ -15,6 +16,7 @@ import {
   IconUser,
   IconUserShield,
   IconUsers,
+  IconWebhook,
 } from "@/app/_ui/icons/icons";
 import type { OfferedAction } from "@/server/core/access";
 
@@ -62,6 +64,20 @@ const PARTNER: readonly PageEntry[] = [
     Icon: IconCash,
     key: "y",
     finds: { prefix: "po_", what: "payout", href: "/payouts?payout=" },
+  },
+  {
+    href: "/webhooks",
+    label: "Webhooks",
+    Icon: IconWebhook,
+    key: "w",
+    finds: { prefix: "whe_", what: "webhook endpoint", href: "/webhooks/" },
+  },
+  {
+    href: "/events",
+    label: "Events",
+    Icon: IconBolt,
+    key: "e",
+    finds: { prefix: "evt_", what: "event", href: "/events?event=" },
   },
   { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
 ];
@@ -128,6 +144,12 @@ export const ACTIONS: readonly ActionEntry[] = [
     label: "New customer",
     Icon: IconUsers,
     needs: "customer.created",
+  },
+  {
+    path: "/webhooks?new=true",
+    label: "New webhook endpoint",
+    Icon: IconWebhook,
+    needs: "webhook_endpoint.created",
   },
 ];
 

@@ -90,3 +90,37 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
     />
   );
 }
+
+type LongProps = {
+  label: string;
+  any: string;
+  options: readonly { value: string; label: string }[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+/** A filter with many options, searchable by typing. */
+export function LongChoice({ label, any, options, value, onChange }: LongProps) {
+  // A link may name an option that no longer exists, such as a deleted key.
+  const isKnown = value === null || options.some((option) => option.value === value);
+  const data = isKnown ? options : [...options, { value, label: value }];
+  return (
+    <Select
+      size="sm"
+      className={classes.choice}
+      aria-label={label}
+      placeholder={any}
+      data={[...data]}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": `${any}` }}
+      nothingFoundMessage="No results"
+      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
+      comboboxProps={{ shadow: "md" }}
+    />
+  );
+}

@@ -34,8 +34,11 @@ const WEBHOOK = {
   deleted: (event: EventFacts) => `deleted ${webhook(event)}`,
   tested: (event: EventFacts) =>
     `sent a test event to ${webhook(event)}${after(": ", event.detail.type)}`,
-  resent: (event: EventFacts) =>
-    `resent an event to ${webhook(event)}${after(": ", event.detail.event)}`,
+  resent: (event: EventFacts) => {
+    const { count: many, event: one } = event.detail;
+    const what = typeof many === "number" ? counted(many, "event") : "an event";
+    return `resent ${what} to ${webhook(event)}${after(": ", one)}`;
+  },
   disabled: (event: EventFacts) => `disabled ${webhook(event)}${after(": ", event.detail.reason)}`,
 };
 

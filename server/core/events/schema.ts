@@ -2,7 +2,7 @@ import { z } from "zod";
 import { closestMatchHint } from "../closest-match";
 import { isId } from "../ids";
 import { PageQuery } from "../paging";
-import { Timestamp } from "../time";
+import { Instant, Timestamp } from "../time";
 import { EVENT_PATTERNS, EVENT_TYPE_NAMES, type EventType, matchingTypes } from "./types";
 
 /** The longest that a request for events may wait, in seconds: half of nginx's proxy timeout. */
@@ -98,3 +98,22 @@ export const EventQuery = EventFilter.extend({
   ),
 });
 export type EventQuery = z.infer<typeof EventQuery>;
+
+/** A type's name or a pattern for several: `account.*`, `*`. */
+export const EventPattern = z.string().superRefine((pattern, ctx) => {
+  if (matchingTypes(pattern).length > 0) return;
+  const hint = closestMatchHint(pattern, [...EVENT_TYPE_NAMES, ...EVENT_PATTERNS]);
+  ctx.addIssue({ code: "custom", message: `Unknown event type.${hint}` });
+});
+
+/** The filters of the list for people. */
+export const EventSearch = z.strictObject({
+  ...PageQuery,
+  type: EventPattern.optional(),
+  /** The ID of the subject. */
+  subject: z.string().max(100).optional(),
+  /** When the event was recorded. */
+  from: Instant.optional(),
+  to: Instant.optional(),
+});
+export type EventSearch = z.infer<typeof EventSearch>;

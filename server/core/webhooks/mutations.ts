@@ -7,7 +7,7 @@ import { event } from "../events/event";
 import { EVENT_TYPES, matchingTypes } from "../events/types";
 import { newId } from "../ids";
 import { actionOn, type Verb } from "./actions";
-import { assertOwner, findEndpoint, type OfOwner } from "./queries";
+import { assertOwner, findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
 import {
   type EndpointCreate,
   type EndpointUpdate,
@@ -17,8 +17,6 @@ import {
 } from "./schema";
 import { writeTest } from "./test-events";
 import { type EndpointRow, endpointView } from "./view";
-
-type OfEndpoint = { endpointId: string };
 
 /** How long the previous secret signs, too. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -63,7 +61,7 @@ export async function createEndpoint(
 
 function assertUrl(ctx: Ctx, url: string): void {
   const fault = ctx.webhooks.urlFault(url);
-  if (fault !== null) refuse({ path: "url", message: fault });
+  if (fault !== null) refuse({ path: "url", message: `The URL ${fault}.` });
 }
 
 /** A key may not have events sent that it may not read itself. */
@@ -89,9 +87,9 @@ async function assertBelowCap(tx: Tx, partnerId: string | null): Promise<void> {
 /** Changes the given fields; see EndpointUpdate. Throws as createEndpoint() does. */
 export async function updateEndpoint(
   ctx: Ctx,
-  { endpointId, sendMissed = false, ...input }: OfEndpoint & EndpointUpdate,
+  { endpointId, partnerId, sendMissed = false, ...input }: OfEndpoint & EndpointUpdate,
 ): Promise<WebhookEndpoint> {
-  const found = await findEndpoint(ctx, { endpointId });
+  const found = await findEndpoint(ctx, { endpointId, partnerId });
   if (input.url !== undefined) assertUrl(ctx, input.url);
   // Another address gets all that the endpoint gets.
   if (input.url !== undefined && input.url !== found.url) requireRecentProof(ctx);

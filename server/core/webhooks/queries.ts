@@ -1,15 +1,18 @@
 import { assertOperator, assertPartner, within } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
+import { matchingTypes } from "../events/types";
 import { eventJson } from "../events/view";
-import { isId } from "../ids";
+import { firstIdAt, isId } from "../ids";
 import { cutPage, type Page, type Pages, readCursor } from "../paging";
+import { type Header, shownRequestHeaders } from "./headers";
 import type { DeliveryQuery, WebhookEndpoint } from "./schema";
 import { type EndpointRow, endpointView } from "./view";
 
 /** The owner of endpoints: a partner, or null for the platform, whose endpoints only operators see. */
 export type OfOwner = { partnerId: string | null };
-type OfEndpoint = { endpointId: string };
+/** With `partnerId`, an endpoint of another owner is not found, also not by operators. */
+export type OfEndpoint = { endpointId: string; partnerId?: string | null };
 
 /** Throws `not_found` or `forbidden` unless the actor may read this owner's endpoints. */
 export function assertOwner(ctx: Ctx, { partnerId }: OfOwner): void {
@@ -18,12 +21,23 @@ export function assertOwner(ctx: Ctx, { partnerId }: OfOwner): void {
 }
 
 /** The row. Throws `not_found`, also for another partner's. Nothing of it is for display. */
-export async function findEndpoint(ctx: Ctx, { endpointId: id }: OfEndpoint): Promise<EndpointRow> {
+export async function findEndpoint(
+  ctx: Ctx,
+  { endpointId: id, partnerId }: OfEndpoint,
+): Promise<EndpointRow> {
   const row = isId("webhookEndpoint", id)
     ? await ctx.db.webhookEndpoint.findFirst({ where: { id, ...within(ctx) } })
     : null;
-  if (!row) return fail("not_found", { message: "Webhook endpoint not found." });
+  if (!row || (partnerId !== undefined && row.partnerId !== partnerId))
+    return fail("not_found", { message: "Webhook endpoint not found." });
   assertOwner(ctx, row);
+  return row;
+}
+
+/** The same. Throws `conflict` if it is disabled. */
+export async function findEnabled(ctx: Ctx, of: OfEndpoint): Promise<EndpointRow> {
+  const row = await findEndpoint(ctx, of);
+  if (row.status === "disabled") fail("conflict", { message: "The endpoint is disabled." });
   return row;
 }
 
@@ -65,16 +79,18 @@ export type Delivery = {
 /** A page of an endpoint's deliveries, newest first. */
 export async function listDeliveries(
   ctx: Ctx,
-  { endpointId, status, cursor, limit }: OfEndpoint & DeliveryQuery,
+  { endpointId, partnerId, cursor, limit, ...filter }: OfEndpoint & DeliveryQuery,
 ): Promise<Page<Delivery>> {
-  await findEndpoint(ctx, { endpointId });
-  const of = { list: "deliveries", partnerId: endpointId, filter: { status } };
+  await findEndpoint(ctx, { endpointId, partnerId });
+  const { status, type } = filter;
+  const of = { list: "deliveries", partnerId: endpointId, filter };
   const after = readCursor(ctx, of, cursor)?.[0];
   const rows = await ctx.db.webhookDelivery.findMany({
     where: {
       endpointId,
+      eventId: { ...eventIdsIn(filter), ...(after !== undefined && { lt: after }) },
       ...(status !== undefined && { status }),
-      ...(after !== undefined && { eventId: { lt: after } }),
+      ...(type !== undefined && { type: { in: matchingTypes(type) } }),
     },
     orderBy: { eventId: "desc" },
     take: limit + 1,
@@ -83,9 +99,19 @@ export async function listDeliveries(
   return { ...page, data: page.data.map(deliveryView) };
 }
 
-type DeliveryRow = Omit<Delivery, "isTest"> & { testBody: string | null };
+type Span = { from?: Date | undefined; to?: Date | undefined };
 
-function deliveryView(row: DeliveryRow): Delivery {
+/** The ids of events recorded in a span of time: ids sort by time. */
+export function eventIdsIn({ from, to }: Span): { gte?: string; lt?: string } {
+  return {
+    ...(from && { gte: firstIdAt("event", from.getTime()) }),
+    ...(to && { lt: firstIdAt("event", to.getTime()) }),
+  };
+}
+
+export type DeliveryRow = Omit<Delivery, "isTest"> & { testBody: string | null };
+
+export function deliveryView(row: DeliveryRow): Delivery {
   return {
     eventId: row.eventId,
     type: row.type,
@@ -106,16 +132,19 @@ export type Attempt = {
   durationMs: number;
   status: number | null;
   error: string | null;
+  requestHeaders: Header[];
   requestBody: string | null;
+  /** Null without a response. */
+  responseHeaders: Header[] | null;
   response: string;
 };
 
 /** A delivery with its attempts, oldest first. Bodies are null once the event is deleted. */
 export async function getDelivery(
   ctx: Ctx,
-  { endpointId, eventId }: OfEndpoint & { eventId: string },
+  { endpointId, partnerId, eventId }: OfEndpoint & { eventId: string },
 ): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
-  await findEndpoint(ctx, { endpointId });
+  await findEndpoint(ctx, { endpointId, partnerId });
   const where = { endpointId, eventId };
   const row = await ctx.db.webhookDelivery.findFirst({ where });
   if (!row) return fail("not_found", { message: "Delivery not found." });
@@ -130,21 +159,10 @@ export async function getDelivery(
       durationMs: attempt.durationMs,
       status: attempt.status,
       error: attempt.error,
+      requestHeaders: shownRequestHeaders(attempt),
       requestBody: attempt.requestBody ?? body,
+      responseHeaders: attempt.responseHeaders as Header[] | null,
       response: attempt.response,
     })),
   };
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Attempts per hour of the last 24 hours, oldest first; hours without attempts are left out. */
-export async function readEndpointHours(ctx: Ctx, { endpointId }: OfEndpoint) {
-  await findEndpoint(ctx, { endpointId });
-  const since = new Date(ctx.clock.now().getTime() - 24 * HOUR_MS);
-  return ctx.db.webhookHour.findMany({
-    where: { endpointId, hour: { gte: since } },
-    orderBy: { hour: "asc" },
-    select: { hour: true, succeeded: true, failed: true },
-  });
 }

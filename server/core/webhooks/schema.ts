@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { closestMatchHint } from "../closest-match";
-import { EVENT_PATTERNS, EVENT_TYPE_NAMES, matchingTypes } from "../events/types";
+import { EventPattern } from "../events/schema";
+import { EVENT_TYPE_NAMES } from "../events/types";
 import { PageQuery, pageOf } from "../paging";
 import { line, TRIMMED } from "../text";
-import { Timestamp } from "../time";
+import { Instant, Timestamp } from "../time";
 
 /** Endpoints of one partner, or of the platform: each event is sent to all of them. */
 export const MAX_ENDPOINTS = 20;
@@ -12,14 +12,8 @@ const MAX_PER_SECOND = 1_000;
 const MAX_TYPES = 100;
 const PER_SECOND = `Must be an integer from 1 to ${MAX_PER_SECOND}.`;
 
-const Pattern = z.string().superRefine((pattern, ctx) => {
-  if (matchingTypes(pattern).length > 0) return;
-  const hint = closestMatchHint(pattern, [...EVENT_TYPE_NAMES, ...EVENT_PATTERNS]);
-  ctx.addIssue({ code: "custom", message: `Unknown event type.${hint}` });
-});
-
 const Types = z
-  .array(Pattern)
+  .array(EventPattern)
   .min(1, "Choose at least one.")
   .max(MAX_TYPES, `Must have at most ${MAX_TYPES}.`)
   .transform((types) => [...new Set(types)])
@@ -108,6 +102,21 @@ const Secret = z
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret });
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 
-export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
-export const DeliveryQuery = z.strictObject({ ...PageQuery, status: DeliveryStatus.optional() });
+const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
+export const DeliveryQuery = z.strictObject({
+  ...PageQuery,
+  status: DeliveryStatus.optional(),
+  type: EventPattern.optional(),
+  /** When the event was recorded. */
+  from: Instant.optional(),
+  to: Instant.optional(),
+});
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+/** The deliveries to resend: those that failed, or all that are not pending. */
+export const ResendRange = z.strictObject({
+  which: z.enum(["failed", "all"]),
+  from: Instant.optional(),
+  to: Instant.optional(),
+});
+export type ResendRange = z.infer<typeof ResendRange>;

@@ -1,11 +1,10 @@
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
-import { fail } from "../errors";
 import { subjectUrl } from "../events/subjects";
 import { EVENT_TYPES, type EventType } from "../events/types";
 import { newId } from "../ids";
 import { actionOn } from "./actions";
-import { findEndpoint } from "./queries";
+import { findEnabled, type OfEndpoint } from "./queries";
 import type { EndpointRow } from "./view";
 
 /**
@@ -38,34 +37,12 @@ export async function writeTest(
 /** Sends an example of an event. Throws `conflict` if the endpoint is disabled. */
 export async function sendTestEvent(
   ctx: Ctx,
-  { endpointId, type }: { endpointId: string; type: EventType },
+  { type, ...of }: OfEndpoint & { type: EventType },
 ): Promise<{ eventId: string }> {
-  const endpoint = await findEndpoint(ctx, { endpointId });
-  if (endpoint.status === "disabled") fail("conflict", { message: "The endpoint is disabled." });
-  const { partnerId } = endpoint;
+  const endpoint = await findEnabled(ctx, of);
+  const { id: endpointId, partnerId } = endpoint;
   return change(ctx, { action: actionOn({ partnerId }, "tested"), partnerId }, async (tx) => {
     const eventId = await writeTest(tx, { endpoint, type, now: ctx.clock.now() });
     return { result: { eventId }, subject: endpointId, detail: { url: endpoint.url, type } };
-  });
-}
-
-/** Sends a delivery again, whatever became of it. Throws `conflict` if the endpoint is disabled. */
-export async function resendDelivery(
-  ctx: Ctx,
-  { endpointId, eventId }: { endpointId: string; eventId: string },
-): Promise<void> {
-  const endpoint = await findEndpoint(ctx, { endpointId });
-  if (endpoint.status === "disabled") fail("conflict", { message: "The endpoint is disabled." });
-  const { partnerId } = endpoint;
-  await change(ctx, { action: actionOn({ partnerId }, "resent"), partnerId }, async (tx) => {
-    const count = await tx.$executeRaw`
-      UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
-      WHERE endpoint_id = ${endpointId} AND event_id = ${eventId}`;
-    if (count === 0) fail("not_found", { message: "Delivery not found." });
-    return {
-      result: undefined,
-      subject: endpointId,
-      detail: { url: endpoint.url, event: eventId },
-    };
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id } from "../../core/text";
+import { readActivity } from "../../core/webhooks/activity";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -11,63 +12,75 @@ import {
   getEndpoint,
   listDeliveries,
   listEndpoints,
-  readEndpointHours,
 } from "../../core/webhooks/queries";
+import { resendDeliveries, resendDelivery } from "../../core/webhooks/resend";
 import {
   DeliveryQuery,
   EndpointCreate,
   EndpointUpdate,
+  ResendRange,
   TestSend,
 } from "../../core/webhooks/schema";
-import { resendDelivery, sendTestEvent } from "../../core/webhooks/test-events";
-import { partnerProcedure, router } from "../init";
+import { sendTestEvent } from "../../core/webhooks/test-events";
+import { ownerProcedure, router } from "../init";
 import { FORWARD, onward, PAGE } from "../paging";
 
 const Endpoint = z.strictObject({ endpointId: Id });
 const OneDelivery = Endpoint.extend({ eventId: Id });
 
-/** A partner's webhook endpoints and their deliveries. */
+/** The webhook endpoints of a partner or of the platform, and their deliveries. */
 export const webhooksRouter = router({
-  list: partnerProcedure
+  list: ownerProcedure
     .input(PAGE)
     .query(({ ctx, input }) => listEndpoints(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  get: partnerProcedure.input(Endpoint).query(({ ctx, input }) => getEndpoint(ctx.call, input)),
+  /** Of all endpoints, in the last 24 hours. */
+  activity: ownerProcedure.query(({ ctx }) => readActivity(ctx.call, { partnerId: ctx.partnerId })),
 
-  hours: partnerProcedure
+  get: ownerProcedure
     .input(Endpoint)
-    .query(({ ctx, input }) => readEndpointHours(ctx.call, input)),
+    .query(({ ctx, input }) => getEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  deliveries: partnerProcedure
+  deliveries: ownerProcedure
     .input(DeliveryQuery.extend({ ...Endpoint.shape, ...FORWARD }).transform(onward))
-    .query(({ ctx, input }) => listDeliveries(ctx.call, input)),
+    .query(({ ctx, input }) => listDeliveries(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  delivery: partnerProcedure
+  delivery: ownerProcedure
     .input(OneDelivery)
-    .query(({ ctx, input }) => getDelivery(ctx.call, input)),
+    .query(({ ctx, input }) => getDelivery(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   /** Returns the secret, which is shown only once. */
-  create: partnerProcedure
+  create: ownerProcedure
     .input(EndpointCreate)
     .mutation(({ ctx, input }) => createEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  update: partnerProcedure
+  update: ownerProcedure
     .input(EndpointUpdate.extend(Endpoint.shape))
-    .mutation(({ ctx, input }) => updateEndpoint(ctx.call, input)),
+    .mutation(({ ctx, input }) => updateEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  rotate: partnerProcedure
+  /** Returns the new secret, which is shown only once. */
+  rotate: ownerProcedure
     .input(Endpoint)
-    .mutation(({ ctx, input }) => rotateEndpointSecret(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      rotateEndpointSecret(ctx.call, { partnerId: ctx.partnerId, ...input }),
+    ),
 
-  delete: partnerProcedure
+  delete: ownerProcedure
     .input(Endpoint)
-    .mutation(({ ctx, input }) => deleteEndpoint(ctx.call, input)),
+    .mutation(({ ctx, input }) => deleteEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  test: partnerProcedure
+  test: ownerProcedure
     .input(TestSend.extend(Endpoint.shape))
-    .mutation(({ ctx, input }) => sendTestEvent(ctx.call, input)),
+    .mutation(({ ctx, input }) => sendTestEvent(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
-  resend: partnerProcedure
+  resend: ownerProcedure
     .input(OneDelivery)
-    .mutation(({ ctx, input }) => resendDelivery(ctx.call, input)),
+    .mutation(({ ctx, input }) => resendDelivery(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  /** Returns how many deliveries are sent again. */
+  resendMany: ownerProcedure
+    .input(ResendRange.extend(Endpoint.shape))
+    .mutation(({ ctx, input }) =>
+      resendDeliveries(ctx.call, { partnerId: ctx.partnerId, ...input }),
+    ),
 });

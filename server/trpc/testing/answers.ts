@@ -44,6 +44,9 @@ const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone importe
 const ENDPOINT = fieldsIn(WebhookEndpoint);
 const DELIVERY = words(`eventId type isTest status attempts nextAttemptAt lastStatus lastAttemptAt
   createdAt`);
+const EVENT = words(
+  `id type sequence occurredAt partnerId subject.type subject.id subject.url data`,
+);
 const REVENUE = words("currency charges gross");
 const COUNTS = words("succeeded failed rateLimited");
 const HEALTH = [
@@ -162,11 +165,18 @@ export const ANSWERS: Record<string, Fields> = {
   ],
   "webhooks.list": page(ENDPOINT),
   "webhooks.get": ENDPOINT,
-  "webhooks.hours": words("hour succeeded failed"),
+  "webhooks.activity": [
+    ...words("endpointId succeeded failed hours.succeeded hours.failed"),
+    ...within("latest", DELIVERY),
+  ],
   "webhooks.deliveries": page(DELIVERY),
   "webhooks.delivery": [
     ...within("delivery", DELIVERY),
-    ...within("attempts", words("number at durationMs status error requestBody response")),
+    ...within(
+      "attempts",
+      words(`number at durationMs status error requestHeaders requestBody
+      responseHeaders response`),
+    ),
   ],
   "webhooks.create": [...ENDPOINT, "secret"],
   "webhooks.update": ENDPOINT,
@@ -174,6 +184,13 @@ export const ANSWERS: Record<string, Fields> = {
   "webhooks.delete": ENDPOINT,
   "webhooks.test": ["eventId"],
   "webhooks.resend": [],
+  "webhooks.resendMany": ["count"],
+  "events.list": page(EVENT),
+  "events.get": [
+    ...within("event", EVENT),
+    "json",
+    ...within("deliveries", [...DELIVERY, "endpointId", "url"]),
+  ],
   "imports.list": page(IMPORT),
   "imports.get": IMPORT,
   "imports.rejections": page(words("line reason")),
@@ -191,7 +208,7 @@ export const ANSWERS: Record<string, Fields> = {
 };
 
 /** Records whose keys are data. */
-const RECORDS = /(^|\.)(branding|metadata|detail|problems)$/;
+const RECORDS = /(^|\.)(branding|metadata|detail|problems|data\.data|event\.data)$/;
 
 /** The paths of all fields of a response, sorted; items of an array share theirs. */
 export function fieldsOf(answer: unknown): string[] {

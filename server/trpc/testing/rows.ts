@@ -71,7 +71,15 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
 type PartnerThings = {
   partner: { code: string };
   ids: Record<
-    "key" | "customer" | "payout" | "request" | "member" | "link" | "endpoint" | "event",
+    | "key"
+    | "customer"
+    | "payout"
+    | "request"
+    | "member"
+    | "link"
+    | "endpoint"
+    | "event"
+    | "ownEvent",
     string
   >;
 };
@@ -121,9 +129,11 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "usage.summary": read(),
     "webhooks.list": read(),
     "webhooks.get": read(endpoint),
-    "webhooks.hours": read(endpoint),
+    "webhooks.activity": read(),
     "webhooks.deliveries": read(endpoint),
     "webhooks.delivery": read(() => ({ ...endpoint(), eventId: ids.event })),
+    "events.list": read(),
+    "events.get": read(() => ({ eventId: ids.ownEvent })),
     "team.list": read(),
     "team.links": read(),
     "audit.list": read(),
@@ -149,6 +159,7 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     "webhooks.delete": write([...DEVELOPERS, ...SUSPENDED], endpoint),
     "webhooks.test": write(DEVELOPERS, () => endpoint({ type: "ping" })),
     "webhooks.resend": write(DEVELOPERS, () => endpoint({ eventId: ids.event })),
+    "webhooks.resendMany": write(DEVELOPERS, () => endpoint({ which: "all" })),
     "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [] })),
     "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
     "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),

@@ -57,12 +57,16 @@ export async function newMember(platform: Platform, partner: Partner): Promise<s
   return userId;
 }
 
-/** Creates a webhook endpoint with an attempt, after deleting those created before. */
-export async function newEndpoint(platform: Platform, partner: Partner) {
-  const { transact } = platform.wiring.core;
-  await transact((tx) => tx.webhookEndpoint.deleteMany({ where: { partnerId: partner.id } }));
+/**
+ * Creates a webhook endpoint of a partner or of the platform, after deleting those created before.
+ * `event` is a test event with an attempt; `ownEvent` is delivered to the endpoint, too.
+ */
+export async function newEndpoint(platform: Platform, partner: Partner | null) {
+  const { db, transact } = platform.wiring.core;
+  const partnerId = partner?.id ?? null;
+  await transact((tx) => tx.webhookEndpoint.deleteMany({ where: { partnerId } }));
   const { id: endpoint } = await createEndpoint(platform.system, {
-    partnerId: partner.id,
+    partnerId,
     url: "https://partner.example/webhooks",
     types: ["*"],
     payload: "thin",
@@ -74,12 +78,20 @@ export async function newEndpoint(platform: Platform, partner: Partner) {
   });
   const of = { endpointId: endpoint, eventId: event };
   const at = new Date();
+  const latest = await db.event.findFirst({
+    where: { ...(partnerId !== null && { partnerId }) },
+    orderBy: { id: "desc" },
+  });
+  if (!latest) throw new Error("the partner has no events yet");
   await transact(async (tx) => {
+    const { id: eventId, type } = latest;
+    const sent = { status: "delivered", attempts: 1, createdAt: at } as const;
+    await tx.webhookDelivery.create({ data: { endpointId: endpoint, eventId, type, ...sent } });
     const result = { durationMs: 1, status: 204, response: "" };
     await tx.webhookAttempt.create({ data: { ...of, number: 1, at, ...result } });
     await tx.webhookHour.create({ data: { endpointId: endpoint, hour: at, succeeded: 1 } });
   });
-  return { endpoint, event };
+  return { endpoint, event, ownEvent: latest.id };
 }
 
 /** Invites an operator. */

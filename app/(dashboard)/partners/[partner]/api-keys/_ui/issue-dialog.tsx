@@ -1,14 +1,13 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Secret } from "@/app/_ui/auth/secret";
-import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
+import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
@@ -17,64 +16,41 @@ import { RotateForm } from "./rotate-form";
 export type IssueTask = { kind: "new" } | { kind: "rotate"; key: ApiKey };
 type Issued = { key: ApiKey; secret: Secret };
 
-/**
- * Creates or rotates a key, then reveals the plaintext. One dialog, so that the focus is restored
- * correctly.
- */
+const LOST = {
+  copy: "Copy key",
+  warning:
+    "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
+};
+
+/** Creates or rotates a key, then reveals the plaintext. */
 export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose: () => void }) {
   const shownTask = useShown(task);
-  const issuing = useIssuing();
-  const { issued } = issuing;
-  const [isWarned, setIsWarned] = useState(false);
-  const hasCopied = useRef(false);
-
-  function close() {
-    issued?.secret.wipe();
-    onClose();
-  }
-
-  function tryToClose() {
-    if (issuing.isRunning) return;
-    if (issued && !hasCopied.current && !isWarned) setIsWarned(true);
-    else close();
-  }
-
-  function forget() {
-    issuing.forget();
-    setIsWarned(false);
-    hasCopied.current = false;
-    rescueFocus();
-  }
-
+  const { issued, issue, rotate, forget, isRunning } = useIssuing();
   return (
-    <Modal
-      opened={task !== null}
-      onClose={tryToClose}
-      onExitTransitionEnd={forget}
-      closeOnClickOutside={!issued}
-      size={560}
+    <SecretDialog
+      isOpen={task !== null}
       title={titleOf(shownTask, issued !== null)}
-    >
-      {issued && (
+      issued={issued}
+      isRunning={isRunning}
+      onClose={onClose}
+      onForget={forget}
+      lost={LOST}
+      form={(close) =>
+        shownTask?.kind === "rotate" ? (
+          <RotateForm oldKey={shownTask.key} action={rotate} onCancel={close} />
+        ) : (
+          shownTask && <NewKeyForm action={issue} onCancel={close} />
+        )
+      }
+      reveal={({ key, secret }, onCopied) => (
         <Reveal
-          keyId={issued.key.id}
-          secret={issued.secret}
+          keyId={key.id}
+          secret={secret}
           oldKey={shownTask?.kind === "rotate" ? shownTask.key : null}
-          isWarned={isWarned}
-          onCopied={() => {
-            hasCopied.current = true;
-          }}
-          onDone={tryToClose}
-          onClose={close}
+          onCopied={onCopied}
         />
       )}
-      {!issued && shownTask?.kind === "new" && (
-        <NewKeyForm action={issuing.issue} onCancel={close} />
-      )}
-      {!issued && shownTask?.kind === "rotate" && (
-        <RotateForm oldKey={shownTask.key} action={issuing.rotate} onCancel={close} />
-      )}
-    </Modal>
+    />
   );
 }
 
@@ -104,10 +80,6 @@ function useIssuing() {
   const rotate = useSecretAction(async (keyId: string) =>
     reveal(await client.keys.rotate.mutate({ partner, keyId })),
   );
-
-  // Leaving the page by the back button closes the dialog without a confirmation.
-  const secret = issued?.secret;
-  useEffect(() => () => secret?.wipe(), [secret]);
 
   const forget = () => {
     setIssued(null);

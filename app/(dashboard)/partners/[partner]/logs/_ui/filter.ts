@@ -1,23 +1,6 @@
-import {
-  createLoader,
-  createParser,
-  createSerializer,
-  type inferParserType,
-  parseAsStringLiteral,
-} from "nuqs/server";
-import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
+import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
+import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { isErrorCode } from "./response";
-
-const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
-/** A custom range with a start and an end. */
-export const CUSTOM_RANGE = "custom";
-export const RANGE_CHOICES = [
-  { value: "1h", label: "Last hour" },
-  { value: "24h", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: CUSTOM_RANGE, label: "Custom range…" },
-] as const;
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
@@ -26,9 +9,7 @@ export const FILTER = {
   status: parseAsIf((status) => /^([1-5](xx|\d\d)|failed)$/.test(status)),
   code: parseAsIf(isErrorCode),
   route: parseAsIf((route) => /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route)),
-  range: parseAsStringLiteral(RANGE_CHOICES.map(({ value }) => value)),
-  from: momentParser(),
-  to: momentParser(),
+  ...TIME_RANGE,
   // Bounded, because no ID is longer.
   request: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
 };
@@ -41,9 +22,7 @@ export const NO_FILTER = {
   status: null,
   code: null,
   route: null,
-  range: null,
-  from: null,
-  to: null,
+  ...ANY_TIME,
 };
 
 export const loadFilter = createLoader(FILTER);
@@ -73,18 +52,7 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 }
 
-function momentParser() {
-  return createParser({
-    parse: absoluteMomentOf,
-    serialize: (moment: Date) => moment.toISOString().replace(".000Z", "Z"),
-    eq: (one, other) => one.getTime() === other.getTime(),
-  });
-}
-
-/**
- * The input of the query. A range counts back from when the page was opened, so that the query key
- * stays the same while one reads; newer requests are still included.
- */
+/** The input of the query; ranges count back from `openedMs`. */
 export function logsQuery(filter: Filter, openedMs: number) {
   const { key, status, code } = filter;
   const [method, route] = filter.route?.split(" ") ?? [];
@@ -111,18 +79,6 @@ function searched(search: string): { path?: string; address?: string; requestId?
     return { path: path || "/" };
   }
   return ADDRESS.test(text) ? { address: text } : { requestId: text };
-}
-
-/** The start and end of the log; a relative range has no end. */
-export function spanOf(
-  { range, from, to }: Pick<Filter, "range" | "from" | "to">,
-  openedMs: number,
-): { from?: string; to?: string } {
-  if (range && range !== CUSTOM_RANGE) {
-    const startMs = openedMs - RANGES[range] * HOUR_MS;
-    return { from: new Date(Math.floor(startMs / MINUTE_MS) * MINUTE_MS).toISOString() };
-  }
-  return { ...(from && { from: from.toISOString() }), ...(to && { to: to.toISOString() }) };
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

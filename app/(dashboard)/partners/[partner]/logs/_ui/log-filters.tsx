@@ -1,14 +1,12 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
-import { FilterBar } from "@/app/_ui/table/filter-bar";
-import bar from "@/app/_ui/table/filter-bar.module.css";
+import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
+import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { ERRORS } from "@/server/core/errors";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
 import { isErrorCode } from "./response";
-import { TimeFilter } from "./time-filter";
 
 type Change = { [Name in keyof Omit<Filter, "request">]?: Filter[Name] | null };
 
@@ -69,40 +67,6 @@ export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear 
           <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
         </>
       }
-    />
-  );
-}
-
-type LongProps = {
-  label: string;
-  any: string;
-  options: readonly { value: string; label: string }[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-};
-
-/** A filter with many options, searchable by typing. */
-function LongChoice({ label, any, options, value, onChange }: LongProps) {
-  // A link may name an option that no longer exists, such as a deleted key.
-  const isKnown = value === null || options.some((option) => option.value === value);
-  const data = isKnown ? options : [...options, { value, label: value }];
-  return (
-    <Select
-      size="sm"
-      className={bar.choice}
-      aria-label={label}
-      placeholder={any}
-      data={[...data]}
-      value={value}
-      onChange={onChange}
-      searchable
-      clearable
-      clearButtonProps={{ "aria-label": `${any}` }}
-      nothingFoundMessage="No results"
-      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
-      comboboxProps={{ shadow: "md" }}
     />
   );
 }

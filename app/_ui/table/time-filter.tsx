@@ -1,16 +1,14 @@
 "use client";
 
 import { MomentInput } from "@/app/_ui/form/moment-input";
-import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { CUSTOM_RANGE, type Filter, RANGE_CHOICES, spanOf } from "./filter";
-
-type Time = Pick<Filter, "range" | "from" | "to">;
+import { ChoiceFilter } from "./filter-bar";
+import { CUSTOM_RANGE, RANGE_CHOICES, spanOf, type TimeRange } from "./time-range";
 
 type Props = {
-  filter: Time;
+  filter: TimeRange;
   /** The time that relative ranges count back from. */
   openedMs: number;
-  onChange: (change: Partial<Time>) => void;
+  onChange: (change: Partial<TimeRange>) => void;
 };
 
 /** Filters by time: a relative range, or a start and an end. */
@@ -18,7 +16,7 @@ export function TimeFilter({ filter, openedMs, onChange }: Props) {
   const { from, to } = filter;
   const range = filter.range ?? (from || to ? CUSTOM_RANGE : null);
 
-  function choose(next: Time["range"]) {
+  function choose(next: TimeRange["range"]) {
     if (next !== CUSTOM_RANGE) return onChange({ range: next, from: null, to: null });
     // A custom range starts with the range that was shown.
     const start = spanOf(filter, openedMs).from;

@@ -1,0 +1,150 @@
+"use client";
+
+import { Anchor, UnstyledButton } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Delivery, WebhookEndpoint } from "@/app/_trpc/types";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { DateTime } from "@/app/_ui/format/moment";
+import { IconSend } from "@/app/_ui/icons/icons";
+import { Section } from "@/app/_ui/layout/section";
+import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
+import { ChoiceFilter, LongChoice } from "@/app/_ui/table/filter-bar";
+import { List } from "@/app/_ui/table/list-page";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
+import { TimeFilter } from "@/app/_ui/table/time-filter";
+import {
+  type DeliveryFilter,
+  deliveriesQuery,
+  FILTER,
+  NO_FILTER,
+  STATUS_CHOICES,
+} from "./delivery-filter";
+import { DeliveryStatus, responseOf } from "./delivery-status";
+import type { EndpointTask } from "./endpoint-dialogs";
+import { type EventGroup, typeChoices } from "./event-types";
+import { useOwner } from "./use-owner";
+
+const DeliveryDrawer = dynamic(async () => (await import("./delivery-drawer")).DeliveryDrawer, {
+  ssr: false,
+});
+
+// Statuses change while deliveries are retried.
+const REFRESH_MS = 5_000;
+
+type Props = {
+  endpoint: WebhookEndpoint;
+  groups: readonly EventGroup[];
+  openedMs: number;
+  onTask: (task: EndpointTask) => void;
+};
+
+/** An endpoint's deliveries, newest first. */
+export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
+  const trpc = useTRPC();
+  const { partner, manage } = useOwner();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const list = useInfiniteQuery(
+    trpc.webhooks.deliveries.infiniteQueryOptions(
+      { partner, endpointId: endpoint.id, ...deliveriesQuery(filter, anchorMs) },
+      { ...FILTERED_PAGES, refetchInterval: REFRESH_MS },
+    ),
+  );
+  const hasDrawer = useShown(filter.delivery) !== null;
+  const look = (delivery: string | null) => void setFilter({ delivery }, { history: "push" });
+  const change = (
+    part: Partial<{ [Name in keyof DeliveryFilter]: DeliveryFilter[Name] | null }>,
+  ) => {
+    if (part.range) setAnchorMs(Date.now());
+    void setFilter(part);
+  };
+  const { status, type, range, from, to } = filter;
+  return (
+    <Section
+      title="Deliveries"
+      actions={
+        manage === "allowed" &&
+        endpoint.status === "enabled" && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => onTask({ kind: "resend", endpoint })}
+          >
+            Resend deliveries
+          </Anchor>
+        )
+      }
+    >
+      <List
+        filter={{
+          chosen: [status, type, range ?? from ?? to],
+          onClear: () => void setFilter(NO_FILTER),
+          fields: (
+            <>
+              <ChoiceFilter
+                label="Status"
+                any="All statuses"
+                options={STATUS_CHOICES}
+                value={status}
+                onChange={(next) => change({ status: next })}
+              />
+              <LongChoice
+                label="Event type"
+                any="All events"
+                options={typeChoices(groups)}
+                value={type}
+                onChange={(next) => change({ type: next })}
+              />
+              <TimeFilter filter={filter} openedMs={anchorMs} onChange={change} />
+            </>
+          ),
+        }}
+        label="Deliveries"
+        isSmall
+        list={list}
+        rowsExpected={8}
+        columns={columnsOf(look)}
+        keyOf={({ eventId }) => eventId}
+        none={{
+          icon: <IconSend size={28} stroke={1.5} aria-hidden />,
+          title: "No deliveries yet",
+          description: "Deliveries appear here when events happen, or when you send a test event.",
+        }}
+        noMatch={{
+          title: "No matching deliveries",
+          description: "Try removing a filter. Deliveries are kept for 30 days.",
+        }}
+      />
+      {hasDrawer && (
+        <DeliveryDrawer endpoint={endpoint} eventId={filter.delivery} onClose={() => look(null)} />
+      )}
+    </Section>
+  );
+}
+
+const columnsOf = (onLook: (eventId: string) => void): Column<Delivery>[] => [
+  {
+    label: "Event",
+    cell: ({ eventId, type, isTest }) => (
+      <RowHead note={isTest && "Test event"}>
+        <UnstyledButton className={table.rowLink} onClick={() => onLook(eventId)}>
+          <span className={table.code}>{type}</span>
+        </UnstyledButton>
+      </RowHead>
+    ),
+  },
+  { label: "Status", narrow: "end", cell: (delivery) => <DeliveryStatus of={delivery} /> },
+  {
+    label: "Response",
+    cell: (delivery) => <CodeOrNone of={responseOf(delivery)} none="—" />,
+  },
+  { label: "Attempts", kind: "amount", cell: ({ attempts }) => attempts },
+  { label: "Created", cell: ({ createdAt }) => <DateTime at={createdAt} isExact /> },
+];

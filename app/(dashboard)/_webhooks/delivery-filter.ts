@@ -1,0 +1,32 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+
+export const STATUS_CHOICES = [
+  { value: "failed", label: "Failed" },
+  { value: "pending", label: "Pending" },
+  { value: "delivered", label: "Delivered" },
+] as const;
+
+/** The filters of the deliveries, as stored in the URL; `delivery` is the selected one's event. */
+export const FILTER = {
+  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
+  type: parseAsString,
+  ...TIME_RANGE,
+  delivery: parseAsString,
+};
+export type DeliveryFilter = inferParserType<typeof FILTER>;
+
+/** Clears all filters. */
+export const NO_FILTER = { status: null, type: null, ...ANY_TIME };
+
+export const loadFilter = createLoader(FILTER);
+
+/** The input of the query; ranges count back from `openedMs`. */
+export function deliveriesQuery({ status, type, ...time }: DeliveryFilter, openedMs: number) {
+  return { ...(status && { status }), ...(type && { type }), ...spanOf(time, openedMs) };
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { Alert, Group } from "@mantine/core";
+import type { WebhookEndpoint } from "@/app/_trpc/types";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
+import { DAY_MS } from "@/app/_ui/format/time";
+import { useNow } from "@/app/_ui/format/use-now";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
+import { DISABLED_REASONS } from "./endpoint-status";
+import { useOwner } from "./use-owner";
+
+/** When an endpoint that fails is warned about, and when it is disabled. */
+const WARNED_DAYS = 1;
+const URGENT_DAYS = 3;
+const DISABLED_DAYS = 5;
+
+type Props = { of: WebhookEndpoint; onEnable: () => void };
+
+/** Warns of an endpoint that is failing, and explains why one is disabled. */
+export function EndpointAlert({ of: endpoint, onEnable }: Props) {
+  const nowMs = useNow();
+  const { manage } = useOwner();
+  const { status, disabledReason, disabledAt, failingSince } = endpoint;
+  if (status === "disabled" && disabledAt && disabledReason) {
+    return (
+      <Alert
+        color={disabledReason === "manual" ? "gray" : "red"}
+        variant="light"
+        radius="lg"
+        mb="lg"
+        role="note"
+        title="This endpoint is disabled"
+        icon={<IconAlertTriangle aria-hidden />}
+      >
+        It has received no events since <DateTime at={disabledAt} />:{" "}
+        {DISABLED_REASONS[disabledReason]}. When you enable it, you can send what it missed.
+        <Group mt="md">
+          <WriteButton access={manage} size="xs" onClick={onEnable}>
+            Enable endpoint
+          </WriteButton>
+        </Group>
+      </Alert>
+    );
+  }
+  if (failingSince === null) return null;
+  const sinceMs = Date.parse(failingSince);
+  const days = (nowMs - sinceMs) / DAY_MS;
+  if (days < WARNED_DAYS) return null;
+  return (
+    <Alert
+      color={days < URGENT_DAYS ? "brass" : "red"}
+      variant="light"
+      radius="lg"
+      mb="lg"
+      role="note"
+      title="Deliveries to this endpoint are failing"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      No delivery has succeeded since the first failure, <RelativeTime at={failingSince} />. The
+      endpoint will be disabled on{" "}
+      <DateTime at={new Date(sinceMs + DISABLED_DAYS * DAY_MS).toISOString()} /> unless a delivery
+      succeeds.
+    </Alert>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Stack, Text } from "@mantine/core";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { type ReactNode, useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { IconPlus, IconWebhook } from "@/app/_ui/icons/icons";
+import { CodeBlock } from "@/app/_ui/layout/code-block";
+import { ListPage } from "@/app/_ui/table/list-page";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
+import { endpointColumns } from "./endpoint-columns";
+import type { EndpointTask } from "./endpoint-dialogs";
+import type { EventGroup } from "./event-types";
+import { type Owner, useOwner } from "./use-owner";
+import classes from "./webhooks.module.css";
+
+// Rarely used and heavy, so it is loaded on demand.
+const EndpointDialogs = dynamic(async () => (await import("./endpoint-dialogs")).EndpointDialogs, {
+  ssr: false,
+});
+
+const POLL = { refetchInterval: 10_000 };
+const NEW: EndpointTask = { kind: "new" };
+
+/** The list of webhook endpoints, of a partner or of the platform. */
+export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
+  const trpc = useTRPC();
+  const owner = useOwner();
+  const { partner, manage } = owner;
+  const list = useInfiniteQuery(
+    trpc.webhooks.list.infiniteQueryOptions({ partner }, { ...NEXT_PAGE, ...POLL }),
+  );
+  const activity = useQuery(trpc.webhooks.activity.queryOptions({ partner }, POLL));
+  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [chosen, setChosen] = useState<EndpointTask | null>(null);
+  const task = manage === "allowed" && isNew ? NEW : chosen;
+  const hasTask = useShown(task) !== null;
+  const hasEndpoints = rowsOf(list.data).length > 0;
+  const addEndpoint = (
+    <WriteButton
+      access={manage}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void setIsNew(true)}
+    >
+      Add endpoint
+    </WriteButton>
+  );
+  return (
+    <>
+      <ListPage
+        title="Webhooks"
+        description={
+          partner === null
+            ? "Events of all partners, sent to your servers as they happen."
+            : "Events, sent to your servers as they happen."
+        }
+        action={hasEndpoints && addEndpoint}
+        label="Webhook endpoints"
+        what="the webhook endpoints"
+        list={list}
+        columns={endpointColumns({
+          owner,
+          activity: new Map(activity.data?.map((one) => [one.endpointId, one])),
+          onTask: setChosen,
+        })}
+        keyOf={({ id }) => id}
+        markOf={({ status }) => ({ isOver: status === "disabled" })}
+        none={noEndpoints(owner, addEndpoint)}
+      />
+      {hasTask && (
+        <EndpointDialogs
+          task={task}
+          groups={groups}
+          onClose={() => {
+            setChosen(null);
+            void setIsNew(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const LISTEN = "latchkey listen --key <API key> --forward-to http://localhost:4000/hook";
+
+function noEndpoints({ partner, manage }: Owner, addEndpoint: ReactNode) {
+  return {
+    icon: <IconWebhook size={28} stroke={1.5} aria-hidden />,
+    title: "No webhook endpoints yet",
+    description:
+      "Add an endpoint to have events sent to your server as they happen. Each request is signed, and retried for up to three days.",
+    children: (
+      <Stack gap="lg" className={classes.command}>
+        {manage === "hidden" ? (
+          <Text size="sm" c="dimmed" ta="center">
+            {partner === null
+              ? "Only operators add endpoints."
+              : "You have view-only access. An owner or developer can add an endpoint."}
+          </Text>
+        ) : (
+          <div className={classes.centered}>{addEndpoint}</div>
+        )}
+        {partner !== null && (
+          <CodeBlock title="For local development, without an endpoint" text={LISTEN} />
+        )}
+      </Stack>
+    ),
+  };
+}

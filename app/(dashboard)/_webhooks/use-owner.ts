@@ -1,0 +1,34 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { useCurrentPartner } from "@/app/_trpc/use-partner";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import type { Access } from "@/server/core/access";
+
+/** Whose webhook endpoints a page shows: those of the partner in the URL, or of the platform. */
+export type Owner = {
+  /** The partner's code, which the procedures take as input; null for the platform. */
+  partner: string | null;
+  /** Whether to offer what changes endpoints, and what only removes them. */
+  manage: Access;
+  remove: Access;
+  /** The URL of an endpoint's page, or of the list. */
+  hrefOf(path?: string): string;
+};
+
+export function useOwner(): Owner {
+  const partner = useCurrentPartner();
+  const trpc = useTRPC();
+  // The layout of a partner's pages prefetches it.
+  const access = useQuery(
+    trpc.session.access.queryOptions(partner === null ? skipToken : { partner }),
+  ).data?.access;
+  const of = (action: "webhook_endpoint.created" | "webhook_endpoint.deleted"): Access =>
+    partner === null ? "allowed" : (access?.[action] ?? "hidden");
+  return {
+    partner,
+    manage: of("webhook_endpoint.created"),
+    remove: of("webhook_endpoint.deleted"),
+    hrefOf: (path = "") =>
+      partner === null ? `/operator/webhooks${path}` : partnerPath(partner, `/webhooks${path}`),
+  };
+}

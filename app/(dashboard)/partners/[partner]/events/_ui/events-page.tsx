@@ -1,0 +1,165 @@
+"use client";
+
+import { UnstyledButton } from "@mantine/core";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PartnerEvent } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { Empty, NoResults } from "@/app/_ui/feedback/empty";
+import { DateTime } from "@/app/_ui/format/moment";
+import { IconBolt } from "@/app/_ui/icons/icons";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { RowHead } from "@/app/_ui/table/cells";
+import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
+import { ASK_EVERY_MS, LiveBar, MAX_COUNTED } from "@/app/_ui/table/live-bar";
+import { PagedTable } from "@/app/_ui/table/paged-table";
+import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
+import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
+import { eventsQuery, FILTER, type Filter, NO_FILTER } from "./filter";
+
+const EventDrawer = dynamic(async () => (await import("./event-drawer")).EventDrawer, {
+  ssr: false,
+});
+
+type Props = {
+  groups: readonly EventGroup[];
+  /** When the page was requested; relative ranges count back from then. */
+  openedMs: number;
+  /** How long an event is kept. */
+  keptDays: number;
+};
+
+/** A partner's events, newest first. */
+export function EventsPage({ groups, openedMs, keptDays }: Props) {
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const query = eventsQuery(filter, anchorMs);
+  const { list, live } = useEvents(query);
+  const look = (event: string | null) => void setFilter({ event }, { history: "push" });
+  const hasDrawer = useShown(filter.event) !== null;
+  const clear = () => void setFilter(NO_FILTER);
+  const change = (part: Partial<{ [Name in keyof Filter]: Filter[Name] | null }>) => {
+    if (part.range) setAnchorMs(Date.now());
+    void setFilter(part);
+  };
+  const { subject, type, range, from, to } = filter;
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description={`What happened to your account. Events are kept for ${keptDays} days.`}
+      />
+      <FilterBar
+        search={{
+          label: "Search by resource ID",
+          value: subject,
+          onChange: (text) => change({ subject: text || null }),
+        }}
+        chosen={[type, range ?? from ?? to]}
+        onClear={clear}
+        fields={
+          <>
+            <LongChoice
+              label="Event type"
+              any="All events"
+              options={typeChoices(groups)}
+              value={type}
+              onChange={(next) => change({ type: next })}
+            />
+            <TimeFilter filter={filter} openedMs={anchorMs} onChange={change} />
+          </>
+        }
+      />
+      <LiveBar {...live} nouns={["event", "events"]} />
+      <PagedTable
+        label="Events"
+        list={list}
+        rowsExpected={10}
+        columns={columnsOf(look)}
+        keyOf={({ id }) => id}
+        empty={
+          Object.keys(query).length > 0 ? (
+            <NoResults
+              title="No matching events"
+              description="Try removing a filter or widening the time range."
+              onClear={clear}
+            />
+          ) : (
+            <Empty
+              icon={<IconBolt size={28} stroke={1.5} aria-hidden />}
+              title="No events yet"
+              description="Events appear here when something changes, for example when you create a key or a customer."
+            />
+          )
+        }
+      />
+      {hasDrawer && <EventDrawer eventId={filter.event} onClose={() => look(null)} />}
+    </>
+  );
+}
+
+/** The list, and the state of its live bar. */
+function useEvents(query: ReturnType<typeof eventsQuery>) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const queryClient = useQueryClient();
+  const [isLive, setIsLive] = useState(true);
+  const options = trpc.events.list.infiniteQueryOptions(
+    { partner, ...query },
+    {
+      ...FILTERED_PAGES,
+      // New rows would push down the ones being read, so they are shown on demand.
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
+  const list = useInfiniteQuery(options);
+  const head = useQuery(
+    trpc.events.list.queryOptions(
+      { partner, ...query, limit: MAX_COUNTED },
+      { refetchInterval: isLive ? ASK_EVERY_MS : false, enabled: isLive, staleTime: 0 },
+    ),
+  );
+  const isKnown = list.data !== undefined && !list.isPlaceholderData;
+  return {
+    list,
+    live: {
+      isLive,
+      onLive: setIsLive,
+      head: head.data?.data.map(({ id }) => id) ?? [],
+      newest: isKnown ? (rowsOf(list.data)[0]?.id ?? "") : null,
+      // Starts again with the first page; further pages are fetched on demand.
+      onShow: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
+    },
+  };
+}
+
+const columnsOf = (onLook: (eventId: string) => void): Column<PartnerEvent>[] => [
+  {
+    label: "Event",
+    cell: ({ id, type }) => (
+      <RowHead>
+        <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
+          <span className={table.code}>{type}</span>
+        </UnstyledButton>
+      </RowHead>
+    ),
+  },
+  {
+    label: "Resource",
+    kind: "text",
+    cell: ({ subject }) => (
+      <code className={table.code} title={subject.id}>
+        {subject.id}
+      </code>
+    ),
+  },
+  { label: "Sequence", kind: "amount", cell: ({ sequence }) => sequence },
+  { label: "Time", narrow: "end", cell: ({ occurredAt }) => <DateTime at={occurredAt} isExact /> },
+];

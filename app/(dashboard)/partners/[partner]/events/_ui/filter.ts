@@ -1,0 +1,29 @@
+import { createLoader, createParser, type inferParserType, parseAsString } from "nuqs/server";
+import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+
+/** The filters of the events, as stored in the URL; `event` is the selected one. */
+export const FILTER = {
+  subject: parseAsString.withDefault(""),
+  type: parseAsString,
+  ...TIME_RANGE,
+  // Bounded, because no ID is longer.
+  event: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
+};
+export type Filter = inferParserType<typeof FILTER>;
+
+/** Clears all filters. */
+export const NO_FILTER = { subject: null, type: null, ...ANY_TIME };
+
+export const loadFilter = createLoader(FILTER);
+
+const MAX_SUBJECT = 100;
+
+/** The input of the query; ranges count back from `openedMs`. */
+export function eventsQuery({ subject, type, ...time }: Filter, openedMs: number) {
+  const text = subject.trim().slice(0, MAX_SUBJECT);
+  return {
+    ...(text !== "" && { subject: text }),
+    ...(type && { type }),
+    ...spanOf(time, openedMs),
+  };
+}

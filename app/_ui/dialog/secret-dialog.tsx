@@ -1,0 +1,120 @@
+"use client";
+
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Secret } from "@/app/_ui/auth/secret";
+import { CopyButton } from "@/app/_ui/form/copy-button";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
+import { rescueFocus } from "./rescue-focus";
+
+type Props<Issued> = {
+  isOpen: boolean;
+  title: string;
+  size?: number;
+  /** The new secret; null until it was created. */
+  issued: Issued | null;
+  isRunning: boolean;
+  onClose: () => void;
+  /** Called when the dialog has closed. */
+  onForget: () => void;
+  /** The warning about closing before the secret is copied. */
+  lost: { copy: string; warning: string };
+  /** The form that creates the secret. */
+  form: (close: () => void) => ReactNode;
+  /** Shows the secret. */
+  reveal: (issued: Issued, onCopied: () => void) => ReactNode;
+};
+
+/**
+ * A form that creates a secret, then the secret, which can't be shown again. One dialog, so that
+ * the focus is restored correctly.
+ */
+export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Issued>) {
+  const { issued, isRunning, lost, onClose, onForget } = props;
+  const [isWarned, setIsWarned] = useState(false);
+  const hasCopied = useRef(false);
+  const secret = issued?.secret;
+  // Leaving the page by the back button closes the dialog without a confirmation.
+  useEffect(() => () => secret?.wipe(), [secret]);
+
+  function close() {
+    secret?.wipe();
+    onClose();
+  }
+
+  function tryToClose() {
+    if (isRunning) return;
+    if (issued && !hasCopied.current && !isWarned) setIsWarned(true);
+    else close();
+  }
+
+  function forget() {
+    onForget();
+    setIsWarned(false);
+    hasCopied.current = false;
+    rescueFocus();
+  }
+
+  const onCopied = () => {
+    hasCopied.current = true;
+  };
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={tryToClose}
+      onExitTransitionEnd={forget}
+      closeOnClickOutside={!issued}
+      size={props.size ?? 560}
+      title={props.title}
+    >
+      {!issued && props.form(close)}
+      {issued && (
+        <Stack gap="lg">
+          {props.reveal(issued, onCopied)}
+          {isWarned ? (
+            <NotCopied secret={issued.secret} {...lost} onCopied={onCopied} onClose={close} />
+          ) : (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={tryToClose}>
+                Done
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+type NotCopiedProps = Props<unknown>["lost"] & {
+  secret: Secret;
+  onCopied: () => void;
+  onClose: () => void;
+};
+
+function NotCopied({ secret, copy, warning, onCopied, onClose }: NotCopiedProps) {
+  return (
+    <Alert
+      role="alert"
+      color="brass"
+      variant="light"
+      title="Close without copying?"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      {warning}
+      <Group mt="md" gap="sm">
+        <CopyButton
+          label={copy}
+          variant="filled"
+          size="xs"
+          read={() => secret.read()}
+          onCopied={onCopied}
+          isFirst
+        />
+        <Button size="xs" variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
