@@ -1,8 +1,11 @@
 import type { Log } from "../core/ports";
 import type { Outcome } from "./queue";
 
-/** Together, because the embedded database runs one transaction at a time. */
-const RECORD_AFTER_MS = 5;
+/**
+ * Together, because a transaction costs as much as the rows of many attempts, and the embedded
+ * database runs one at a time. A crash repeats what was delivered within this time.
+ */
+const RECORD_EVERY_MS = 50;
 const MAX_RECORDED_AT_ONCE = 500;
 const RETRY_MS = 1_000;
 
@@ -18,7 +21,7 @@ export class AttemptLog {
   readonly #options: Options;
   #outcomes: Outcome[] = [];
   #timer: NodeJS.Timeout | null = null;
-  #recording: Promise<void> | null = null;
+  #recording: Promise<boolean> | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -30,13 +33,12 @@ export class AttemptLog {
 
   add(outcome: Outcome): void {
     this.#outcomes.push(outcome);
-    this.#schedule(RECORD_AFTER_MS);
+    this.#schedule(RECORD_EVERY_MS);
   }
 
   /** Records all; gives up at the first failure. */
   async close(): Promise<void> {
-    await this.#flush();
-    await this.#flush();
+    while (!this.isEmpty && (await this.#flush()));
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -48,26 +50,29 @@ export class AttemptLog {
     }, ms);
   }
 
-  #flush(): Promise<void> {
+  /** Resolves with whether the database accepted it. */
+  #flush(): Promise<boolean> {
     this.#recording ??= this.#recordAll().finally(() => {
       this.#recording = null;
     });
     return this.#recording;
   }
 
-  async #recordAll(): Promise<void> {
+  async #recordAll(): Promise<boolean> {
     const { record, onRecorded, log } = this.#options;
-    while (!this.isEmpty) {
+    do {
       const batch = this.#outcomes.slice(0, MAX_RECORDED_AT_ONCE);
       try {
         await record(batch);
       } catch (err) {
         log.warn({ err }, "webhook attempts cannot be recorded; this is tried again");
         this.#schedule(RETRY_MS);
-        return;
+        return false;
       }
       this.#outcomes = this.#outcomes.slice(batch.length);
       onRecorded(batch);
-    }
+    } while (this.#outcomes.length >= MAX_RECORDED_AT_ONCE);
+    if (!this.isEmpty) this.#schedule(RECORD_EVERY_MS);
+    return true;
   }
 }

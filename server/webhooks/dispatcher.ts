@@ -17,6 +17,8 @@ import type { Sender } from "./send";
 
 /** Finds what no signal told of: retries, and the endpoints of a process that has died. */
 const LOOK_EVERY_MS = 1_000;
+/** Signals within this time cause one look: a query costs as much as the sending. */
+const GATHER_MS = 10;
 const RENEW_EVERY_MS = 5_000;
 const UPKEEP_EVERY_MS = 60_000;
 /** An owned endpoint without deliveries is released after this time. */
@@ -58,6 +60,9 @@ export class Dispatcher {
   /** The partners with new events since the last look; null: none. */
   #signal: Set<string> | "all" | null = null;
   #isLooking = false;
+  /** When the last signal was taken. */
+  #takenAtMs = Number.NEGATIVE_INFINITY;
+  #nextLook: NodeJS.Timeout | null = null;
   #isClosed = false;
   /** Whether the queue has failed since it last worked. */
   #isOut = false;
@@ -138,43 +143,62 @@ export class Dispatcher {
   #tell(which: Which): void {
     if (which === "all" || this.#signal === "all") this.#signal = "all";
     else this.#signal = new Set([...(this.#signal ?? []), ...which]);
-    void this.#look();
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    const waitMs = this.#takenAtMs + GATHER_MS - elapsedMs();
+    if (waitMs <= 0) void this.#look();
+    else this.#nextLook ??= setTimeout(() => void this.#look(), waitMs).unref();
   }
 
   /** Begins what is due, until there is nothing left that may begin now. */
   async #look(): Promise<void> {
+    this.#nextLook = null;
     if (this.#isLooking || this.#isClosed) return;
     this.#isLooking = true;
     try {
       do {
-        await this.#claim();
+        const signal = this.#takeSignal();
         await this.#beginDue();
-      } while (!this.#isClosed && (this.#signal !== null || this.#ready().length > 0));
+        if (signal !== null) await this.#claim(signal);
+      } while (!this.#isClosed && this.#ready().length > 0);
       this.#isOut = false;
     } catch (err) {
+      // The next look at all endpoints includes it.
+      this.#signal = null;
       this.#warn(err);
     }
     this.#isLooking = false;
+    if (this.#signal !== null) this.#lookSoon();
   }
 
-  /** Claims endpoints that the signal is about, and notes that owned ones may have deliveries. */
-  async #claim(): Promise<void> {
+  /** Takes what was gathered, and notes which owned endpoints may have deliveries. */
+  #takeSignal(): Which | null {
     const signal = this.#signal;
-    if (signal === null) return;
+    const nowMs = elapsedMs();
+    if (signal === null || nowMs < this.#takenAtMs + GATHER_MS) return null;
+    this.#takenAtMs = nowMs;
     this.#signal = null;
+    for (const lane of this.#lanes.values()) {
+      lane.hasMore ||= signal === "all" || lane.partnerId === null || signal.has(lane.partnerId);
+    }
+    return signal === "all" ? signal : [...signal];
+  }
+
+  /** Claims endpoints that the signal is about. */
+  async #claim(signal: Which): Promise<void> {
     const askedMs = elapsedMs();
-    const claimed = await this.#queue.claim(signal === "all" ? signal : [...signal]);
+    const claimed = await this.#queue.claim(signal);
     for (const { endpointId, partnerId, perSecond } of claimed) {
       const lane = this.#lanes.get(endpointId) ?? newLane({ endpointId, partnerId });
       lane.perSecond = perSecond;
+      lane.hasMore = true;
       lane.usedAtMs = askedMs;
       lane.ownedUntilMs = askedMs + CLAIM_MS - MARGIN_MS;
       this.#lanes.set(endpointId, lane);
     }
-    for (const lane of this.#lanes.values()) {
-      lane.hasMore ||= signal === "all" || lane.partnerId === null || signal.has(lane.partnerId);
-    }
-    if (claimed.length === CLAIMS_PER_ROUND) this.#tell(signal === "all" ? signal : [...signal]);
+    if (claimed.length === CLAIMS_PER_ROUND) this.#tell(signal);
   }
 
   /** The owned endpoints that may have deliveries and whose limits allow requests now. */
@@ -204,7 +228,8 @@ export class Dispatcher {
       if (begun.get(lane.endpointId) !== slots) continue;
       lane.hasMore = true;
       const waitMs = rateWaitMs(lane, elapsedMs());
-      if (waitMs > 0) setTimeout(() => void this.#look(), waitMs).unref();
+      // Timers may be up to a millisecond early.
+      if (waitMs > 0) setTimeout(() => void this.#look(), Math.ceil(waitMs) + 1).unref();
     }
   }
 

@@ -70,22 +70,24 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
   const lease = Prisma.sql`now() + ${CLAIM_MS} * interval '1 millisecond'`;
 
   return {
-    /** Takes endpoints that nobody owns and that have deliveries due. */
-    claim: (which: Which) =>
-      core.transact(
+    /**
+     * Takes endpoints that nobody owns and that have deliveries due. A single read if there are
+     * none, which is usual.
+     */
+    claim: async (which: Which): Promise<Claimed[]> => {
+      const [found] = await core.db.$queryRaw<{ isAny: boolean }[]>`
+        SELECT EXISTS (SELECT FROM webhook_endpoints AS endpoint WHERE ${claimable(which)})
+          AS "isAny"`;
+      if (!found?.isAny) return [];
+      return core.transact(
         (tx) => tx.$queryRaw<Claimed[]>`
           UPDATE webhook_endpoints SET claimed_by = ${owner}, claimed_until = ${lease}
           WHERE id IN (
-            SELECT id FROM webhook_endpoints AS endpoint
-            WHERE ${ofPartners(which)} AND status = 'enabled'
-              AND (claimed_until IS NULL OR claimed_until <= now())
-              AND (held_until IS NULL OR held_until <= now())
-              AND EXISTS (
-                SELECT FROM webhook_deliveries WHERE endpoint_id = endpoint.id
-                  AND status = 'pending' AND next_attempt_at <= now())
+            SELECT id FROM webhook_endpoints AS endpoint WHERE ${claimable(which)}
             LIMIT ${CLAIMS_PER_ROUND} FOR NO KEY UPDATE SKIP LOCKED)
           RETURNING id AS "endpointId", partner_id AS "partnerId", per_second AS "perSecond"`,
-      ),
+      );
+    },
 
     /** Extends the claims of these endpoints; returns those that this process still owns. */
     renew: (endpointIds: readonly string[]) =>
@@ -128,15 +130,27 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
       return rows.map((row): DueDelivery => ({ ...row, event: row.id === null ? null : row }));
     },
 
-    /** Records attempts in one statement. A delivery that is no longer pending stays as it is. */
+    /**
+     * Records attempts in one statement. A delivery that is no longer pending stays as it is, except
+     * that it was delivered although its endpoint was disabled meanwhile.
+     */
     record: (outcomes: readonly Outcome[]) =>
       core.transact((tx) => tx.$executeRaw(recordSql(outcomes))),
   };
 }
 
-function ofPartners(which: Which): Prisma.Sql {
-  if (which === "all") return Prisma.sql`TRUE`;
-  return Prisma.sql`(partner_id IS NULL OR partner_id = ANY(${[...which]}))`;
+/** Whether `endpoint` has deliveries due, and no owner. */
+function claimable(which: Which): Prisma.Sql {
+  const ofPartners =
+    which === "all"
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`(partner_id IS NULL OR partner_id = ANY(${[...which]}))`;
+  return Prisma.sql`${ofPartners} AND status = 'enabled'
+    AND (claimed_until IS NULL OR claimed_until <= now())
+    AND (held_until IS NULL OR held_until <= now())
+    AND EXISTS (
+      SELECT FROM webhook_deliveries WHERE endpoint_id = endpoint.id
+        AND webhook_deliveries.status = 'pending' AND next_attempt_at <= now())`;
 }
 
 function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
@@ -154,7 +168,8 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
         last_status = outcome.status, last_attempt_at = at
       FROM outcome
       WHERE endpoint_id = "endpointId" AND event_id = "eventId"
-        AND webhook_deliveries.status = 'pending'
+        AND (webhook_deliveries.status = 'pending'
+          OR (webhook_deliveries.status = 'failed' AND result = 'delivered'))
       RETURNING endpoint_id, event_id
     ), attempt AS (
       INSERT INTO webhook_attempts

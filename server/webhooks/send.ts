@@ -13,6 +13,8 @@ const PATIENCE = {
 };
 const MAX_READ_BYTES = 64 * 1_024;
 const MAX_KEPT_BYTES = 4 * 1_024;
+/** Informational responses before the final one (RFC 9110, 15.2). */
+const MAX_1XX = 10;
 /** Reused by the next event of the same endpoint; shorter than the idle timeout of most servers. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -91,11 +93,16 @@ async function post(
   const cancel = afterAwake(exchangeMs, () =>
     late.abort(new Error("no response within 15 seconds")),
   );
+  let informational = 0;
   try {
     const response = await request(url, {
       method: "POST",
       dispatcher: agent,
       signal: late.signal,
+      onInfo: () => {
+        informational += 1;
+        if (informational > MAX_1XX) late.abort(new Error("too many 1xx responses"));
+      },
       headers: {
         ...headers,
         ...FIXED_HEADERS,
@@ -144,7 +151,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "host unreachable",
   ENETUNREACH: "network unreachable",
   EPIPE: "connection reset",
-  UND_ERR_SOCKET: "connection closed before a response",
+  // undici's message; the others of its code UND_ERR_SOCKET say themselves what is wrong.
+  "other side closed": "connection closed before a response",
   HPE_HEADER_OVERFLOW: "the response's headers are too large",
   UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
 };
@@ -155,6 +163,8 @@ function reasonOf(error: unknown): string {
   // Several addresses were tried, and each failed.
   const [first] = error instanceof AggregateError ? error.errors : [];
   const code: unknown = "code" in error ? error.code : Object(first).code;
-  const known = typeof code === "string" ? REASONS[code] : undefined;
-  return known ?? (error.message.slice(0, MAX_REASON) || "unknown error");
+  const known = REASONS[String(code)] ?? REASONS[error.message];
+  // It may contain a certificate's texts, and PostgreSQL stores neither NUL nor half a character.
+  const text = Buffer.from(error.message.slice(0, MAX_REASON)).toString().replaceAll("\0", "");
+  return known ?? (text || "unknown error");
 }
