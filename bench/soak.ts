@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { startProduct } from "../e2e/support/product";
 import { numberGiven, runBench } from "./run";
+import { soakDeliveries } from "./soak-deliveries";
 import { soakMigration } from "./soak-migration";
 import { soakOperations } from "./soak-operations";
 import { growthIn, type Sample, sampleOf } from "./soak-samples";
@@ -14,6 +15,8 @@ import { openStores, provideKeys } from "./throughput-stage";
 //   second
 // npm run soak -- suspend: ten stops of the server for 1 to 40 s
 // npm run soak -- operations [--minutes 10]: mixed load while everything is restarted in turn
+// npm run soak -- deliveries [--rounds 100]: one of three processes is killed, again and again, while
+//   they deliver webhooks
 // npm run soak -- migration [--rows 2000000]: migrations of large tables under load
 
 const ME = "/api/v1/reseller/me";
@@ -77,6 +80,7 @@ async function main(): Promise<number> {
   if (name === "restarts") return atLength("e2e/rolling-restart.test.ts", { RESTART_SOAK: "1" });
   if (name === "suspend") return atLength("e2e/suspend.test.ts", { SUSPEND_SOAK: "1" });
   if (name === "operations") return soakOperations(numberGiven("--minutes", 10));
+  if (name === "deliveries") return soakDeliveries(numberGiven("--rounds", 100));
   if (name === "migration") return soakMigration(numberGiven("--rows", 2_000_000));
   const seconds = numberGiven("--seconds", 600);
   if (!(seconds >= MIN_SECONDS && seconds <= MAX_SECONDS)) {

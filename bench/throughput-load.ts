@@ -140,7 +140,7 @@ function generatorSeconds(stdout: string): number {
 }
 
 /** User and system time of processes so far, over all threads; NaN without /proc. */
-function cpuSeconds(pids: readonly number[]): number {
+export function cpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 }
 
