@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
 import { freshDatabase } from "../../../e2e/support/database";
 import type { TestDatabase } from "../../../e2e/support/template-database";
 import { openPostgres, type Postgres } from "../../stores/postgres";
@@ -135,7 +136,7 @@ it("is gap-free for every partner after many concurrent writes to many partners,
   const all = Array.from({ length: 5 }, newPartner);
   const { write } = open();
   let kept = 0;
-  const writes = Array.from({ length: 120 }, (_, n) => {
+  const results = await concurrently([...Array(120).keys()], (n) => {
     // Each names the partners in another order: the counters are locked in one order all the same.
     const own = [...all.slice(n % 5), ...all.slice(0, n % 5)].slice(0, 1 + (n % 4));
     return write(async (_, emit) => {
@@ -144,7 +145,7 @@ it("is gap-free for every partner after many concurrent writes to many partners,
       kept += own.length;
     }).catch((error: Error) => expect(error.message).toBe("refused"));
   });
-  await Promise.all(writes);
+  fulfilled(results);
   let found = 0;
   for (const partner of all) {
     const sequences = (await eventsOf(partner)).map(([sequence]) => sequence);

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { eventually } from "../../../e2e/support/processes";
 import { migrate } from "../../stores/migrate";
@@ -70,12 +71,12 @@ it("shows each event of many concurrent writers once, while they write", async (
   await read();
   let isWriting = true;
   const names = Array.from({ length: 60 }, (_, n) => `${n % 4}-${n}`);
-  const writing = Promise.all(names.map((name) => write(`prt_${name[0]}`, name))).finally(() => {
+  const writing = concurrently(names, (name) => write(`prt_${name[0]}`, name)).finally(() => {
     isWriting = false;
   });
   const found: string[] = [];
   while (isWriting) found.push(...(await read()));
-  await writing;
+  fulfilled(await writing);
   // Transactions of other tests on the same server may still be running.
   while (found.length < names.length) found.push(...(await read()));
   expect(found.toSorted()).toEqual(names.toSorted());

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { setPartnerStatus } from "../partners/mutations";
-import { issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
+import { type IssuedKey, issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
 import { listKeys } from "./queries";
 
 const clock = steppingClock();
@@ -17,12 +18,12 @@ const failure = (code: string) => expect.objectContaining({ code });
 it("loses no write when 50 keys are created and revoked concurrently", async () => {
   const partner = await platform.newPartner();
   const { system } = platform;
-  const issued = await Promise.all(
-    Array.from({ length: 50 }, () => issueKey(system, { partnerId: partner.id, ...input })),
-  );
+  const issue = () => issueKey(system, { partnerId: partner.id, ...input });
+  const issued = fulfilled(await concurrently(Array(50).fill(null), issue));
   const plaintexts = issued.map(({ plaintext }) => plaintext);
   expect(new Set(plaintexts).size).toBe(50);
-  await Promise.all(issued.map(({ key }) => revokeKey(system, { keyId: key.id, after: "now" })));
+  const revoke = ({ key }: IssuedKey) => revokeKey(system, { keyId: key.id, after: "now" });
+  fulfilled(await concurrently(issued, revoke));
   const { data: keys } = await listKeys(system, { partnerId: partner.id, limit: 100 });
   expect(keys.map((key) => key.state)).toEqual(Array(50).fill("revoked"));
   const events = await system.db.auditEvent.groupBy({
@@ -40,10 +41,9 @@ it("loses no write when 50 keys are created and revoked concurrently", async () 
 
 it("never exceeds the partner's limit of active keys under concurrency", async () => {
   const partner = await platform.newPartner();
-  const tries = Array.from({ length: 60 }, () =>
+  const results = await concurrently(Array(60).fill(null), () =>
     issueKey(platform.system, { partnerId: partner.id, ...input }),
   );
-  const results = await Promise.allSettled(tries);
   const refused = results.filter((result) => result.status === "rejected");
   expect(refused).toHaveLength(10);
   expect(refused[0]?.reason).toMatchObject({ code: "conflict", details: { limit: 50 } });
