@@ -13,3 +13,11 @@ it("a start that blocks the event loop does not report a healthy Redis as unreac
   await platform.close();
   await redis.stop();
 }, 30_000);
+
+it("hashes passwords with the memory and passes that OWASP recommends", async () => {
+  const platform = await openPlatform({ hasSlowHashes: true });
+  const { passwords } = platform.wiring.core;
+  const made = await passwords.forClient(null, (hasher) => hasher.hash("a password"));
+  expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  await platform.close();
+});

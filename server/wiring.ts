@@ -10,7 +10,7 @@ import { type Clock, type Core, systemClock } from "./core/actor";
 import { elapsedMs } from "./core/elapsed";
 import { transactWithEvents } from "./core/events/mutations";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
-import type { Log } from "./core/ports";
+import type { Log, Passwords } from "./core/ports";
 import { resealSecondFactors } from "./core/team/reseal";
 import { resealWebhookSecrets } from "./core/webhooks/reseal";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
@@ -97,6 +97,8 @@ type Parts = {
   onUnavailable?: () => void;
   /** Replaces the system clock in tests. */
   clock?: Clock;
+  /** Replaces the slow hashing in tests. */
+  passwords?: Passwords;
 };
 
 /** Opens the wiring over an open database and registers it for the process. */
@@ -124,7 +126,7 @@ async function openFromEnv(): Promise<Wiring> {
 
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
-  const { demoOperator = null, onUnavailable = () => {} } = options;
+  const { demoOperator = null, onUnavailable = () => {}, passwords = createPasswords() } = options;
   const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
@@ -147,7 +149,7 @@ async function wire(options: Parts): Promise<Wiring> {
     announce: (partnerId) => limiter.setEpoch(partnerId),
     isUnavailable: isStoreDown,
     ...createSignatures(secrets),
-    passwords: createPasswords(),
+    passwords,
     authenticators: createAuthenticators(secrets),
     webhooks: openWebhooks(env, secrets),
     demoOperator,

@@ -15,6 +15,7 @@ import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";
 import { type Authenticator, authenticator, enrol } from "../support/authenticator";
+import { quickPasswords } from "../support/quick-passwords";
 import { stage } from "../support/stage";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
@@ -44,8 +45,10 @@ export async function openPeople(stores: {
     NODE_ENV: "test",
   });
   const postgres = openPostgres({ connectionString: stores.databaseUrl });
-  const wiring = await openWiring({ env, postgres, secret: stores.secret, hasOwnServer: false });
-  return peopleOf(wiring, stores.secret);
+  const { secret } = stores;
+  const passwords = quickPasswords();
+  const wiring = await openWiring({ env, postgres, secret, hasOwnServer: false, passwords });
+  return peopleOf(wiring, secret);
 }
 
 /** Creates a test's users and keys through the same functions as the product's command line. */

@@ -14,6 +14,7 @@ import { createCaller } from "../../server/trpc/root";
 import { openWiring, type Wiring } from "../../server/wiring";
 import { enrol } from "./authenticator";
 import { freshDatabase } from "./database";
+import { quickPasswords } from "./quick-passwords";
 
 const BASE = "http://latchkey.test/api/v1/reseller";
 export const PASSWORD = "correct horse battery";
@@ -34,6 +35,8 @@ let made = 0;
 
 type Options = {
   clock?: Clock;
+  /** Passwords are hashed as slowly as in the product. */
+  hasSlowHashes?: boolean;
   env?: Record<string, string>;
   /** As in our own server: route handlers then work without Next. */
   hasOwnServer?: boolean;
@@ -50,6 +53,7 @@ export async function openPlatform(options: Options = {}) {
     postgres: openPostgres({ connectionString: database.url }),
     secret: "a secret of the tests, long enough to sign with",
     hasOwnServer: options.hasOwnServer ?? false,
+    ...(!options.hasSlowHashes && { passwords: quickPasswords() }),
     ...(options.clock && { clock: options.clock }),
   });
   const system = as(wiring, { kind: "system", name: "test" });
