@@ -13,18 +13,6 @@ const VITEST_REPORTER = join(ROOT, "e2e/support/vitest-reporter.ts");
 const BIN = join(ROOT, "node_modules/.bin");
 const CRUISED = ["app", "server", "prisma", "e2e", "bench", "docs", "proxy.ts", "next.config.mjs"];
 
-// Left out of the quick check: crowds of callers, races, broken stores, processes, browsers.
-const SLOW = [
-  "e2e/**",
-  "server/rate-limit/{limit,limiter,promise,outages,script}.test.ts",
-  "server/stores/{control,embedded,key-cache,migrate,postgres,totals}.test.ts",
-  "server/core/idempotency.test.ts",
-  "server/self-host/demo/provide.test.ts",
-  "server/observe/watch.test.ts",
-  "server/start.test.ts",
-  "server/rest/{client-patience,fuzz,idempotency-embedded}.test.ts",
-];
-
 interface Count {
   passed: number;
   failed: number;
@@ -82,18 +70,26 @@ const build = check("build", () =>
   execute(process.execPath, ["server/start.mjs", "build"], { shows: "always" }),
 );
 
-function vitest(title: string, filters: string[]): Step {
-  return {
-    title,
-    run: () => tryTwice((files) => runVitest(files.length > 0 ? files : filters, ROOT)),
-  };
+type Projects = { projects: string[]; workers: number; niceness: number };
+
+/** The files of some projects of vitest.config.ts. */
+function vitest(title: string, { projects, workers, niceness }: Projects): Step {
+  const words = [...projects.map((name) => `--project=${name}`), `--maxWorkers=${workers}`];
+  const name = projects.join("-");
+  const how = { cwd: ROOT, niceness };
+  return { title, run: () => tryTwice((files) => runVitest(name, [...words, ...files], how)) };
 }
 
-async function runVitest(filters: string[], cwd: string): Promise<Count> {
-  const file = join(REPORT, "vitest.json");
+/** `name` is that of the report: several run at the same time. */
+async function runVitest(
+  name: string,
+  words: string[],
+  how: { cwd: string; niceness?: number },
+): Promise<Count> {
+  const file = join(REPORT, `vitest-${name}.json`);
   const reporters = ["--reporter=default", `--reporter=${VITEST_REPORTER}`];
-  const args = ["run", ...reporters, `--outputFile=${file}`, ...filters];
-  return runTests(file, { command: join(BIN, "vitest"), args, cwd });
+  const args = ["run", ...reporters, `--outputFile=${file}`, ...words];
+  return runTests(file, { command: join(BIN, "vitest"), args, ...how });
 }
 
 // A slow moment of a shared machine fails only a few tests; a bug fails them again.
@@ -136,11 +132,30 @@ async function runTests(
   };
 }
 
+// Tests of processes check response times, so all others give way to them.
+const BESIDE = 5;
+const quick = vitest("unit and integration tests, the quick ones", {
+  projects: ["quick"],
+  workers: 2,
+  niceness: 0,
+});
+const units = vitest("unit and integration tests", {
+  projects: ["long", "quick"],
+  workers: 2,
+  niceness: BESIDE,
+});
+const processes = vitest("process tests", {
+  projects: ["processes"],
+  // They mostly wait.
+  workers: 4,
+  niceness: 0,
+});
+
 const previousRelease: Step = {
   title: "the previous release on the schema of this one",
   run: async () => {
     const laidOut = await layOutPreviousRelease(ROOT);
-    if (laidOut !== null) return runVitest(laidOut.tests, laidOut.folder);
+    if (laidOut !== null) return runVitest("previous", laidOut.tests, { cwd: laidOut.folder });
     console.log("Skipped: no git history with the previous release.");
     return { passed: 0, failed: 0, failures: [] };
   },
@@ -149,8 +164,7 @@ const previousRelease: Step = {
 const browser: Step = {
   title: "browser",
   run: () => {
-    // The process tests that run at the same time check response times, so browsers give way.
-    const program = { command: join(BIN, "playwright"), niceness: 5 };
+    const program = { command: join(BIN, "playwright"), niceness: BESIDE };
     return tryTwice((files) =>
       runTests(join(REPORT, "playwright.json"), { ...program, args: ["test", ...files] }),
     );
@@ -199,27 +213,20 @@ async function runAll(isFast: boolean): Promise<Result[]> {
   };
   provide(isFast ? QUICK_TOOLS : [...QUICK_TOOLS, ...OTHER_TOOLS]);
   if (isFast) {
-    const filters = SLOW.flatMap((pattern) => ["--exclude", pattern]);
-    const quick = vitest("unit and integration tests, the quick ones", filters);
     await Promise.all([inOrder(types, lint, architecture), run(quick)]);
     return results;
   }
-  // Not beside the build, which replaces the generated types.
-  await run(types);
-  const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
-  if (failed === 0) {
-    // Tests of processes mostly wait, and browsers mostly compute.
-    await Promise.all([
-      inOrder(vitest("unit, integration and process tests", []), previousRelease),
-      run(browser),
-    ]);
-  } else {
-    await run(vitest("unit and integration tests", ["--exclude", "e2e/**"]));
-    await run({
-      title: "process and browser tests",
-      run: async () => oneFailed("No build found."),
-    });
-  }
+  const needingBuild = async () => {
+    // Not beside the build, which replaces the generated types.
+    await run(types);
+    const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
+    if (failed === 0) await Promise.all([run(processes), run(browser)]);
+    else {
+      const title = "process and browser tests";
+      await run({ title, run: async () => oneFailed("No build found.") });
+    }
+  };
+  await Promise.all([needingBuild(), inOrder(units, previousRelease)]);
   return results;
 }
 

@@ -162,6 +162,9 @@ const LOOKS = [
   },
 ] as const;
 
+// A third of all browser tests are in this file: both workers take from it.
+test.describe.configure({ mode: "parallel" });
+
 for (const scene of SCENES) {
   test(`${scene.name}: axe reports nothing in light and dark, narrow and wide, and nothing scrolls sideways`, async ({
     visit,

@@ -38,11 +38,14 @@ function shown({ path, method }: Endpoint, code: ErrorCode): FailureBody | undef
 
 const clock = steppingClock();
 let platform: Platform;
+/** Another process of the same deployment, with connections of its own. */
+let other: Platform;
 let withoutDatabase: Api;
 let misdirected: Api;
 const closing: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   platform = await openPlatform({ clock });
+  other = await openPlatform({ clock, beside: platform });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   await saveProduct(platform.system, basic);
   withoutDatabase = await apiOn("postgresql://postgres@127.0.0.1:1/none");
@@ -52,6 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const close of closing) await close();
+  await other.close();
   await platform.close();
 });
 
@@ -175,7 +179,7 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     const operation = JSON.stringify([endpoint.method, endpoint.path, params]);
     const write = { partnerId: partner.id, operation, key: "k", input: [] };
     let second: Response | undefined;
-    await once(platform.system, write, async () => {
+    await once(other.system, write, async () => {
       second = await send({ "idempotency-key": "k" });
       return { status: 200, body: "{}", headers: {} };
     });
@@ -227,17 +231,27 @@ function steady({ details, ...body }: FailureBody): object {
   return { ...body, details: { ...others, ...kind } };
 }
 
-describe.each(
-  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-)("%s", (_, endpoint) => {
-  it.each([...errorCodes(endpoint)])("fails with %s as documented", async (code) => {
-    const example = shown(endpoint, code);
-    const make = MADE[code];
-    if (!example || !make) throw new Error(`${code} is not shown, or nothing makes it happen`);
-    const response = await make(await newScene(endpoint));
-    expect(steady(await response.json())).toEqual(steady(example));
-  });
+async function expectAsDocumented(endpoint: Endpoint, code: ErrorCode) {
+  const example = shown(endpoint, code);
+  const make = MADE[code];
+  if (!example || !make) throw new Error(`${code} is not shown, or nothing makes it happen`);
+  const response = await make(await newScene(endpoint));
+  expect(steady(await response.json())).toEqual(steady(example));
+}
+
+const ALL = ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+/** The second request waits for the first one for three seconds. */
+const WAITING: ErrorCode = "idempotency_key_in_use";
+
+describe.each(ALL)("%s", (_, endpoint) => {
+  const codes = [...errorCodes(endpoint)].filter((code) => code !== WAITING);
+  it.each(codes)("fails with %s as documented", (code) => expectAsDocumented(endpoint, code));
 });
+
+const ONCE_ONLY = ALL.filter(([, endpoint]) => [...errorCodes(endpoint)].includes(WAITING));
+it.concurrent.each(ONCE_ONLY)(`%s fails with ${WAITING} as documented`, (_, endpoint) =>
+  expectAsDocumented(endpoint, WAITING),
+);
 
 it("uses the catalogue's message for errors without their own", () => {
   expect(commonFailure("payload_too_large")).toEqual({
