@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { createEndpoint } from "../server/core/webhooks/mutations";
 import { latchkey, type Settings } from "./support/latchkey";
 import { locate } from "./support/packages";
 import { openPlatform, type Platform } from "./support/platform";
@@ -43,6 +44,31 @@ it("reports no problems on a healthy system and exits with 0", async () => {
   for (const check of ["node", "settings", "postgresql", "migrations", "redis", "redis clock"]) {
     expect(checks).toContain(check);
   }
+  expect(of(report, "webhooks")[0]?.says).toBe("0 pending, 0 failing endpoints");
+}, 60_000);
+
+it("warns about webhooks that no process sends", async () => {
+  const forgotten = await openPlatform();
+  const { id: partnerId } = await forgotten.newPartner();
+  const endpoint = { url: "https://partner.example/hooks", types: ["*"] };
+  await createEndpoint(forgotten.system, {
+    partnerId,
+    ...endpoint,
+    payload: "thin",
+    perSecond: 50,
+  });
+  await forgotten.system.transact(
+    (tx) => tx.$executeRaw`
+      UPDATE webhook_deliveries SET next_attempt_at = now() - interval '6 minutes'`,
+  );
+  const report = await doctor({ ...sound(), DATABASE_URL: forgotten.databaseUrl });
+  await forgotten.close();
+  expect(report.code).toBe(0);
+  expect(of(report, "webhooks")[0]).toMatchObject({
+    state: "warning",
+    says: "webhooks have been due for 6 minutes, and no process sends them",
+    advice: expect.stringContaining("latchkey deliver --once"),
+  });
 }, 60_000);
 
 it("names every invalid setting without its value", async () => {

@@ -20,6 +20,7 @@ import {
 } from "./self-host/cluster-primary";
 import { withCompressedExports } from "./self-host/compress-exports";
 import { demoOperatorOf, describeLogins, provideDemo } from "./self-host/demo/provide";
+import { createDemoReceiver } from "./self-host/demo/receiver";
 import { retainHiddenClasses } from "./self-host/hidden-classes";
 import { type HttpServer, openHttpServer } from "./self-host/http-server";
 import { introduction } from "./self-host/introduction";
@@ -67,6 +68,7 @@ const report = (error: unknown, request?: RequestNames) =>
   log.error({ err: error, ...request }, "unexpected error");
 
 let drainMs = 0;
+const demoReceiver = createDemoReceiver();
 const shutdown = createShutdown({
   say,
   exit: (code) => process.exit(code),
@@ -129,7 +131,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     hasOwnServer: true,
     onUnavailable: noteUnavailable,
     worker: workerNumber,
-    demoOperator: demoOperatorOf(env),
+    demo: { demoOperator: demoOperatorOf(env), demoInbox: demoReceiver.inbox },
   });
   shutdown.onClose(wiring.close);
   return wiring;
@@ -154,7 +156,8 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   });
   await app.prepare();
   shutdown.onClose(() => app.close());
-  const handle = withResponse(withCompressedExports(app.getRequestHandler()));
+  const pages = demoReceiver.before(app.getRequestHandler());
+  const handle = withResponse(withCompressedExports(pages));
   const others = isWorker ? { others: reportToPrimary(wiring.watch.report) } : {};
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const parts = { ...wiring, ...others, ...files };
@@ -225,13 +228,16 @@ async function start(env: Env): Promise<void> {
         )
       : null;
   await step("Starting the app", () => openApp(env, httpServer, wiring));
+  // Where webhooks may be sent to this machine.
+  const demoUrl = env.webhooks.mayUseLoopback ? url : null;
+  if (demo) demoReceiver.open(core, { dataDir: env.dataDir, siteUrl: demoUrl });
   watch(env, answers && { answers, ask: () => wiring.core.db.$queryRaw`SELECT 1` });
   if (isWorker) {
     shutdown.onClose(async () => tellPrimary("leaving"));
     return tellPrimary("ready");
   }
   say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
-  say(introduction(env, { url, logins: demo ? describeLogins(demo) : [] }));
+  say(introduction(env, { url, logins: demo ? describeLogins(demo, demoUrl) : [] }));
 }
 
 /** Serves with several worker processes behind one port; this process only supervises them. */

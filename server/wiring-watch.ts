@@ -1,10 +1,14 @@
 import release from "../package.json" with { type: "json" };
+import { backlogFault, readBacklog } from "./core/webhooks/backlog";
 import type { Env } from "./env";
+import { watchBacklog } from "./observe/backlog";
 import { openWatch, type Watch } from "./observe/watch";
 import type { RateLimiter } from "./rate-limit/limiter";
 import type { LimitStore } from "./rate-limit/store";
+import type { EventWaits } from "./rest/event-waits";
 import type { Holds } from "./rest/holds";
 import type { DiskSpace } from "./stores/disk-space";
+import type { ProcessSignal } from "./stores/event-signal";
 import type { MeasuredKeyCache } from "./stores/key-cache";
 import { databaseVersion, findSchemaFault } from "./stores/migrated";
 import type { Postgres } from "./stores/postgres";
@@ -12,6 +16,7 @@ import { findRedisFault } from "./stores/redis-probe";
 import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
 import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
 import type { UsageRecorder } from "./usage/recorder";
+import type { Dispatcher } from "./webhooks/dispatcher";
 
 type Watched = {
   env: Env;
@@ -22,6 +27,9 @@ type Watched = {
   keyCache: MeasuredKeyCache;
   recorder: UsageRecorder;
   diskSpace: DiskSpace | null;
+  dispatcher: Dispatcher;
+  events: ProcessSignal;
+  eventWaits: EventWaits;
   worker: number;
 };
 
@@ -29,6 +37,10 @@ type Watched = {
 export function watchOver(watched: Watched): Watch {
   const { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker } = watched;
   const { prisma } = postgres;
+  const backlog = watchBacklog(
+    () => readBacklog(prisma),
+    () => performance.now(),
+  );
   return openWatch({
     token: env.metricsToken,
     sources: {
@@ -38,7 +50,10 @@ export function watchOver(watched: Watched): Watch {
       recorder: recorder.stats,
       pool: postgres.stats,
       disk: () => ({ freeBytes: diskSpace?.freeBytes() ?? null }),
+      webhooks: () => watched.dispatcher.stats(),
+      events: () => ({ written: watched.events.sent(), waiting: watched.eventWaits.count() }),
     },
+    backlog,
     checks: {
       needed: {
         database: () =>
@@ -51,6 +66,10 @@ export function watchOver(watched: Watched): Watch {
         // Watching the disk is enough for the embedded database, which has only one connection.
         writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
         limiter: async () => tell(await findRedisFault(store)),
+        webhooks: async () => {
+          const found = await backlog.read();
+          return tell(found && backlogFault(found));
+        },
       },
     },
     databaseVersion: () => databaseVersion(prisma),

@@ -91,8 +91,8 @@ type Parts = {
   hasOwnServer: boolean;
   /** The number of this worker among those that share the port. */
   worker?: number;
-  /** The email address of the demo's operator, who needs no second factor; null without a demo. */
-  demoOperator?: string | null;
+  /** Omitted without a demo. */
+  demo?: Pick<Core, "demoOperator" | "demoInbox">;
   /** See Wiring. */
   onUnavailable?: () => void;
   /** Replaces the system clock in tests. */
@@ -100,6 +100,8 @@ type Parts = {
   /** Replaces the slow hashing in tests. */
   passwords?: Passwords;
 };
+
+const NO_DEMO = { demoOperator: null, demoInbox: async () => null };
 
 /** Opens the wiring over an open database and registers it for the process. */
 export function openWiring(options: Parts): Promise<Wiring> {
@@ -126,7 +128,7 @@ async function openFromEnv(): Promise<Wiring> {
 
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
-  const { demoOperator = null, onUnavailable = () => {}, passwords = createPasswords() } = options;
+  const { demo = NO_DEMO, onUnavailable = () => {}, passwords = createPasswords() } = options;
   const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
@@ -152,7 +154,7 @@ async function wire(options: Parts): Promise<Wiring> {
     passwords,
     authenticators: createAuthenticators(secrets),
     webhooks: openWebhooks(env, secrets),
-    demoOperator,
+    ...demo,
     health: () => watch.health(),
     clock,
     log,
@@ -160,14 +162,14 @@ async function wire(options: Parts): Promise<Wiring> {
   if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
   const sweeps = [openRetention(env, { core, recorder, prisma }), createKeySweep(core)];
-  const dispatcher = openDispatcher(core, env.webhooks);
+  const dispatcher = openDispatcher(core, env.webhooks, (took) => watch.observeDelivery?.(took));
   if (hasOwnServer) dispatcher.start();
   const keyCache = openKeyCache(env, { db: prisma, limiter, clock });
   const holds = createHolds();
-  const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
-  const watch = watchOver(watched);
-  const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
   const eventWaits = createEventWaits({ core, holds });
+  const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
+  const watch = watchOver({ ...watched, dispatcher, events, eventWaits });
+  const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
   const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
   const api = createApi({ ...services, ...waits }, ENDPOINTS);
   return {

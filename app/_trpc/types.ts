@@ -12,6 +12,7 @@ export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type Operator = Outputs["operators"]["list"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
+export type DemoWebhook = Outputs["demo"]["webhooks"][number];
 export type Health = Outputs["health"]["get"];
 export type ImportRun = Outputs["imports"]["get"];
 export type PreviewLine = Outputs["payouts"]["preview"][number];

@@ -42,6 +42,8 @@ type Options = {
   hasOwnServer?: boolean;
   /** Another platform's database: the two are then processes of one deployment. */
   beside?: { databaseUrl: string };
+  /** The number of the process among those behind one port. */
+  worker?: number;
 };
 
 export async function openPlatform(options: Options = {}) {
@@ -55,6 +57,7 @@ export async function openPlatform(options: Options = {}) {
     hasOwnServer: options.hasOwnServer ?? false,
     ...(!options.hasSlowHashes && { passwords: quickPasswords() }),
     ...(options.clock && { clock: options.clock }),
+    ...(options.worker && { worker: options.worker }),
   });
   const system = as(wiring, { kind: "system", name: "test" });
   return {

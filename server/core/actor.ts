@@ -2,7 +2,7 @@ import type { Prisma, PrismaClient } from "../../prisma/client/client";
 import type { EventFact } from "./events/types";
 import type { Health } from "./health/schema";
 import type { Scope } from "./keys/scopes";
-import type { Authenticators, EventSignal, Log, Passwords, Webhooks } from "./ports";
+import type { Authenticators, DemoInbox, EventSignal, Log, Passwords, Webhooks } from "./ports";
 
 /** Roles of people within a partner, most privileged first. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -100,6 +100,8 @@ export type Core = {
    * URL. Null everywhere else, where provideDemo() disables that account.
    */
   demoOperator: string | null;
+  /** Null everywhere except on the demo's embedded stores with a loopback URL. */
+  demoInbox(): Promise<DemoInbox | null>;
   /** The status and figures of this process. */
   health(): Promise<Health>;
   clock: Clock;

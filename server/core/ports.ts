@@ -185,3 +185,21 @@ export type Authenticators = {
     now: Date;
   }): { step: number } | "wrong" | "unreadable";
 };
+
+/** A webhook that the demo's receiver got. */
+export type DemoWebhook = {
+  /** Counts from 1 since the server started. */
+  number: number;
+  /** The `webhook-id` header; the same for each attempt. */
+  id: string;
+  /** From the body; null if it has none. */
+  type: string | null;
+  receivedAt: Date;
+  /** Whether the signature is valid. */
+  isVerified: boolean;
+  /** As sent. */
+  body: string;
+};
+
+/** The webhooks that the demo's receiver got, newest first, and the partner that they are sent to. */
+export type DemoInbox = { partnerId: string; webhooks: readonly DemoWebhook[] };

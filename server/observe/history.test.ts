@@ -8,10 +8,11 @@ it("keeps the last quarter of an hour, with the decisions of each ten seconds", 
     pool: () => ({ total: 5, idle: 3 }),
     loop: { read: () => ({ delayMs: { p50: 1, p99: 7 }, busy: 0.1 }) },
     memoryBytes: () => 42,
+    pendingWebhooks: () => 9,
   });
   decisions += 30;
   history.take();
-  const sample = { loopDelayMs: 7, memoryBytes: 42, busyConnections: 2 };
+  const sample = { loopDelayMs: 7, memoryBytes: 42, busyConnections: 2, pendingWebhooks: 9 };
   expect(history.read()).toEqual([
     { decisions: 0, ...sample },
     { decisions: 30, ...sample },

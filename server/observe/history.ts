@@ -9,10 +9,11 @@ type Source = {
   pool(): Pick<Figures["pool"], "total" | "idle">;
   loop: Pick<Loop, "read">;
   memoryBytes(): number;
+  pendingWebhooks(): number;
 };
 
 /** The figures of the last quarter of an hour, oldest first; `take` adds the current ones. */
-export function createHistory({ limiter, pool, loop, memoryBytes }: Source) {
+export function createHistory({ limiter, pool, loop, memoryBytes, pendingWebhooks }: Source) {
   let decisionsBefore = limiter().decisions;
   const sample = (): HealthSample => {
     const { decisions } = limiter();
@@ -24,6 +25,7 @@ export function createHistory({ limiter, pool, loop, memoryBytes }: Source) {
       loopDelayMs: loop.read().delayMs.p99,
       memoryBytes: memoryBytes(),
       busyConnections: total - idle,
+      pendingWebhooks: pendingWebhooks(),
     };
   };
   const samples = [sample()];

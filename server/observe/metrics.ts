@@ -6,7 +6,7 @@ import {
   Histogram,
   Registry,
 } from "prom-client";
-import type { Figures } from "../core/health/schema";
+import type { Backlog, Figures } from "../core/health/schema";
 
 /** The source of each part of the figures. */
 export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
@@ -19,6 +19,8 @@ export type Report = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export type Metrics = {
   observe(answered: Answered): void;
+  /** A webhook that its endpoint accepted at the first attempt, so long after its event. */
+  observeDelivery(seconds: number): void;
   report(): Promise<Report>;
   /** The Prometheus text format, including other processes' reports. */
   text(others: readonly Report[]): Promise<string>;
@@ -27,6 +29,8 @@ export type Metrics = {
 
 // Covers typical response times: under a millisecond with a cached key and a nearby Redis.
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From the few milliseconds of a free process to the minutes of an overloaded one. */
+const DELIVERY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
@@ -35,6 +39,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
  */
 export function createMetrics(options: {
   sources: Sources;
+  backlog: () => Promise<Backlog | null>;
   worker: number;
   version: string;
   /** For each readiness check, whether it finds a problem now. */
@@ -56,13 +61,22 @@ export function createMetrics(options: {
     buckets: SECONDS,
     registers: [registry],
   });
+  const delivery = new Histogram({
+    name: "latchkey_webhook_delivery_duration_seconds",
+    help: "Time from an event to the response of an endpoint that accepts it at the first attempt",
+    buckets: DELIVERY_SECONDS,
+    registers: [registry],
+  });
   describeSources(registry, options.sources);
   describeProcess(registry, options);
+  // The queue is shared: once for all processes behind the port, so that a sum is right.
+  if (options.worker === 1) describeBacklog(registry, options.backlog);
   return {
     observe({ route, method, status, seconds: taken }) {
       requests.inc({ route, method: METHODS.has(method) ? method : "other", status });
       seconds.observe({ route }, taken);
     },
+    observeDelivery: (taken) => delivery.observe(taken),
     report: () => registry.getMetricsAsJSON(),
     text: async (others) => {
       if (others.length === 0) return registry.metrics();
@@ -104,6 +118,7 @@ function describeSources(registry: Registry, sources: Sources): void {
   describeHolds(sources, { counter, gauge });
   describeKeyCache(sources, { counter, gauge });
   describeStores(sources, { counter, gauge });
+  describeEvents(sources, { counter, gauge });
 }
 
 type Describe = (name: string, help: string, read: () => Readings) => void;
@@ -189,6 +204,45 @@ function describeStores({ recorder, pool, disk }: Sources, { counter, gauge }: K
       const { total, idle, waiting } = pool();
       return by("state", { busy: total - idle, idle, waiting });
     },
+  );
+}
+
+function describeEvents({ webhooks, events }: Sources, { counter, gauge }: Kinds): void {
+  counter("events", "Events written to the partners' feeds", () => one(events().written));
+  gauge("event_requests_waiting", "Requests to the feed that wait for an event", () =>
+    one(events().waiting),
+  );
+  counter("webhook_attempts", "Attempts to deliver a webhook, by what followed", () => {
+    const { inFlight: _, ...results } = webhooks();
+    return by("result", results);
+  });
+  gauge("webhook_requests_in_flight", "Webhooks being sent", () => one(webhooks().inFlight));
+}
+
+/** None of these has a value while the queue can't be read. */
+function describeBacklog(registry: Registry, read: () => Promise<Backlog | null>): void {
+  const gauge = (name: string, help: string, values: (found: Backlog) => Readings) =>
+    new Gauge({
+      name: `latchkey_${name}`,
+      help,
+      labelNames: ["status"],
+      registers: [registry],
+      async collect() {
+        const found = await read();
+        this.reset();
+        for (const [labels, value] of found ? values(found) : []) this.set(labels, value);
+      },
+    });
+  gauge("webhooks_pending", "Webhooks to be sent or retried, counted up to 100,000", (found) =>
+    one(found.pending),
+  );
+  gauge(
+    "webhooks_oldest_pending_seconds",
+    "Age of the oldest event of a pending webhook",
+    (found) => one(found.oldestSeconds),
+  );
+  gauge("webhook_endpoints", "Webhook endpoints by status", ({ healthy, failing, disabled }) =>
+    by("status", { healthy, failing, disabled }),
   );
 }
 

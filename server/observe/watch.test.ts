@@ -6,9 +6,12 @@ import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { createDatabase } from "../../e2e/support/template-database";
 import { newPlaintext } from "../core/keys/format";
 import { setKeyLimit } from "../core/keys/mutations";
+import { createEndpoint } from "../core/webhooks/mutations";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
+import { openReceiver } from "../webhooks/testing/receiver";
 import { openWiring } from "../wiring";
+import type { Report } from "./metrics";
 
 const TOKEN = "a token of the tests";
 let redis: TestRedis;
@@ -80,6 +83,41 @@ it("counts responses by route and status, rate limit decisions, cache lookups an
     expect([...after.keys()].some((key) => key.startsWith(name))).toBe(true);
   }
   expect(after.get('latchkey_database_connections{state="waiting"}')).toBe(0);
+});
+
+it("counts events and attempts of webhooks, and reads the queue of all processes", async () => {
+  const answering = (status: number) =>
+    openReceiver((_, response) => void response.writeHead(status).end());
+  const receivers = await Promise.all([204, 500, 410].map(answering));
+  const partner = await platform.newPartner();
+  const before = await figures();
+  for (const { url } of receivers) {
+    // Each gets its ping only.
+    const types = ["price.*"];
+    const fields = { partnerId: partner.id, url, types, payload: "thin", perSecond: 50 } as const;
+    await createEndpoint(platform.system, fields);
+  }
+  await platform.newKey(partner);
+  await platform.wiring.dispatcher.deliverDue();
+  const after = await figures();
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  const attempts = (result: string) => grown(`latchkey_webhook_attempts_total{result="${result}"}`);
+  expect(["delivered", "retried", "failed"].map(attempts)).toEqual([1, 1, 1]);
+  expect(grown("latchkey_webhook_delivery_duration_seconds_count")).toBe(1);
+  expect(grown("latchkey_events_total")).toBeGreaterThanOrEqual(1);
+  expect(after.get("latchkey_webhook_requests_in_flight")).toBe(0);
+  for (const receiver of receivers) await receiver.close();
+});
+
+it("with several processes, the first alone reports the queue that they share", async () => {
+  const beside = { databaseUrl: platform.databaseUrl };
+  const second = await openPlatform({ beside, env: { METRICS_TOKEN: TOKEN }, worker: 2 });
+  const text = async ({ wiring }: Platform, others: Report[] = []) =>
+    (await wiring.watch.answerMetrics(asking(TOKEN), async () => others)).text();
+  const whole = await text(platform, [await second.wiring.watch.report()]);
+  expect(whole.match(/^latchkey_webhooks_pending{.*/gm)).toHaveLength(1);
+  expect(whole.match(/^latchkey_webhook_requests_in_flight{.*/gm)).toHaveLength(2);
+  await second.close();
 });
 
 it("counts a client that disconnects midway as 499, not as a store failure", async () => {

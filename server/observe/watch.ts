@@ -1,4 +1,5 @@
 import type { Figures, Health, ProcessFacts } from "../core/health/schema";
+import type { BacklogWatch } from "./backlog";
 import { createHistory } from "./history";
 import { metricsAnswer, readyAnswer } from "./http";
 import { type Loop, watchLoop } from "./loop";
@@ -9,6 +10,7 @@ import { createReadiness, type Readiness } from "./readiness";
 export type Watch = {
   /** Null without a token. */
   observe: ((answered: Answered) => void) | null;
+  observeDelivery: ((seconds: number) => void) | null;
   /** `others` returns the reports of the other processes behind the same port. */
   answerMetrics(request: Request, others?: () => Promise<Report[]>): Promise<Response>;
   /** This process's own figures; empty without a token. */
@@ -25,6 +27,7 @@ export type Watch = {
 export function openWatch(options: {
   token: string | null;
   sources: Sources;
+  backlog: BacklogWatch;
   /** Checks of the stores, by the name that operators see. */
   checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
@@ -34,11 +37,16 @@ export function openWatch(options: {
   version: string;
   stores: ProcessFacts["stores"];
 }): Watch {
-  const { token, sources } = options;
-  const loop = watchLoop(() => history.take());
+  const { token, sources, backlog } = options;
+  const loop = watchLoop(() => {
+    history.take();
+    // For the next sample.
+    void backlog.read();
+  });
   const memoryBytes = () => process.memoryUsage.rss();
   const { limiter, pool } = sources;
-  const history = createHistory({ limiter, pool, loop, memoryBytes });
+  const pendingWebhooks = () => backlog.last()?.pending ?? 0;
+  const history = createHistory({ limiter, pool, loop, memoryBytes, pendingWebhooks });
   const readiness = createReadiness({
     needed: options.checks.needed,
     wished: options.checks.wished,
@@ -50,9 +58,11 @@ export function openWatch(options: {
   };
   let isDraining = false;
   const { worker, version } = options;
-  const metrics = token === null ? null : createMetrics({ sources, worker, version, problems });
+  const parts = { sources, backlog: backlog.read, worker, version, problems };
+  const metrics = token === null ? null : createMetrics(parts);
   return {
     observe: metrics?.observe ?? null,
+    observeDelivery: metrics?.observeDelivery ?? null,
     answerMetrics: (request, others) => metricsAnswer(request, { token, metrics, others }),
     report: async () => metrics?.report() ?? [],
     answerReady: async (request) =>
@@ -61,9 +71,14 @@ export function openWatch(options: {
       isDraining = true;
     },
     health: async () => {
-      const [found, database] = await Promise.all([readiness(), options.databaseVersion()]);
+      const [found, database, waiting] = await Promise.all([
+        readiness(),
+        options.databaseVersion(),
+        backlog.read(),
+      ]);
       const process = processFacts(loop, { stores: options.stores, database });
-      return { ...found, figures: figuresOf(sources), process, history: history.read() };
+      const figures = figuresOf(sources);
+      return { ...found, figures, process, backlog: waiting, history: history.read() };
     },
     close: loop.close,
   };
@@ -74,14 +89,16 @@ const STOPPING: Readiness = {
   problems: { process: "the server is shutting down" },
 };
 
-function figuresOf({ limiter, holds, keyCache, recorder, pool, disk }: Sources): Figures {
+function figuresOf(sources: Sources): Figures {
   return {
-    limiter: limiter(),
-    holds: holds(),
-    keyCache: keyCache(),
-    recorder: recorder(),
-    pool: pool(),
-    disk: disk(),
+    limiter: sources.limiter(),
+    holds: sources.holds(),
+    keyCache: sources.keyCache(),
+    recorder: sources.recorder(),
+    pool: sources.pool(),
+    disk: sources.disk(),
+    webhooks: sources.webhooks(),
+    events: sources.events(),
   };
 }
 

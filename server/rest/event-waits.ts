@@ -38,6 +38,8 @@ export type EventWaits = {
     remove(): void;
   };
   nowMs(): number;
+  /** How many requests wait now. */
+  count(): number;
 };
 
 type Services = {
@@ -95,6 +97,7 @@ export function createEventWaits({ holds, core }: Services): EventWaits {
       };
     },
     nowMs: holds.nowMs,
+    count: () => waiters.size,
   };
 }
 

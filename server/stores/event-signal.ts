@@ -18,7 +18,9 @@ type Listener = Parameters<EventSignal["subscribe"]>[0];
 /** The signal of one process. */
 export type ProcessSignal = EventSignal & {
   /** Tells this process at once, and the others soon. Never throws. */
-  send(partnerIds: readonly string[]): void;
+  send(partnerIds: readonly string[], count?: number): void;
+  /** How many events this process has told of. */
+  sent(): number;
   /** Sends what waits, and stops. */
   close(): Promise<void>;
 };
@@ -42,6 +44,7 @@ export function openEventSignal({
   const tell: Listener = (partnerIds) => {
     for (const listener of listeners) listener(partnerIds);
   };
+  let sent = 0;
   let listening: Listening | null = null;
   let waiting = new Set<string>();
   let sending: Promise<void> | null = null;
@@ -59,7 +62,9 @@ export function openEventSignal({
   }
 
   return {
-    send(partnerIds) {
+    sent: () => sent,
+    send(partnerIds, count = partnerIds.length) {
+      sent += count;
       tell(partnerIds);
       if (!isShared) return;
       for (const id of partnerIds) waiting.add(id);

@@ -1,4 +1,6 @@
 import pg from "pg";
+import type { Backlog } from "../core/health/schema";
+import { BACKLOG_SQL } from "../core/webhooks/backlog";
 import { migrationsFolder } from "./migrate";
 import { ANSWER_TIMEOUT_MS, connectionConfig } from "./postgres";
 import { readMigrations } from "./read-migrations";
@@ -24,6 +26,8 @@ export type PostgresFacts = {
   limitsStatements: boolean;
   connections: { used: number; most: number };
   schema: Awaited<ReturnType<typeof compareSchema>>;
+  /** Null if the schema is not complete. */
+  backlog: Backlog | null;
 };
 
 async function opened(connectionString: string): Promise<pg.Client> {
@@ -46,6 +50,8 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
     const [facts] = rows;
     if (!facts) throw new Error("the database returned no information about itself");
     const query = async (text: string) => (await first.query(text)).rows;
+    const schema = await compareSchema(query, readMigrations(migrationsFolder()));
+    const isComplete = schema.missing.length + schema.lost.length === 0;
     return {
       version: Math.floor(facts.version / 10_000),
       skewMs: Math.round(facts.now_ms - halfWayMs),
@@ -54,11 +60,18 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       isPooledByTransaction: await sharesSessions(first, second),
       limitsStatements: facts.limits_statements,
       connections: { used: facts.used, most: facts.most },
-      schema: await compareSchema(query, readMigrations(migrationsFolder())),
+      schema,
+      backlog: isComplete ? await findBacklog(first) : null,
     };
   } finally {
     await Promise.all([first.end(), second.end()]);
   }
+}
+
+/** Null if this role may not read the tables, which is a finding of its own. */
+async function findBacklog(client: pg.Client): Promise<Backlog | null> {
+  const found = await client.query<Backlog>(BACKLOG_SQL).catch(() => null);
+  return found?.rows[0] ?? null;
 }
 
 async function findFault(client: pg.Client): Promise<StoreFault | null> {

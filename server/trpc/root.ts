@@ -1,6 +1,7 @@
 import { createCallerFactory, router } from "./init";
 import { auditRouter } from "./routers/audit";
 import { customersRouter } from "./routers/customers";
+import { demoRouter } from "./routers/demo";
 import { eventsRouter } from "./routers/events";
 import { healthRouter } from "./routers/health";
 import { importsRouter } from "./routers/imports";
@@ -27,6 +28,7 @@ export const appRouter = router({
   profile: profileRouter,
   audit: auditRouter,
   keys: keysRouter,
+  demo: demoRouter,
   health: healthRouter,
   imports: importsRouter,
   limitRequests: limitRequestsRouter,

@@ -197,7 +197,7 @@ it("an endpoint that is deleted while a request is in flight disturbs nothing", 
   await deleteEndpoint(stand.system, { endpointId });
   respond();
   await dispatcher.drained();
-  expect(dispatcher.stats()).toMatchObject({ failed: 1, inFlight: 0 });
+  expect(dispatcher.stats()).toMatchObject({ retried: 1, inFlight: 0 });
 });
 
 it("secrets are sealed anew when NEXTAUTH_SECRET is replaced, and stay the same", async () => {

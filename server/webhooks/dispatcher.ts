@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Core } from "../core/actor";
 import { elapsedMs } from "../core/elapsed";
+import type { Figures } from "../core/health/schema";
 import { AttemptLog } from "./attempt-log";
 import { deliver } from "./deliver";
 import { beginRequest, endRequest, freeSlots, type Lane, newLane, rateWaitMs } from "./lane";
@@ -36,6 +37,8 @@ type Options = {
   onGone(endpointId: string): Promise<void>;
   /** Called every minute. */
   upkeep(): Promise<void>;
+  /** Called when a first attempt succeeds, with the seconds since the event. */
+  onPrompt?(seconds: number): void;
   /** From 0 up to 1, for the jitter of retries. */
   random?: () => number;
 };
@@ -51,12 +54,13 @@ export class Dispatcher {
   readonly #sender: Sender;
   readonly #onGone: Options["onGone"];
   readonly #upkeep: Options["upkeep"];
+  readonly #onPrompt: NonNullable<Options["onPrompt"]>;
   readonly #random: () => number;
   readonly #queue: DeliveryQueue;
   readonly #attempts: AttemptLog;
   readonly #lanes = new Map<string, Lane>();
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #stats = { delivered: 0, failed: 0, inFlight: 0 };
+  readonly #stats = { delivered: 0, retried: 0, failed: 0, inFlight: 0 };
   /** The partners with new events since the last look; null: none. */
   #signal: Set<string> | "all" | null = null;
   #isLooking = false;
@@ -68,8 +72,9 @@ export class Dispatcher {
   #isOut = false;
   #unsubscribe = () => {};
 
-  constructor({ core, sender, onGone, upkeep, random = Math.random }: Options) {
+  constructor({ core, sender, onGone, upkeep, onPrompt, random = Math.random }: Options) {
     this.#core = core;
+    this.#onPrompt = onPrompt ?? (() => {});
     this.#sender = sender;
     this.#onGone = onGone;
     this.#upkeep = upkeep;
@@ -86,8 +91,8 @@ export class Dispatcher {
     });
   }
 
-  /** Attempts since the start by result, and requests in flight. */
-  stats(): { delivered: number; failed: number; inFlight: number } {
+  /** Attempts since the start by what followed, and requests in flight. */
+  stats(): Figures["webhooks"] {
     return { ...this.#stats };
   }
 
@@ -120,8 +125,12 @@ export class Dispatcher {
     if (this.#timers.length === 0) this.start();
     else this.#tell("all");
     await this.drained();
-    const { delivered, failed } = this.stats();
-    return { delivered: delivered - before.delivered, failed: failed - before.failed };
+    const after = this.stats();
+    const failures = ({ retried, failed }: typeof after) => retried + failed;
+    return {
+      delivered: after.delivered - before.delivered,
+      failed: failures(after) - failures(before),
+    };
   }
 
   /** Begins no more requests, waits a while for those in flight, and releases the endpoints. */
@@ -238,16 +247,20 @@ export class Dispatcher {
     beginRequest(lane, row.eventId, elapsedMs());
     this.#stats.inFlight += 1;
     const services = { core: this.#core, sender: this.#sender, random: this.#random };
-    void deliver(services, row).then((outcome) => this.#end(lane, outcome));
+    void deliver(services, row).then((outcome) => this.#end(lane, row, outcome));
   }
 
-  #end(lane: Lane, outcome: Outcome): void {
+  #end(lane: Lane, { dueAt }: DueDelivery, outcome: Outcome): void {
     const isDelivered = outcome.result === "delivered";
     endRequest(lane, isDelivered, elapsedMs());
     this.#stats.inFlight -= 1;
     // Interrupted by our own shutdown, which says nothing about the endpoint.
     if (this.#isClosed && outcome.status === null) return;
-    this.#stats[isDelivered ? "delivered" : "failed"] += 1;
+    this.#stats[outcome.result === "pending" ? "retried" : outcome.result] += 1;
+    if (isDelivered && outcome.number === 1) {
+      const ms = this.#core.clock.now().getTime() - dueAt.getTime();
+      this.#onPrompt(Math.max(0, ms) / 1_000);
+    }
     this.#attempts.add(outcome);
     if (outcome.isGone) this.#onGone(outcome.endpointId).catch(this.#warn);
     if (lane.hasMore) void this.#look();

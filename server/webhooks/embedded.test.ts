@@ -43,5 +43,10 @@ it("delivers on the embedded database as soon as a change is committed", async (
   await wiring.dispatcher.drained();
   const where = { endpointId, status: "delivered" } as const;
   expect(await wiring.core.db.webhookDelivery.count({ where })).toBe(21);
-  expect(wiring.dispatcher.stats()).toEqual({ delivered: 21, failed: 0, inFlight: 0 });
+  expect(wiring.dispatcher.stats()).toEqual({
+    delivered: 21,
+    retried: 0,
+    failed: 0,
+    inFlight: 0,
+  });
 });

@@ -7,11 +7,16 @@ import { createSender } from "./send";
 import { deleteOldDeliveries, disableFailing } from "./upkeep";
 
 /** A dispatcher that sends over the network. It is not started. */
-export function openDispatcher(core: Core, addresses: AddressSettings): Dispatcher {
+export function openDispatcher(
+  core: Core,
+  addresses: AddressSettings,
+  onPrompt: (seconds: number) => void = () => {},
+): Dispatcher {
   const actor = { kind: "system", name: "webhooks" } as const;
   const ctx = { ...core, actor, address: null };
   return new Dispatcher({
     core,
+    onPrompt,
     sender: createSender({ policy: createAddressPolicy(addresses), resolve: createResolve() }),
     onGone: (endpointId) => disableEndpoint(ctx, { endpointId, reason: "gone" }),
     upkeep: async () => {

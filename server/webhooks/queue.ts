@@ -27,6 +27,8 @@ export type DueDelivery = {
   testBody: string | null;
   attempts: number;
   tries: number;
+  /** Of a first attempt: when the event occurred. */
+  dueAt: Date;
   /** Null for a test, or if retention has deleted it. */
   event: EventRow | null;
 };
@@ -115,6 +117,7 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
           CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
           previous_secret_by AS "previousSecretBy",
           delivery.event_id AS "eventId", test_body AS "testBody", attempts, tries,
+          next_attempt_at AS "dueAt",
           ${EVENT_COLUMNS}
         FROM json_to_recordset(${JSON.stringify(lanes)}::json)
           AS lane(id text, slots integer, held text[])

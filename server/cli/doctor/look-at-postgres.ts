@@ -1,3 +1,5 @@
+import type { Backlog } from "../../core/health/schema";
+import { backlogFault } from "../../core/webhooks/backlog";
 import type { Env } from "../../env";
 import { explainFailure } from "../../self-host/start-failure";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
@@ -29,6 +31,7 @@ function findingsOf(facts: PostgresFacts): Finding[] {
     writeFinding(facts),
     poolFinding(facts),
     migrationFinding(facts),
+    ...(facts.backlog ? [backlogFinding(facts.backlog)] : []),
   ];
 }
 
@@ -81,4 +84,12 @@ function migrationFinding({ schema: { missing, newer, lost } }: PostgresFacts): 
     `applied by a newer release: ${newer.join(", ")}`,
     "Expected while a newer release is being rolled out. Otherwise start that release here too.",
   );
+}
+
+/** A warning and no fault: nothing sends while all servers are stopped for maintenance. */
+function backlogFinding(backlog: Backlog): Finding {
+  const found = backlogFault(backlog);
+  if (found) return warning("webhooks", found.problem, found.cure);
+  const { pending, failing } = backlog;
+  return ok("webhooks", `${pending} pending, ${failing} failing endpoints`);
 }

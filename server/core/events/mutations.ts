@@ -8,8 +8,8 @@ type OwnedFact = EventFact & { partnerId: string };
 type Services = Pick<Core, "clock"> & {
   /** Throws if nothing can be written now. */
   onBegin?: () => void;
-  /** Called after a commit that wrote events, with their partners. */
-  onCommitted(partnerIds: readonly string[]): void;
+  /** Called after a commit that wrote events, with their partners and their number. */
+  onCommitted(partnerIds: readonly string[], count: number): void;
 };
 
 /**
@@ -31,7 +31,9 @@ export function transactWithEvents(
       if (emitted.length > 0) await appendEvents(tx, emitted, clock.now());
       return returned;
     });
-    if (emitted.length > 0) onCommitted([...new Set(emitted.map(({ partnerId }) => partnerId))]);
+    if (emitted.length > 0) {
+      onCommitted([...new Set(emitted.map(({ partnerId }) => partnerId))], emitted.length);
+    }
     return result;
   };
 }

@@ -53,6 +53,25 @@ export type Figures = {
   /** Free bytes on the disk of DATA_DIR; null if nothing is stored there or it can't be read. */
   disk: { freeBytes: number | null };
   pool: { total: number; idle: number; waiting: number };
+  /** Attempts to deliver webhooks, by what followed, and those in progress. */
+  webhooks: { delivered: number; retried: number; failed: number; inFlight: number };
+  /** Events written, and requests to the feed that wait for one. */
+  events: { written: number; waiting: number };
+};
+
+/** What all processes together have still to send. */
+export type Backlog = {
+  /** Deliveries to be sent or retried; counted up to 100,000. */
+  pending: number;
+  /** The oldest of their events, and its age by the database's clock. */
+  oldestAt: Date | null;
+  oldestSeconds: number;
+  /** The longest that a delivery has been due at an endpoint that no process sends to. */
+  unattendedSeconds: number;
+  /** Endpoints by status. `failing`: enabled, without a success since the last failure. */
+  healthy: number;
+  failing: number;
+  disabled: number;
 };
 
 export type ProcessFacts = {
@@ -74,6 +93,8 @@ export type HealthSample = {
   loopDelayMs: number;
   memoryBytes: number;
   busyConnections: number;
+  /** Of all processes; 0 while unknown. */
+  pendingWebhooks: number;
 };
 
 /** The health of the process that handles the request. Several processes may share a port. */
@@ -84,6 +105,8 @@ export type Health = {
   problems: Record<string, string>;
   figures: Figures;
   process: ProcessFacts;
+  /** The webhooks of all processes; null while the database does not respond. */
+  backlog: Backlog | null;
   /** The last quarter of an hour, oldest first; shorter after a start. */
   history: readonly HealthSample[];
 };

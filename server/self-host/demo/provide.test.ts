@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 function openOver(settings: Record<string, string>): Promise<Wiring> {
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
-  const demoOperator = demoOperatorOf(env);
-  return openWiring({ env, postgres, secret: "s".repeat(32), hasOwnServer: true, demoOperator });
+  const demo = { demoOperator: demoOperatorOf(env), demoInbox: async () => null };
+  return openWiring({ env, postgres, secret: "s".repeat(32), hasOwnServer: true, demo });
 }
 
 afterEach(async () => {

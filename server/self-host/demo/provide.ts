@@ -6,6 +6,7 @@ import { disableOperator } from "../../core/team/operators";
 import type { Env } from "../../env";
 import { readIfExists, readOrCreateSecret } from "../../stores/secret-file";
 import { DEMO_LOGINS, DEMO_OPERATOR } from "./people";
+import { RECEIVER_PATH } from "./receiver";
 import { isEmptyStore, seedDemo } from "./seed";
 
 const PASSWORD_BYTES = 12;
@@ -70,8 +71,11 @@ async function disableDemoOperator(core: Core): Promise<void> {
   await disableOperator({ ...core, actor, address: null }, { userId: found.id, mayBeLast: true });
 }
 
-/** The lines that show the logins of the demo. */
-export function describeLogins({ logins, password, passwordFile }: Demo): string[] {
+/** The lines that show the logins of the demo, and where its webhooks arrive, if they may. */
+export function describeLogins(
+  { logins, password, passwordFile }: Demo,
+  siteUrl: string | null,
+): string[] {
   if (password === null) {
     return [
       `The URL is public, so the demo operator is disabled. The password of the demo partners is in ${passwordFile}.`,
@@ -82,5 +86,6 @@ export function describeLogins({ logins, password, passwordFile }: Demo): string
   const lines = logins.map(
     ({ role, email }) => `  ${`demo ${role}`.padEnd(14)} ${email.padEnd(26)} ${password}`,
   );
-  return ["Sign in with:", ...lines, ""];
+  const arriving = `Webhooks of the demo partner arrive at ${siteUrl}${RECEIVER_PATH}`;
+  return ["Sign in with:", ...lines, ...(siteUrl ? [arriving] : []), ""];
 }

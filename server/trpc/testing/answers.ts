@@ -66,12 +66,18 @@ const HEALTH = [
   ...["counts", "requests", "scopeUses"].flatMap((name) =>
     within(`figures.recorder.${name}`, ["waiting", "dropped", "skipped"]),
   ),
+  ...within("figures.webhooks", words("delivered retried failed inFlight")),
+  ...within("figures.events", words("written waiting")),
+  ...within(
+    "backlog",
+    words("pending oldestAt oldestSeconds unattendedSeconds healthy failing disabled"),
+  ),
   ...within(
     "process",
     words(`pid startedAt loopDelayMs.p50 loopDelayMs.p99 loopBusy memoryBytes versions.node
       versions.database stores.database stores.limiter`),
   ),
-  ...within("history", words("decisions loopDelayMs memoryBytes busyConnections")),
+  ...within("history", words("decisions loopDelayMs memoryBytes busyConnections pendingWebhooks")),
 ];
 
 /**

@@ -103,6 +103,32 @@ export function recorderFacts(recorder: Figures["recorder"]): Fact[] {
   });
 }
 
+/** Of all processes, except for the attempts, which are this one's. */
+export function webhookFacts({ figures, backlog }: Health): Fact[] {
+  const { webhooks, events } = figures;
+  return [
+    ...backlogFacts(backlog),
+    count("In flight", webhooks.inFlight),
+    count("Delivered", webhooks.delivered),
+    count("Failed attempts, retried", webhooks.retried),
+    errorCount("Failed after the last attempt", webhooks.failed),
+    count("Events written", events.written),
+    count("Requests waiting for events", events.waiting),
+  ];
+}
+
+function backlogFacts(backlog: Health["backlog"]): Fact[] {
+  if (backlog === null) return [["Pending", "Unknown: the database doesn't respond"]];
+  const { pending, oldestAt, healthy, failing, disabled } = backlog;
+  return [
+    count("Pending", pending),
+    ["Oldest pending", <RelativeTime key="oldest" at={oldestAt} none="—" />],
+    count("Enabled endpoints", healthy + failing),
+    errorCount("Failing endpoints", failing),
+    count("Disabled endpoints", disabled),
+  ];
+}
+
 function Lag({ p50, p99 }: { p50: number; p99: number }) {
   const { number } = useFormats();
   const inTenths = (ms: number) => number(Math.round(ms * 10) / 10);

@@ -11,7 +11,14 @@ import { Status } from "@/app/_ui/feedback/status";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
-import { cacheFacts, limiterFacts, poolFacts, processFacts, recorderFacts } from "./facts-of";
+import {
+  cacheFacts,
+  limiterFacts,
+  poolFacts,
+  processFacts,
+  recorderFacts,
+  webhookFacts,
+} from "./facts-of";
 import classes from "./health.module.css";
 import { Tiles } from "./tiles";
 
@@ -55,6 +62,7 @@ function Report({ of: health }: { of: Health }) {
     ["Rate limiter", limiterFacts(figures, process)],
     ["Key cache", cacheFacts(figures.keyCache)],
     ["Usage recorder", recorderFacts(figures.recorder)],
+    ["Webhooks and events", webhookFacts(health)],
   ] as const;
   return (
     <>

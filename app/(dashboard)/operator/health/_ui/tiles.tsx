@@ -4,6 +4,7 @@ import type { Health } from "@/app/_trpc/types";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { useFormats } from "@/app/_ui/format/locale";
+import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import classes from "./health.module.css";
 
@@ -12,8 +13,8 @@ const SAMPLES = 90;
 const PER_MINUTE = 6;
 const MEBIBYTE = 1_048_576;
 
-/** Four key figures of the process, each with its last quarter of an hour. */
-export function Tiles({ of: { figures, process, history } }: { of: Health }) {
+/** Four key figures of the process, and the webhooks of all processes, each with its last quarter of an hour. */
+export function Tiles({ of: { figures, process, backlog, history } }: { of: Health }) {
   const { number, share } = useFormats();
   const { pool } = figures;
   const last = history.at(-1);
@@ -40,6 +41,20 @@ export function Tiles({ of: { figures, process, history } }: { of: Health }) {
         note={trend(({ busyConnections }) => busyConnections)}
       >
         {number(pool.total - pool.idle)} of {number(pool.total)}
+      </Figure>
+      <Figure
+        label={
+          backlog?.oldestAt ? (
+            <>
+              Webhooks pending, the oldest from <RelativeTime at={backlog.oldestAt} />
+            </>
+          ) : (
+            "Webhooks pending"
+          )
+        }
+        note={trend(({ pendingWebhooks }) => pendingWebhooks)}
+      >
+        {backlog === null ? "—" : number(backlog.pending)}
       </Figure>
     </Figures>
   );

@@ -1,0 +1,15 @@
+import { assertPartner } from "../access";
+import type { Ctx } from "../actor";
+import { fail } from "../errors";
+import type { DemoWebhook } from "../ports";
+
+/**
+ * What the demo's receiver got, newest first; for the demo partner's people and operators. Throws
+ * `not_found` without a demo.
+ */
+export async function readDemoInbox(ctx: Ctx): Promise<readonly DemoWebhook[]> {
+  const inbox = await ctx.demoInbox();
+  if (inbox === null) return fail("not_found");
+  assertPartner(ctx, inbox.partnerId);
+  return inbox.webhooks;
+}

@@ -1,0 +1,113 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { openPlatform, type Platform } from "@/e2e/support/platform";
+import { temporaryFolder } from "@/e2e/support/processes";
+import type { Ctx } from "../../core/actor";
+import { readDemoInbox } from "../../core/demo/queries";
+import { createPartner } from "../../core/partners/mutations";
+import type { Partner } from "../../core/partners/schema";
+import { deleteEndpoint, updateEndpoint } from "../../core/webhooks/mutations";
+import { listEndpoints } from "../../core/webhooks/queries";
+import { createDemoReceiver, type DemoReceiver, RECEIVER_PATH } from "./receiver";
+
+let platform: Platform;
+let dataDir: string;
+let acme: Partner;
+beforeEach(async () => {
+  platform = await openPlatform();
+  dataDir = temporaryFolder("demo");
+  const input = { code: "acme", name: "Acme", revsharePct: 20 };
+  acme = (await createPartner(platform.system, input)).partner;
+});
+afterEach(() => platform.close());
+
+/** A receiver behind a server, as after a start. */
+async function start({ isLocal = true } = {}) {
+  const receiver = createDemoReceiver();
+  const server = createServer(
+    receiver.before(async (_, response) => void response.writeHead(405).end()),
+  );
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver.open(platform.wiring.core, { dataDir, siteUrl: isLocal ? siteUrl : null });
+  await receiver.inbox();
+  return { receiver, url: siteUrl + RECEIVER_PATH };
+}
+
+const endpoints = async () =>
+  (await listEndpoints(platform.system, { partnerId: acme.id, limit: 10 })).data;
+const types = async (receiver: DemoReceiver) =>
+  (await receiver.inbox())?.webhooks.map(({ type, isVerified }) => [type, isVerified]);
+
+test("the demo partner's webhooks arrive, with valid signatures", async () => {
+  const { receiver, url } = await start();
+  expect(await endpoints()).toMatchObject([{ url, status: "enabled", types: ["*"] }]);
+  await platform.newKey(acme);
+  expect(await platform.wiring.dispatcher.deliverDue()).toEqual({ delivered: 2, failed: 0 });
+  expect(await types(receiver)).toEqual([
+    ["key.created", true],
+    ["ping", true],
+  ]);
+});
+
+test("what anyone else posts is refused and shown as not verified, the last fifty of it", async () => {
+  const { receiver, url } = await start();
+  await platform.wiring.dispatcher.deliverDue();
+  const post = (body: string) => fetch(url, { method: "POST", body });
+  for (const body of ["", "{", "null", '{"type":7}', '{"type":"payout.paid"}']) {
+    expect((await post(body)).status).toBe(401);
+  }
+  expect((await types(receiver))?.slice(0, 2)).toEqual([
+    ["payout.paid", false],
+    [null, false],
+  ]);
+  for (let n = 0; n < 60; n++) await post("{}");
+  expect(await types(receiver)).toHaveLength(50);
+  expect((await fetch(url)).status).toBe(405);
+});
+
+test("only operators and the demo partner's people see what arrives", async () => {
+  const { receiver } = await start();
+  const ctx = (of: Ctx): Ctx => ({ ...of, demoInbox: receiver.inbox });
+  const stranger = await platform.newPerson(await platform.newPartner(), "owner");
+  const viewer = await platform.newPerson(acme, "viewer");
+  const operator = await platform.newOperator();
+  for (const { actor } of [viewer, operator]) {
+    expect(await readDemoInbox(ctx(platform.as(actor)))).toEqual([]);
+  }
+  const denied = readDemoInbox(ctx(platform.as(stranger.actor)));
+  await expect(denied).rejects.toMatchObject({ code: "not_found" });
+  const without = readDemoInbox(platform.as(operator.actor));
+  await expect(without).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a start on another port changes the endpoint's URL and keeps the endpoint", async () => {
+  await start();
+  const [before] = await endpoints();
+  const { url } = await start();
+  expect(await endpoints()).toMatchObject([{ id: before?.id, url }]);
+});
+
+test("an endpoint that was deleted or changed by its users stays so", async () => {
+  await start();
+  const [{ id: endpointId } = { id: "" }] = await endpoints();
+  const url = "https://partner.example/hooks";
+  await updateEndpoint(platform.system, { endpointId, url });
+  expect(await (await start()).receiver.inbox()).toBeNull();
+  expect(await endpoints()).toMatchObject([{ url }]);
+  await deleteEndpoint(platform.system, { endpointId });
+  expect(await (await start()).receiver.inbox()).toBeNull();
+  expect(await endpoints()).toEqual([]);
+});
+
+test("a server that others can reach has neither endpoint nor receiver", async () => {
+  expect(await (await start({ isLocal: false })).receiver.inbox()).toBeNull();
+  expect(await endpoints()).toEqual([]);
+  await start();
+  expect(await endpoints()).toHaveLength(1);
+  const { receiver } = await start({ isLocal: false });
+  expect(await receiver.inbox()).toBeNull();
+  expect(await endpoints()).toEqual([]);
+});
