@@ -5,9 +5,11 @@ type Outputs = inferRouterOutputs<AppRouter>;
 
 /** Types as they arrive in the browser: dates are ISO strings. */
 export type ApiKey = Outputs["keys"]["list"][number];
-/** A key in the paged list, with the key that replaces it. */
+/** A key in the paged list, with the key that replaces it and its newest limit request. */
 export type ListedKey = Outputs["keys"]["page"]["data"][number];
-export type LimitRequest = Outputs["limitRequests"]["list"][number];
+/** The same, with the key that it replaces. */
+export type KeyDetails = Outputs["keys"]["get"];
+export type LimitRequest = Outputs["limitRequests"]["list"]["data"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type Operator = Outputs["operators"]["list"][number];

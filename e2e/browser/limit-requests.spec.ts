@@ -35,7 +35,7 @@ test("a developer requests a limit and an operator approves another one, which a
   await expect(console.getByRole("link", { name: /Limit requests \d+ pending/ })).toBeVisible();
   await console.getByRole("link", { name: /Limit requests/ }).click();
   await expect(console.getByRole("heading", { name: "Limit requests" })).toBeVisible();
-  const open = console.getByRole("table", { name: "Pending requests" });
+  const open = console.getByRole("table", { name: "Limit requests" });
   const row = rowOf(console, name);
   for (const text of [
     team.code,

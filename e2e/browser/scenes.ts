@@ -24,7 +24,7 @@ async function keys(page: Page): Promise<void> {
 
 async function requests(page: Page): Promise<void> {
   await page.goto("/operator/limit-requests");
-  await expect(page.getByRole("table", { name: "Pending requests" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Limit requests" })).toBeVisible();
 }
 
 async function firstRequest(page: Page, item: string): Promise<void> {

@@ -165,7 +165,8 @@ describe("a held request ends", () => {
     await stand.pass(1_000);
     expect(statuses(held).filter(Boolean)).toEqual([200, 200]);
     await setKeyLimit(stand.system, { keyId: spent.keyId, perMinute: 6_000 });
-    await stand.pass(TICK_MS);
+    // At the next tick each request gets a slot at the new rate, 100 a second.
+    await stand.pass(TICK_MS + 100);
     expect(statuses(held)).toEqual(held.map(() => 200));
   });
 });

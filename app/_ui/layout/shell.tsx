@@ -131,16 +131,13 @@ const COUNT_EVERY_MS = 60_000;
 /** The number of limit requests to decide; renders nothing when there are none. */
 function OpenRequests() {
   const trpc = useTRPC();
-  const { data: open } = useQuery(
-    trpc.limitRequests.listAll.queryOptions(undefined, {
-      refetchInterval: COUNT_EVERY_MS,
-      select: (requests) => requests.filter(({ status }) => status === "open").length,
-    }),
+  const { data: counts } = useQuery(
+    trpc.limitRequests.counts.queryOptions(undefined, { refetchInterval: COUNT_EVERY_MS }),
   );
-  if (!open) return null;
+  if (!counts?.open) return null;
   return (
     <span className={classes.count}>
-      {open}
+      {counts.open}
       <VisuallyHidden> pending</VisuallyHidden>
     </span>
   );

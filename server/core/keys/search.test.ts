@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { issueKey, revokeKey, rotateKey } from "./mutations";
-import { countKeys, KeySearch, searchKeys } from "./search";
+import { countKeys, getListedKey, KeySearch, searchKeys } from "./search";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -121,5 +122,35 @@ describe("sorting", () => {
     await expect(searchKeys(platform.system, other)).rejects.toMatchObject({
       code: "invalid_request",
     });
+  });
+});
+
+describe("a key", () => {
+  it("has the active keys that it replaces and that replace it", async () => {
+    const partner = await platform.newPartner();
+    const oldId = await issue(partner, "rotated");
+    const { key } = await rotateKey(platform.system, { keyId: oldId });
+    const [old, newer] = await Promise.all(
+      [oldId, key.id].map((keyId) => getListedKey(platform.system, { keyId })),
+    );
+    expect([old?.replaces, old?.replacedBy?.id]).toEqual([null, key.id]);
+    expect([newer?.replaces?.id, newer?.replacedBy]).toEqual([oldId, null]);
+    await revokeKey(platform.system, { keyId: oldId, after: "now" });
+    expect((await getListedKey(platform.system, { keyId: key.id })).replaces).toBeNull();
+  });
+
+  it("has its newest request for a higher limit, in the list too", async () => {
+    const partner = await platform.newPartner();
+    const keyId = await issue(partner, "asked");
+    await issue(partner, "other");
+    const developer = platform.as((await platform.newPerson(partner, "developer")).actor);
+    const ask = () =>
+      openLimitRequest(developer, { keyId, wantedPerMinute: 600, reason: "a sale" });
+    const { id } = await ask();
+    await decideLimitRequest(platform.system, { decision: "decline", id, answer: "no" });
+    const newest = await ask();
+    expect((await getListedKey(developer, { keyId })).limitRequest?.id).toBe(newest.id);
+    const { data } = await searchKeys(developer, { partnerId: partner.id, ...queryOf({}) });
+    expect(data.map(({ limitRequest }) => limitRequest?.id)).toEqual([undefined, newest.id]);
   });
 });

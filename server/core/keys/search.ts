@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner } from "../access";
+import { assertPartner, within } from "../access";
 import type { Ctx, OfPartner } from "../actor";
+import { fail } from "../errors";
+import { newestRequests } from "../limit-requests/queries";
+import type { LimitRequest } from "../limit-requests/view";
 import { cutPage, type Page, PageQuery, type Position, readCursor } from "../paging";
 import { line } from "../text";
 import { usageStart } from "../usage/queries";
-import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
+import { findKey } from "./queries";
+import { isLive, type KeyView, keyView, liveWhere } from "./view";
 
 const KEY_SORTS = [
   "created",
@@ -43,8 +47,12 @@ const ENDING_DAYS = 14;
 /** A key or scope that was not used for this many days counts as unused. */
 const UNUSED_DAYS = 30;
 
-/** A key in the list; `replacedBy` is the active key that replaces it during a rotation. */
-export type ListedKey = KeyView & { replacedBy: Pick<KeyView, "id" | "head" | "tail"> | null };
+/**
+ * A key with the active key that replaces it during a rotation, and its newest request for a higher
+ * limit.
+ */
+export type ListedKey = KeyView & { replacedBy: KeyView | null; limitRequest: LimitRequest | null };
+export type KeyDetails = ListedKey & { replaces: KeyView | null };
 
 /**
  * A page of a partner's keys. Newest first, and without a search or filter, a key that is being
@@ -190,6 +198,7 @@ async function readKeys(ctx: Ctx, { ids, older, now }: Found): Promise<ListedKey
     where: { OR: [{ id: { in: all } }, { replacesId: { in: all }, ...liveWhere(now) }] },
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const requests = await newestRequests(ctx, { keyIds: all });
   const successors = new Map(
     rows.filter((row) => isLive(row, now)).map((row) => [row.replacesId, row]),
   );
@@ -197,11 +206,24 @@ async function readKeys(ctx: Ctx, { ids, older, now }: Found): Promise<ListedKey
     const row = byId.get(id);
     if (!row) return [];
     const successor = isLive(row, now) ? successors.get(id) : undefined;
-    const key = { ...keyView(row, now), replacedBy: successor ? endsOf(successor) : null };
+    const replacedBy = successor ? keyView(successor, now) : null;
+    const key = { ...keyView(row, now), replacedBy, limitRequest: requests.get(id) ?? null };
     const { replacesId } = row;
     return [key, ...(replacesId && older.includes(replacesId) ? listed(replacesId) : [])];
   };
   return ids.flatMap(listed);
 }
 
-const endsOf = ({ id, head, tail }: KeyRow) => ({ id, head, tail });
+/** A key with the active key that it replaces, too. Throws `not_found`, also for another partner's. */
+export async function getListedKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<KeyDetails> {
+  const { replacesId } = await findKey(ctx, { keyId });
+  const now = ctx.clock.now();
+  const [[key], replaced] = await Promise.all([
+    readKeys(ctx, { ids: [keyId], older: [], now }),
+    replacesId === null
+      ? null
+      : ctx.db.apiKey.findFirst({ where: { id: replacesId, ...within(ctx), ...liveWhere(now) } }),
+  ]);
+  if (!key) return fail("not_found", { message: "API key not found." });
+  return { ...key, replaces: replaced && keyView(replaced, now) };
+}

@@ -115,4 +115,6 @@ it("lists pending requests first, then the newest, page by page", async () => {
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   expect(seen).toEqual([c, b, d, e, a]);
+  const declined = await listLimitRequests(developer, { limit: 5, status: "declined" });
+  expect(declined.data.map(({ id }) => id)).toEqual([e, a]);
 });

@@ -1,11 +1,9 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { within } from "../access";
+import { assertOperator, within } from "../access";
 import type { Ctx } from "../actor";
-import { cutPage, type Page, type Pages, type Position, readCursor } from "../paging";
+import { cutPage, type Page, type Position, readCursor } from "../paging";
+import { type LimitRequestQuery, LimitRequestStatus } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
-
-/** Sort order of the list: open requests first. */
-const STATUSES = ["open", "approved", "declined"] as const;
 
 /**
  * A page of the partner's requests, or for operators of all partners': open ones first, then newest
@@ -13,11 +11,11 @@ const STATUSES = ["open", "approved", "declined"] as const;
  */
 export async function listLimitRequests(
   ctx: Ctx,
-  { cursor, limit }: Pages,
+  { cursor, limit, ...filter }: LimitRequestQuery,
 ): Promise<Page<LimitRequest>> {
-  const of = { list: "limit-requests", partnerId: within(ctx).partnerId ?? "", filter: {} };
+  const of = { list: "limit-requests", partnerId: within(ctx).partnerId ?? "", filter };
   const rows = await ctx.db.limitRequest.findMany({
-    where: { ...within(ctx), ...after(readCursor(ctx, of, cursor)) },
+    where: { AND: [{ ...within(ctx), ...filter }, after(readCursor(ctx, of, cursor))] },
     orderBy: [{ status: "asc" }, { id: "desc" }],
     take: limit + 1,
     include: WITH_NAMES,
@@ -27,8 +25,28 @@ export async function listLimitRequests(
 }
 
 function after(position: Position | null): Prisma.LimitRequestWhereInput {
-  const status = STATUSES.find((one) => one === position?.[0]);
+  const statuses = LimitRequestStatus.options;
+  const status = statuses.find((one) => one === position?.[0]);
   if (position === null || status === undefined) return {};
-  const later = STATUSES.slice(STATUSES.indexOf(status) + 1);
+  const later = statuses.slice(statuses.indexOf(status) + 1);
   return { OR: [{ status, id: { lt: position[1] } }, { status: { in: later } }] };
+}
+
+/** The number of requests to decide, for operators. */
+export async function countLimitRequests(ctx: Ctx): Promise<{ open: number }> {
+  assertOperator(ctx);
+  return { open: await ctx.db.limitRequest.count({ where: { status: "open" } }) };
+}
+
+/** The newest request of each of these keys, by the key's ID; older ones are decided. */
+export async function newestRequests(
+  ctx: Ctx,
+  { keyIds }: { keyIds: string[] },
+): Promise<Map<string, LimitRequest>> {
+  const rows = await ctx.db.limitRequest.findMany({
+    where: { ...within(ctx), keyId: { in: keyIds } },
+    orderBy: { id: "asc" },
+    include: WITH_NAMES,
+  });
+  return new Map(rows.map((row) => [row.keyId, limitRequestView(row)]));
 }

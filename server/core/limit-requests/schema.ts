@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { PerMinute } from "../keys/schema";
+import { PageQuery } from "../paging";
 import { Id, Sentence } from "../text";
+
+/** In the order of the list: open requests first. */
+export const LimitRequestStatus = z.enum(["open", "approved", "declined"]);
+
+export const LimitRequestQuery = z.strictObject({
+  status: LimitRequestStatus.optional(),
+  ...PageQuery,
+});
+export type LimitRequestQuery = z.infer<typeof LimitRequestQuery>;
 
 export const LimitRequestOpen = z.strictObject({
   keyId: Id,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
-import { getKey, listKeyHistory, listKeys } from "../../core/keys/queries";
+import { listKeyHistory, listKeys } from "../../core/keys/queries";
 import {
   KeyExpiry,
   KeyIssue,
@@ -10,7 +10,7 @@ import {
   PerMinute,
   RevokeAfter,
 } from "../../core/keys/schema";
-import { countKeys, KeyFilter, KeySearch, searchKeys } from "../../core/keys/search";
+import { countKeys, getListedKey, KeyFilter, KeySearch, searchKeys } from "../../core/keys/search";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
@@ -37,7 +37,7 @@ export const keysRouter = router({
 
   get: partnerProcedure
     .input(z.strictObject({ keyId: Id }))
-    .query(({ ctx, input }) => getKey(ctx.call, { keyId: input.keyId })),
+    .query(({ ctx, input }) => getListedKey(ctx.call, { keyId: input.keyId })),
 
   /** The actions on the key, and their actors. */
   history: partnerProcedure

@@ -1,24 +1,24 @@
 import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/mutations";
-import { listLimitRequests } from "../../core/limit-requests/queries";
-import { LimitRequestDecision, LimitRequestOpen } from "../../core/limit-requests/schema";
+import { countLimitRequests, listLimitRequests } from "../../core/limit-requests/queries";
+import {
+  LimitRequestDecision,
+  LimitRequestOpen,
+  LimitRequestQuery,
+} from "../../core/limit-requests/schema";
 import { operatorProcedure, partnerProcedure, router } from "../init";
-import { PAGE } from "../paging";
+import { FORWARD, onward } from "../paging";
 
-/** The most requests in an unpaged list; open ones come first. */
-const MAX_LISTED = 500;
+const QUERY = LimitRequestQuery.extend(FORWARD).transform(onward);
 
 export const limitRequestsRouter = router({
-  list: partnerProcedure.query(async ({ ctx }) => {
-    const { data } = await listLimitRequests(ctx.call, { limit: MAX_LISTED });
-    return data;
-  }),
+  list: partnerProcedure.input(QUERY).query(({ ctx, input }) => listLimitRequests(ctx.call, input)),
 
-  page: partnerProcedure.input(PAGE).query(({ ctx, input }) => listLimitRequests(ctx.call, input)),
+  /** Of all partners. */
+  listAll: operatorProcedure
+    .input(QUERY)
+    .query(({ ctx, input }) => listLimitRequests(ctx.call, input)),
 
-  listAll: operatorProcedure.query(async ({ ctx }) => {
-    const { data } = await listLimitRequests(ctx.call, { limit: MAX_LISTED });
-    return data;
-  }),
+  counts: operatorProcedure.query(({ ctx }) => countLimitRequests(ctx.call)),
 
   open: partnerProcedure
     .input(LimitRequestOpen)

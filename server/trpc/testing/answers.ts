@@ -23,6 +23,7 @@ const PARTNER_FILE = [
 const KEY =
   words(`id partnerId label head tail scopes perMinute hasOwnLimit state replacesId createdAt
   createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress`);
+const LISTED_KEY = [...KEY, "replacedBy", "limitRequest"];
 const ISSUED = [...within("key", KEY), "plaintext"];
 const LIMIT_REQUEST =
   words(`id wantedPerMinute reason peakPerMinute refusedShare currentPerMinute status
@@ -110,9 +111,9 @@ export const ANSWERS: Record<string, Fields> = {
   "audit.listAll": page([...AUDIT, ...NAMED_PARTNER]),
   "audit.choices": words("actors.kind actors.id actors.name actions"),
   "keys.list": KEY,
-  "keys.page": page([...KEY, "replacedBy"]),
+  "keys.page": page([...LISTED_KEY, ...within("limitRequest", LIMIT_REQUEST)]),
   "keys.counts": words("active all"),
-  "keys.get": KEY,
+  "keys.get": [...LISTED_KEY, "replaces"],
   "keys.history": page(words("id at action actorKind by detail")),
   "keys.issue": ISSUED,
   "keys.rename": KEY,
@@ -121,9 +122,9 @@ export const ANSWERS: Record<string, Fields> = {
   "keys.rotate": ISSUED,
   "keys.setLimit": KEY,
   "keys.revoke": KEY,
-  "limitRequests.list": LIMIT_REQUEST,
-  "limitRequests.page": page(LIMIT_REQUEST),
-  "limitRequests.listAll": LIMIT_REQUEST,
+  "limitRequests.list": page(LIMIT_REQUEST),
+  "limitRequests.listAll": page(LIMIT_REQUEST),
+  "limitRequests.counts": words("open"),
   "limitRequests.open": LIMIT_REQUEST,
   "limitRequests.decide": LIMIT_REQUEST,
   "metrics.get": [

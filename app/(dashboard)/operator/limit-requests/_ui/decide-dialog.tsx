@@ -119,7 +119,12 @@ function RequestSummary({ of: request }: { of: LimitRequest }) {
 function useDeciding(onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.limitRequests.pathKey() });
+  const refresh = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: trpc.limitRequests.pathKey() }),
+      // A key shows its newest request.
+      queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
+    ]);
   return useAction(
     trpc.limitRequests.decide.mutationOptions({
       onSuccess: async (request) => {

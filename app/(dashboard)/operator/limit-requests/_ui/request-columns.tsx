@@ -1,24 +1,50 @@
 "use client";
 
 import type { LimitRequest } from "@/app/_trpc/types";
+import { Status } from "@/app/_ui/feedback/status";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { KeyCode, LongText, Person, RowHead } from "@/app/_ui/table/cells";
+import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
-import type { Column } from "@/app/_ui/table/table-types";
+import type { Column, Columns } from "@/app/_ui/table/table-types";
+import type { Decision } from "./decide-dialog";
 
 type RequestColumn = Column<LimitRequest>;
 
-/** The row header: the partner of the request. */
-export const PARTNER: RequestColumn = {
+type Props = {
+  onDecide: (decision: Decision) => void;
+  /** False when all requests are pending ones of the same partner. */
+  hasPartner: boolean;
+};
+
+/** The columns of a list of requests; pending ones can be decided. */
+export function requestColumns({ onDecide, hasPartner }: Props): Columns<LimitRequest> {
+  return [
+    hasPartner && PARTNER,
+    hasPartner ? KEY : KEY_HEAD,
+    REQUESTED,
+    USAGE,
+    hasPartner && STATUS,
+    REASON,
+    SUBMITTED,
+    {
+      label: "Actions",
+      kind: "actions",
+      cell: (request) => request.status === "open" && <Actions of={request} onDecide={onDecide} />,
+    },
+  ];
+}
+
+const PARTNER: RequestColumn = {
   label: "Partner",
   cell: ({ partner }) => (
     <RowHead note={<code className={table.code}>{partner.code}</code>}>{partner.name}</RowHead>
   ),
 };
 
-export const KEY: RequestColumn = {
+const KEY: RequestColumn = {
   label: "Key",
   kind: "text",
   cell: ({ key }) => (
@@ -32,12 +58,12 @@ export const KEY: RequestColumn = {
 };
 
 /** The row header where all requests are of one partner. */
-export const KEY_HEAD: RequestColumn = {
+const KEY_HEAD: RequestColumn = {
   label: "Key",
   cell: ({ key }) => <RowHead note={<KeyCode of={key} />}>{key.label}</RowHead>,
 };
 
-export const REQUESTED: RequestColumn = {
+const REQUESTED: RequestColumn = {
   label: "Requested",
   narrow: "end",
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
@@ -51,7 +77,7 @@ export const REQUESTED: RequestColumn = {
 };
 
 /** The key's use in the seven days before the request. */
-export const USAGE: RequestColumn = {
+const USAGE: RequestColumn = {
   label: "Usage (7 days)",
   narrow: "labeled",
   cell: ({ peakPerMinute, refusedShare }) =>
@@ -67,13 +93,33 @@ export const USAGE: RequestColumn = {
     ),
 };
 
-export const REASON: RequestColumn = {
+const STATUS: RequestColumn = {
+  label: "Status",
+  kind: "text",
+  cell: ({ status, grantedPerMinute, answer, decidedAt }) => (
+    <>
+      {status === "open" && <Status tone="warn" label="Pending" />}
+      {status === "approved" && (
+        <Status tone="good" label={`Approved: ${perMinute(grantedPerMinute ?? 0)}`} />
+      )}
+      {status === "declined" && <Status tone="idle" label="Declined" />}
+      {decidedAt && (
+        <span className={table.note} title={answer ?? undefined}>
+          <RelativeTime at={decidedAt} />
+          {answer && `: ${answer}`}
+        </span>
+      )}
+    </>
+  ),
+};
+
+const REASON: RequestColumn = {
   label: "Reason",
   kind: "text",
   cell: ({ reason }) => <LongText>{reason}</LongText>,
 };
 
-export const SUBMITTED: RequestColumn = {
+const SUBMITTED: RequestColumn = {
   label: "Submitted",
   narrow: "labeled",
   cell: ({ createdAt, requestedBy }) => (
@@ -83,3 +129,21 @@ export const SUBMITTED: RequestColumn = {
     </>
   ),
 };
+
+type ActionsProps = { of: LimitRequest; onDecide: (decision: Decision) => void };
+
+function Actions({ of: request, onDecide }: ActionsProps) {
+  return (
+    <RowMenu
+      of={`${request.key.label} for ${request.partner.name}`}
+      actions={[
+        { label: "Approve", onClick: () => onDecide({ kind: "approve", request }) },
+        {
+          label: "Decline",
+          isDanger: true,
+          onClick: () => onDecide({ kind: "decline", request }),
+        },
+      ]}
+    />
+  );
+}

@@ -20,7 +20,6 @@ export default async function ApiKeysPage({ params, searchParams }: Props) {
       trpcOnServer.keys.page.infiniteQueryOptions({ partner, ...listed }, NEXT_PAGE),
     ),
     client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner, ...counted })),
-    client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
   ]);
   return (

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { OverviewPage } from "./_ui/overview-page";
-import { FAILED, LATEST, monthBefore, thisMonth } from "./_ui/queries";
+import { FAILED, LATEST, monthBefore, OPEN, thisMonth } from "./_ui/queries";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -18,7 +19,9 @@ export default async function Page({ params }: Props) {
   if (access["partner.updated"] !== "hidden") {
     await Promise.all([
       client.prefetchQuery(trpcOnServer.partners.get.queryOptions({ partnerId: own.id })),
-      client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions({ partner })),
+      client.prefetchInfiniteQuery(
+        trpcOnServer.limitRequests.list.infiniteQueryOptions({ partner, ...OPEN }, NEXT_PAGE),
+      ),
     ]);
   }
   await Promise.all([

@@ -20,8 +20,6 @@ export default async function Page({ params, searchParams }: Props) {
   await fetchOrNotFound(trpcOnServer.keys.get.queryOptions({ partner, keyId }));
   const client = serverQueryClient();
   await Promise.all([
-    client.prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
-    client.prefetchQuery(trpcOnServer.limitRequests.list.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
     client.prefetchQuery(
       trpcOnServer.usage.series.queryOptions({ partner, ...seriesQuery(keyId, range, Date.now()) }),

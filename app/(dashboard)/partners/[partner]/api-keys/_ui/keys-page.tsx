@@ -19,7 +19,6 @@ import type { Access } from "@/server/core/access";
 import { CONDITION_CHOICES, FILTER, type Filter, keysQuery, type Show } from "./filter";
 import type { IssueTask } from "./issue-dialog";
 import { keyColumns } from "./keys-table";
-import { newestByKey } from "./limit-requests";
 import { isLive } from "./live";
 import { RevokeDialog } from "./revoke-dialog";
 
@@ -35,7 +34,7 @@ const NEW: IssueTask = { kind: "new" };
 export function KeysPage() {
   // In the URL, so that they survive a reload and can be shared.
   const [filter, setFilter] = useQueryStates(FILTER);
-  const { list, exported, isFiltered, active, all, requests, usage } = useKeys(filter);
+  const { list, exported, isFiltered, active, all, usage } = useKeys(filter);
   const isOperator = useMe().partner === null;
   const manage = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
@@ -70,7 +69,6 @@ export function KeysPage() {
         what="the keys"
         list={list}
         columns={keyColumns({
-          requests,
           usage,
           onAsk: setLimitKey,
           onRotate: (key) => setTask({ kind: "rotate", key }),
@@ -128,7 +126,6 @@ function useKeys(filter: Filter) {
       { ...POLL, placeholderData: keepPreviousData },
     ),
   );
-  const requests = useQuery(trpc.limitRequests.list.queryOptions({ partner }, POLL));
   const summary = useQuery(trpc.usage.summary.queryOptions({ partner }, POLL));
   const { active = 0, all = 0 } = counts.data ?? {};
   return {
@@ -137,7 +134,6 @@ function useKeys(filter: Filter) {
     isFiltered: Object.keys(counted).length > 0,
     active,
     all,
-    requests: newestByKey(requests.data ?? []),
     usage: new Map(summary.data?.keys.map((one) => [one.keyId, one])),
   };
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ApiKey, KeyUsage, LimitRequest, ListedKey } from "@/app/_trpc/types";
+import type { ApiKey, KeyUsage, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { RelativeTime } from "@/app/_ui/format/moment";
@@ -18,8 +18,6 @@ import { ScopeList } from "./scope-list";
 import { refusedShare, totalOf } from "./usage";
 
 type Props = {
-  /** Each key's newest request for a higher limit. */
-  requests: ReadonlyMap<string, LimitRequest>;
   /** Each key's usage in the last 24 hours. */
   usage: ReadonlyMap<string, KeyUsage>;
   onAsk: (key: ApiKey) => void;
@@ -28,7 +26,7 @@ type Props = {
 };
 
 /** The columns of the keys' list; each row links to its key. */
-export function keyColumns({ requests, usage, ...on }: Props): Column<ListedKey>[] {
+export function keyColumns({ usage, ...on }: Props): Column<ListedKey>[] {
   return [
     { label: "Name", sort: "name", cell: (key) => <LabelCell of={key} /> },
     { label: "Status", narrow: "end", cell: (key) => <KeyStatus of={key} /> },
@@ -41,7 +39,7 @@ export function keyColumns({ requests, usage, ...on }: Props): Column<ListedKey>
     {
       label: "Limit",
       narrow: "hidden",
-      cell: (key) => <LimitCell of={key} request={requests.get(key.id)} />,
+      cell: (key) => <LimitCell of={key} />,
     },
     {
       label: "Last used",
@@ -71,7 +69,7 @@ export function keyColumns({ requests, usage, ...on }: Props): Column<ListedKey>
     {
       label: "Actions",
       kind: "actions",
-      cell: (key) => <RowActions of={key} request={requests.get(key.id)} {...on} />,
+      cell: (key) => <RowActions of={key} {...on} />,
     },
   ];
 }
@@ -138,13 +136,12 @@ function LastUsed({ of: key }: { of: ListedKey }) {
 
 type ActionsProps = Pick<Props, "onAsk" | "onRotate" | "onRevoke"> & {
   of: ListedKey;
-  request: LimitRequest | undefined;
 };
 
-function RowActions({ of: key, request, onAsk, onRotate, onRevoke }: ActionsProps) {
+function RowActions({ of: key, onAsk, onRotate, onRevoke }: ActionsProps) {
   const rotate = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
-  const limit = useLimitAction(key, request);
+  const limit = useLimitAction(key);
   if (!isLive(key)) return null;
   const isReplaced = key.replacedBy !== null;
   return (

@@ -2,7 +2,7 @@
 
 import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
+import type { LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
@@ -12,24 +12,17 @@ import { Person } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Access } from "@/server/core/access";
 import classes from "./limit-cell.module.css";
-import { isCurrent } from "./limit-requests";
-import { isLive } from "./live";
+import { isCurrent, isLive } from "./live";
 
-type Props = {
-  of: ApiKey;
-  /** The newest request for this key. */
-  request: LimitRequest | undefined;
-};
-
-/** A key's limit, and the status of a request for a higher one. */
-export function LimitCell({ of: key, request }: Props) {
+/** A key's limit, and its newest request for a higher one if that is open or was just decided. */
+export function LimitCell({ of: key }: { of: ListedKey }) {
   const now = useNow();
-  const shown = request && isCurrent(request, now) ? request : undefined;
+  const { limitRequest: request } = key;
   return (
     <>
       {perMinute(key.perMinute)}
-      {shown ? (
-        <Outcome of={shown} />
+      {request && isCurrent(request, now) ? (
+        <Outcome of={request} />
       ) : (
         key.hasOwnLimit && <span className={table.note}>Custom limit</span>
       )}
@@ -40,11 +33,11 @@ export function LimitCell({ of: key, request }: Props) {
 type LimitAction = { verb: "Set limit" | "Request increase"; access: Access };
 
 /** Operators set a limit themselves; a partner's members request a higher one, one at a time. */
-export function useLimitAction(key: ApiKey, request: LimitRequest | undefined): LimitAction {
+export function useLimitAction(key: ListedKey): LimitAction {
   const set = useAccess("key.limit_set");
   const ask = useAccess("limit_request.opened");
   if (set !== "hidden") return { verb: "Set limit", access: isLive(key) ? set : "hidden" };
-  const mayAsk = key.state === "active" && request?.status !== "open";
+  const mayAsk = key.state === "active" && key.limitRequest?.status !== "open";
   return { verb: "Request increase", access: mayAsk ? ask : "hidden" };
 }
 

@@ -101,8 +101,7 @@ function mistakesIn(draft: Draft, current: number): Mistakes {
 function useAsking(onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const refresh = () =>
-    queryClient.invalidateQueries({ queryKey: trpc.limitRequests.list.queryKey() });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
   return useAction(
     trpc.limitRequests.open.mutationOptions({
       onSuccess: async (request) => {

@@ -1,4 +1,4 @@
-import type { ApiKey } from "@/app/_trpc/types";
+import type { ApiKey, LimitRequest } from "@/app/_trpc/types";
 import { DAY_MS } from "@/app/_ui/format/time";
 
 /** Whether requests with the key are accepted. */
@@ -26,4 +26,12 @@ export function trafficOf(
   const quietSince = Date.parse(key.lastUsedAt ?? key.createdAt);
   if (nowMs - quietSince > DAY_MS) return "silent";
   return key.lastUsedAt ? "in use" : null;
+}
+
+/** How long a decision on a limit request is shown beside the limit. */
+const SHOWN_DAYS = 30;
+
+/** Whether to show a limit request: it is open, or was decided recently. */
+export function isCurrent({ decidedAt }: Pick<LimitRequest, "decidedAt">, nowMs: number): boolean {
+  return decidedAt === null || nowMs - Date.parse(decidedAt) < SHOWN_DAYS * DAY_MS;
 }

@@ -5,7 +5,12 @@ import { INTERVALS, spanBefore, spanOf, type View } from "./range";
 
 const NOW = Date.parse("2026-11-21T22:00:00Z");
 const view = (part: Partial<View>): View => ({
-  ...{ range: "30d", from: null, to: null, interval: null, currency: null, compare: true },
+  range: "30d",
+  from: null,
+  to: null,
+  interval: null,
+  currency: null,
+  compare: true,
   ...part,
 });
 

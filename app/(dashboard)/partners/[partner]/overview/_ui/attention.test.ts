@@ -7,10 +7,23 @@ const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
 
 function key(id: string, some: Partial<ApiKey> = {}): ApiKey {
   return {
-    ...{ id, partnerId: "prt_1", label: id, head: "rsk_ab12", tail: "wxyz", scopes: [] },
-    ...{ perMinute: 300, hasOwnLimit: false, state: "active", replacesId: null },
-    ...{ createdAt: inDays(-90), createdBy: "ada@example.com", expiresAt: null },
-    ...{ revokedAt: null, revokedBy: null, lastUsedAt: inDays(-0.1), lastUsedAddress: null },
+    id,
+    partnerId: "prt_1",
+    label: id,
+    head: "rsk_ab12",
+    tail: "wxyz",
+    scopes: [],
+    perMinute: 300,
+    hasOwnLimit: false,
+    state: "active",
+    replacesId: null,
+    createdAt: inDays(-90),
+    createdBy: "ada@example.com",
+    expiresAt: null,
+    revokedAt: null,
+    revokedBy: null,
+    lastUsedAt: inDays(-0.1),
+    lastUsedAddress: null,
     ...some,
   };
 }

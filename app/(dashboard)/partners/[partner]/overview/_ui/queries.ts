@@ -15,4 +15,6 @@ export function monthBefore(nowMs: number) {
 
 /** The latest monthly payout, without adjustments of older months, which may be newer. */
 export const LATEST = { isCorrection: false, limit: 1 } as const;
+/** Limit requests to decide. */
+export const OPEN = { status: "open" } as const;
 export const FAILED = { status: "failed", limit: 5 } as const;

@@ -5,9 +5,18 @@ import { arithmeticOf } from "./arithmetic";
 
 function line(id: string, part: Partial<Payout>): Payout {
   return {
-    ...{ id, period: "2026-10", currency: "EUR", gross: 0, revsharePct: 20, amount: 0 },
-    ...{ status: "pending", reference: null, correctsId: null, settledAt: null },
-    ...{ createdAt: "2026-11-01T00:00:00.000Z", partner: { id: "prt_1", code: "p", name: "P" } },
+    id,
+    period: "2026-10",
+    currency: "EUR",
+    gross: 0,
+    revsharePct: 20,
+    amount: 0,
+    status: "pending",
+    reference: null,
+    correctsId: null,
+    settledAt: null,
+    createdAt: "2026-11-01T00:00:00.000Z",
+    partner: { id: "prt_1", code: "p", name: "P" },
     ...part,
   };
 }
@@ -16,7 +25,11 @@ describe("the calculation of a payout", () => {
   it("for an original payout: the share, exact and rounded", () => {
     const closing = line("po_1", { gross: 1_234_567, revsharePct: 22.5, amount: 277_778 });
     expect(arithmeticOf(closing, [closing])).toEqual({
-      ...{ gross: 1_234_567, before: [], exact: "2777.77575", rounded: 277_778, isRounded: true },
+      gross: 1_234_567,
+      before: [],
+      exact: "2777.77575",
+      rounded: 277_778,
+      isRounded: true,
     });
   });
 

@@ -1,18 +1,15 @@
 "use client";
 
 import { Anchor } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useTRPC } from "@/app/_trpc/client";
-import type { ApiKey } from "@/app/_trpc/types";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import type { ListedKey } from "@/app/_trpc/types";
+import { useAccess } from "@/app/_trpc/use-partner";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId, Person } from "@/app/_ui/table/cells";
 import { KeyLimitDialog } from "../../_ui/key-limit-dialog";
 import { KeyStatus } from "../../_ui/key-status";
 import { LimitCell, useLimitAction } from "../../_ui/limit-cell";
-import { newestByKey } from "../../_ui/limit-requests";
 import { isLive } from "../../_ui/live";
 import { ExpiryDialog } from "./expiry-dialog";
 import classes from "./key-page.module.css";
@@ -21,13 +18,9 @@ import { RenameDialog } from "./rename-dialog";
 type Task = "rename" | "expiry" | "limit";
 
 /** The key's properties, with buttons to edit them. */
-export function Details({ of: key }: { of: ApiKey }) {
-  const trpc = useTRPC();
-  const partner = usePartnerCode();
+export function Details({ of: key }: { of: ListedKey }) {
   const [task, setTask] = useState<Task | null>(null);
-  const { data: requests } = useQuery(trpc.limitRequests.list.queryOptions({ partner }));
-  const request = newestByKey(requests ?? []).get(key.id);
-  const limit = useLimitAction(key, request);
+  const limit = useLimitAction(key);
   const access = useAccess("key.issued");
   const isOpen = access === "allowed" && isLive(key);
   const close = () => setTask(null);
@@ -63,7 +56,7 @@ export function Details({ of: key }: { of: ApiKey }) {
                 isOpen={limit.access === "allowed"}
                 onAsk={() => setTask("limit")}
               >
-                <LimitCell of={key} request={request} />
+                <LimitCell of={key} />
               </Changeable>,
             ],
             ["ID", <CopyId key="id" id={key.id} what="key ID" />],

@@ -1,10 +1,7 @@
 "use client";
 
 import { Alert } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "@/app/_trpc/client";
-import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
-import { usePartnerCode } from "@/app/_trpc/use-partner";
+import type { ApiKey, KeyDetails, KeyUsage } from "@/app/_trpc/types";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
@@ -16,14 +13,11 @@ import { isLive, trafficOf } from "../../_ui/live";
 import { totalOf } from "../../_ui/usage";
 import classes from "./key-page.module.css";
 
-type Props = { of: ApiKey; usage: readonly KeyUsage[] };
+type Props = { of: KeyDetails; usage: readonly KeyUsage[] };
 
 /** During a rotation, shows the traffic of the old key beside that of the new one. */
 export function Rotation({ of: key, usage }: Props) {
-  const trpc = useTRPC();
-  const partner = usePartnerCode();
-  const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
-  const pair = pairOf(key, keys ?? []);
+  const pair = pairOf(key);
   const now = useNow();
   if (!pair) return null;
   const { old, successor } = pair;
@@ -98,10 +92,8 @@ function Other({ of: key }: { of: ApiKey }) {
 }
 
 /** The key with the active one that replaces it, or that it replaces. */
-function pairOf(key: ApiKey, keys: readonly ApiKey[]) {
+function pairOf(key: KeyDetails) {
   if (!isLive(key)) return null;
-  const successor = keys.find((one) => one.replacesId === key.id && isLive(one));
-  if (successor) return { old: key, successor };
-  const old = keys.find((one) => one.id === key.replacesId && isLive(one));
-  return old ? { old, successor: key } : null;
+  if (key.replacedBy) return { old: key, successor: key.replacedBy };
+  return key.replaces && { old: key.replaces, successor: key };
 }
