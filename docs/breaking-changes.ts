@@ -26,6 +26,13 @@ export function breakingChanges(before: object, after: object): string[] {
     if (other) compareOperations(operation, other, found);
     else found("is gone");
   }
+  const [oldEvents, events] = [eventsOf(whole), eventsOf(wholeNow)];
+  for (const [name, event] of oldEvents) {
+    const found: Found = (what) => broken.push(`webhook ${name}: ${what}`);
+    if (events.has(name)) {
+      compareSchemas(event, events.get(name), { where: "body", side: "received", found });
+    } else found("is gone");
+  }
   const schemas = (document: Json) => at(document, "components", "schemas");
   for (const name of keys(schemas(whole))) {
     if (!keys(schemas(wholeNow)).includes(name)) broken.push(`the schema ${name} is gone`);
@@ -216,6 +223,15 @@ function operationsOf(document: Json): Map<string, Operation> {
     }),
   );
   return new Map(all);
+}
+
+/** The bodies of the webhooks by the type of event. */
+function eventsOf({ webhooks }: Json): Map<string, unknown> {
+  const named = keys(webhooks).map((name) => {
+    const post = at(webhooks, name, "post");
+    return [name, at(post, "requestBody", "content", "application/json", "schema")] as const;
+  });
+  return new Map(named);
 }
 
 function at(node: unknown, ...path: string[]): unknown {

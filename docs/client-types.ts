@@ -36,10 +36,11 @@ export function clientTypes(endpoints: readonly Endpoint[], version: string): st
   const details = variants.flatMap(({ properties }) =>
     properties?.details?.properties ? [[codeOf(properties), properties.details] as const] : [],
   );
+  const returned = endpoints.flatMap(({ names, isPaged }) => (isPaged ? [] : [names.returns]));
   return [
     `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`,
     `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
-    ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document))),
+    ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document, returned))),
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",
     declare("ErrorCode", { enum: variants.map(({ properties }) => codeOf(properties)) }),
     declare("ErrorDetails", {
@@ -55,8 +56,15 @@ function codeOf(properties: Schema["properties"]): string {
   return more.length === 0 ? code : "";
 }
 
-/** The types of an endpoint that have a name of their own: a list's is `Page`. */
-function typesOf(endpoint: Endpoint, { paths, components }: Document): string[] {
+/**
+ * The types of an endpoint that have a name of their own: a list's is `Page`. One that extends
+ * another of `returned` refers to it.
+ */
+function typesOf(
+  endpoint: Endpoint,
+  { paths, components: { schemas } }: Document,
+  returned: readonly string[],
+): string[] {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const query = operation?.parameters.filter((parameter) => parameter.in === "query") ?? [];
   const { names, isPaged } = endpoint;
@@ -65,8 +73,27 @@ function typesOf(endpoint: Endpoint, { paths, components }: Document): string[] 
   );
   return [
     ...(names.query ? [declare(names.query, querySchema(query))] : []),
-    ...bodies.map((name) => declare(name, components.schemas[name] ?? {})),
+    ...bodies.map((name) => {
+      const schema = schemas[name] ?? {};
+      const base = returned.find((other) => isExtension(schema, schemas[other] ?? {}));
+      return declare(name, base ? withoutFields(schema, schemas[base] ?? {}) : schema, base);
+    }),
   ];
+}
+
+/** Whether a schema has all fields of `base`, exactly as there, and others. */
+function isExtension(schema: Schema, base: Schema): boolean {
+  const fields = Object.entries(base.properties ?? {});
+  const isSame = ([name, field]: [string, Schema]) =>
+    JSON.stringify(schema.properties?.[name]) === JSON.stringify(field) &&
+    schema.required?.includes(name) === base.required?.includes(name);
+  const isLarger = Object.keys(schema.properties ?? {}).length > fields.length;
+  return fields.length > 0 && isLarger && fields.every(isSame);
+}
+
+function withoutFields({ properties = {}, ...schema }: Schema, base: Schema): Schema {
+  const rest = Object.entries(properties).filter(([name]) => !base.properties?.[name]);
+  return { ...schema, properties: Object.fromEntries(rest) };
 }
 
 function querySchema(parameters: Operation["parameters"]): Schema {
@@ -75,8 +102,9 @@ function querySchema(parameters: Operation["parameters"]): Schema {
   return { properties: Object.fromEntries(named), required };
 }
 
-function declare(name: string, schema: Schema): string {
-  return `export type ${name} =${laidOut(schema, { indent: "", used: `export type ${name} =` })};`;
+function declare(name: string, schema: Schema, base?: string): string {
+  const start = `export type ${name} =${base ? ` ${base} &` : ""}`;
+  return `${start}${laidOut(schema, { indent: "", used: start })};`;
 }
 
 /** A type that follows what is `used` of its line already: a space and the type, or a union in lines. */

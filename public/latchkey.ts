@@ -258,33 +258,7 @@ export type WebhookEndpointCreate = {
   per_second?: number;
 };
 
-export type WebhookEndpointWithSecret = {
-  /** Webhook endpoint ID; starts with `whe_` */
-  id: string;
-  /** URL that receives events */
-  url: string;
-  /** Description for your own use; null if not set */
-  description: string | null;
-  /** Event types or patterns */
-  types: string[];
-  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
-  payload: "thin" | "snapshot";
-  /** Maximum number of requests per second */
-  per_second: number;
-  /** Whether events are sent to the endpoint */
-  status: "enabled" | "disabled";
-  /** `manual`, `gone`: it returned 410, or `failing`: no success for 5 days */
-  disabled_reason: "manual" | "gone" | "failing" | null;
-  /** When it was disabled; null if it is enabled */
-  disabled_at: string | null;
-  /** Time of the first failure since the last success */
-  failing_since: string | null;
-  /** Time of the last success, to the minute */
-  last_success_at: string | null;
-  /** Until this time, events are also signed with the previous secret. Null outside of a rotation. */
-  secret_rotates_at: string | null;
-  /** When it was created */
-  created_at: string;
+export type WebhookEndpointWithSecret = WebhookEndpoint & {
   /** Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key */
   secret: string | null;
 };
@@ -521,6 +495,11 @@ export type LatchkeyOptions = {
 };
 
 export type CallOptions = { signal?: AbortSignal };
+export type ListenOptions = CallOptions & {
+  /** Called before each wait for a server that is unavailable or refuses a request for now. */
+  onRetry?: (error: LatchkeyError, waitSeconds: number) => void;
+};
+export type ListenQuery = Omit<EventQuery, "after"> & { after?: string | number };
 export type WriteOptions = CallOptions & {
   /** For a write that must stay unique across restarts of your program. Default: random. */
   idempotencyKey?: string;
@@ -533,11 +512,18 @@ type Call = {
   query?: object;
   body?: object;
   options?: WriteOptions & { basedOn?: Price };
+  /** Retries without limit, and calls `onRetry` before each wait. */
+  patience?: ListenOptions | undefined;
 };
 /** The text of a cached response and its ETag. */
 type CachedResponse = { etag: string; text: string };
 /** The request, the same for each attempt, and the cached response that it revalidates. */
-type Prepared = { url: string; init: RequestInit; cached: CachedResponse | null };
+type Prepared = {
+  url: string;
+  init: RequestInit;
+  cached: CachedResponse | null;
+  timeoutMs: number;
+};
 type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
@@ -546,8 +532,13 @@ const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
 const MAX_CACHED_CHARACTERS = 4_000_000;
+/** For how many seconds `listen` lets the server hold a request without events. */
+const LISTEN_WAIT = 20;
 /** How long `listen` waits before it asks again, if the server did not hold its request. */
 const LISTEN_PAUSE_MS = 1_000;
+/** The longest that setTimeout() supports; a longer one would end immediately. */
+const MAX_SLEEP_MS = 2 ** 31 - 1;
+const WITHOUT_LIMIT = { maxRetries: Infinity, maxWait: Infinity };
 /** How often `change` rereads a price that somebody else has changed in the meantime. */
 const MAX_ROUNDS = 10;
 
@@ -692,52 +683,72 @@ export class Latchkey {
 
   readonly events = {
     list: (query: EventQuery = {}, options: CallOptions = {}): Promise<EventList> =>
-      this.#send({ method: "GET", path: "/events", query, options }),
+      this.#readEvents(query, options),
     /**
      * Every event, as it happens: `for await (const event of latchkey.events.listen({ after })) {}`.
-     * To resume after a restart, store an event's `sequence` when you have processed it, and pass
-     * it as `after`. Without `after` it begins with the oldest event that is kept; with "latest"
-     * only with new ones. Fails like any call, for example with `events_expired`.
+     * To resume after a restart, store an event's `sequence` once you have processed it, and pass
+     * it as `after`: if your program fails in between, it gets the event again. Without `after` it
+     * begins with the oldest event that is kept; with "latest" only with new ones.
+     *
+     * Once the first request has succeeded, it waits for a server that is unavailable for as long
+     * as that takes. Other failures end it, for example `revoked_api_key`, or `events_expired` if
+     * the events after `after` have been deleted: read the current state from the other endpoints
+     * and continue with `after: error.details.oldest_sequence - 1`.
      */
     listen: (
-      query: EventQuery = {},
-      options: CallOptions = {},
+      query: ListenQuery = {},
+      options: ListenOptions = {},
     ): AsyncGenerator<LatchkeyEvent, never, undefined> => this.#listen(query, options),
   };
 
   async *#listen(
-    query: EventQuery,
-    options: CallOptions,
+    { types, limit = 100, wait = LISTEN_WAIT, after: start }: ListenQuery,
+    options: ListenOptions,
   ): AsyncGenerator<LatchkeyEvent, never, undefined> {
-    let { after } = query;
-    for (;;) {
+    const { signal } = options;
+    let after = start;
+    for (let patience: ListenOptions | undefined; ; patience = options) {
+      // Asked without a wait, "latest" becomes a position: a lost response then loses no event.
+      const isLatest = after === "latest";
+      const seconds = isLatest ? 0 : wait;
+      const filter = {
+        ...(types !== undefined && { types }),
+        ...(after !== undefined && { after }),
+      };
       const sentAt = Date.now();
-      const from = after === undefined ? {} : { after };
-      const page = await this.events.list({ limit: 100, wait: 20, ...query, ...from }, options);
-      yield* page.data;
-      after = String(page.next_after);
+      const page = await this.#readEvents({ ...filter, limit, wait: seconds }, options, patience);
+      for (const event of page.data) {
+        signal?.throwIfAborted();
+        yield event;
+      }
+      after = page.next_after;
       // The server holds only so many requests of a key.
       const isHeld = page.data.length > 0 || Date.now() - sentAt > LISTEN_PAUSE_MS;
-      if (!isHeld) await sleep(LISTEN_PAUSE_MS, options.signal);
+      if (!isHeld && !isLatest) await sleep(LISTEN_PAUSE_MS, signal);
     }
+  }
+
+  #readEvents(query: object, options: CallOptions, patience?: ListenOptions): Promise<EventList> {
+    return this.#send({ method: "GET", path: "/events", query, options, patience });
   }
 
   /** Sends a request until it succeeds, fails permanently, or is out of retries. */
   async #send<T extends object>(call: Call): Promise<T> {
     const { signal } = call.options ?? {};
-    const { maxRetries, maxWait } = this.#limits;
+    const { maxRetries, maxWait } = call.patience ? WITHOUT_LIMIT : this.#limits;
     const request = this.#request(call);
     for (let retries = 0; ; retries++) {
       const outcome = await this.#try<T>(request, signal);
       if ("value" in outcome) return outcome.value;
       const wait = outcome.retryAfter ?? backoff(retries);
       if (!outcome.isWorthRetrying || retries >= maxRetries || wait > maxWait) throw outcome.error;
+      call.patience?.onRetry?.(outcome.error, wait);
       await sleep(wait * 1000, signal);
     }
   }
 
   async #try<T extends object>(request: Prepared, own?: AbortSignal): Promise<Outcome<T>> {
-    const timeout = AbortSignal.timeout(this.#limits.timeout * 1000);
+    const timeout = AbortSignal.timeout(request.timeoutMs);
     const signal = own ? AbortSignal.any([own, timeout]) : timeout;
     try {
       const response = await fetch(request.url, { ...request.init, signal });
@@ -800,9 +811,12 @@ export class Latchkey {
     const url = this.#base + path + search;
     const cached = (method === "GET" && this.#cache.get(url)) || null;
     if (cached) headers.set("if-none-match", cached.etag);
+    // The server may hold the request for as long.
+    const { wait = 0 }: { wait?: number } = query;
     return {
       url,
       cached,
+      timeoutMs: (this.#limits.timeout + wait) * 1000,
       init: {
         method,
         headers,
@@ -912,54 +926,78 @@ const endpointPath = (id: string) => `/webhook_endpoints/${encodeURIComponent(id
 const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 export type WebhookRequest = {
-  /** The body exactly as it arrived, before any parsing. */
-  body: string;
-  /** The request's headers. */
-  headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  /** The body exactly as it arrived, before any parsing: text, or bytes such as a Buffer. */
+  body: string | Uint8Array;
+  /** The request's headers, for example a `Headers` object or Node's `request.headers`. */
+  headers: HeaderGetter | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The endpoint's secret: `whsec_...`. */
   secret: string;
 };
 
 /**
- * Returns the event in a webhook that Latchkey has sent in the last five minutes. Throws for any
- * other: respond with status 400. An event may arrive more than once, with the same `id`.
+ * Returns the event in a webhook that Latchkey has sent in the last five minutes. Throws an Error
+ * for any other: respond with status 400. Throws a TypeError if the secret or the body can't be
+ * used: that is a fault of your program. An event may arrive more than once, with the same `id`.
  */
-export async function verifyWebhook<Event = Record<string, unknown>>(
-  request: WebhookRequest,
-): Promise<Event> {
-  const read = (name: string): string => {
-    const { headers } = request;
-    const value = headers instanceof Headers ? headers.get(name) : headers[name];
-    if (typeof value !== "string") throw new Error(`the webhook has no header ${name}`);
-    return value;
-  };
-  const [id, timestamp] = [read("webhook-id"), read("webhook-timestamp")];
-  const ageSeconds = Math.abs(Date.now() / 1000 - Number(timestamp));
-  if (!(ageSeconds <= WEBHOOK_TOLERANCE_SECONDS)) throw new Error("the webhook's time is off");
-  const key = await crypto.subtle.importKey(
-    "raw",
-    bytesOf(request.secret.replace(/^whsec_/, "")),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["verify"],
-  );
-  const content = new TextEncoder().encode(`${id}.${timestamp}.${request.body}`);
-  for (const signature of read("webhook-signature").split(" ")) {
-    if (!signature.startsWith("v1,")) continue;
-    const bytes = bytesOf(signature.slice("v1,".length));
-    if (await crypto.subtle.verify("HMAC", key, bytes, content)) {
-      return JSON.parse(request.body) as Event;
+export async function verifyWebhook<Event = LatchkeyEvent>({
+  body,
+  headers,
+  secret,
+}: WebhookRequest): Promise<Event> {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  if (!ArrayBuffer.isView(bytes)) {
+    throw new TypeError("body must be the body as it arrived, as text or bytes");
+  }
+  const secretBytes = bytesOf(String(secret).replace(/^whsec_/, ""));
+  if (secretBytes === null || secretBytes.length === 0) {
+    throw new TypeError("secret must be whsec_ followed by base64");
+  }
+  const id = headerOf(headers, "webhook-id");
+  const timestamp = headerOf(headers, "webhook-timestamp");
+  const signatures = headerOf(headers, "webhook-signature").split(" ");
+  const ageSeconds = Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp));
+  if (!/^\d+$/.test(timestamp) || ageSeconds > WEBHOOK_TOLERANCE_SECONDS) {
+    throw new Error("the webhook's timestamp is more than five minutes off");
+  }
+  const start = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const content = new Uint8Array(start.length + bytes.length);
+  content.set(start);
+  content.set(bytes, start.length);
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", secretBytes, algorithm, false, ["verify"]);
+  for (const text of signatures) {
+    const signature = text.startsWith("v1,") ? bytesOf(text.slice("v1,".length)) : null;
+    // Compares in constant time.
+    if (signature && (await crypto.subtle.verify("HMAC", key, signature, content))) {
+      return JSON.parse(new TextDecoder().decode(bytes)) as Event;
     }
   }
   throw new Error("the webhook's signature is wrong");
 }
 
-/** The bytes of a base64 text; none if it is not one. */
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+type HeaderGetter = { get(name: string): string | null };
+
+/** The header, whatever the case of its name. Throws if it is missing. */
+function headerOf(headers: WebhookRequest["headers"], name: string): string {
+  const all = isGetter(headers) ? { [name]: headers.get(name) ?? undefined } : headers;
+  const values = Object.entries(all).flatMap(([key, value]) =>
+    key.toLowerCase() === name && value !== undefined ? value : [],
+  );
+  if (values.length === 0) throw new Error(`the webhook has no header ${name}`);
+  return values.join(" ");
+}
+
+// Not `instanceof Headers`: frameworks and polyfills have classes of their own.
+function isGetter(headers: WebhookRequest["headers"]): headers is HeaderGetter {
+  return typeof (headers as Partial<HeaderGetter>).get === "function";
+}
+
+/** The bytes of a base64 text; null if it is not one. */
+function bytesOf(base64: string) {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
-    return new Uint8Array();
+    return null;
   }
 }
 
@@ -978,7 +1016,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener("abort", stop);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, Math.min(ms, MAX_SLEEP_MS));
     if (signal?.aborted) stop();
     else signal?.addEventListener("abort", stop, { once: true });
   });

@@ -1,9 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { WebhookSecrets } from "../core/ports";
+import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createSeals, type Secrets } from "./seals";
-
-/** Standard Webhooks 1.0 allows 24 to 64 bytes. */
-const SECRET_BYTES = 32;
 
 /** The signing secrets of webhook endpoints, sealed under keys derived from `secrets`. */
 export function createWebhookSecrets(secrets: Secrets): WebhookSecrets {
@@ -11,7 +8,7 @@ export function createWebhookSecrets(secrets: Secrets): WebhookSecrets {
   return {
     sealedBy: seals.keyId,
     create: (endpointId) => {
-      const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+      const secret = newWebhookSecret();
       return { secret, sealed: seals.seal(secret, endpointId) };
     },
     open: (sealed, endpointId) => seals.open(sealed, endpointId),

@@ -36,6 +36,14 @@ it("the API is compatible with the committed docs/openapi.json", () => {
 });
 
 it.each<[string, (document: Any) => void, string]>([
+  ["a type of event", (d) => delete d.webhooks["payout.paid"], "webhook payout.paid: is gone"],
+  [
+    "a field of an event",
+    (d) =>
+      delete d.webhooks["payout.paid"].post.requestBody.content["application/json"].schema
+        .properties.sequence,
+    "webhook payout.paid: body.sequence is gone",
+  ],
   ["a path", (d) => delete d.paths["/me"], "GET /me: is gone"],
   ["a method", (d) => delete d.paths["/accounts"].post, "POST /accounts: is gone"],
   [

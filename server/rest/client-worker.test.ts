@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { transformSync } from "esbuild";
 import { expect, it } from "vitest";
+import type { verifyWebhook as verify } from "../../public/latchkey";
+import { newWebhookSecret } from "../core/webhooks/new-secret";
+import { signedHeaders } from "../webhooks/sign";
 
 const { code } = transformSync(readFileSync("public/latchkey.ts", "utf8"), {
   loader: "ts",
@@ -26,7 +29,10 @@ function loadAsWorker() {
     Headers,
     URLSearchParams,
     AbortSignal: { timeout: onlyHandling((ms: number) => AbortSignal.timeout(ms)) },
-    crypto: { randomUUID: onlyHandling(() => crypto.randomUUID()) },
+    crypto: { randomUUID: onlyHandling(() => crypto.randomUUID()), subtle: crypto.subtle },
+    TextEncoder,
+    TextDecoder,
+    atob,
     setTimeout: onlyHandling(setTimeout),
     clearTimeout,
     fetch: onlyHandling(async (_url: string, { headers }: { headers: Headers }) => {
@@ -36,7 +42,8 @@ function loadAsWorker() {
   });
   runInContext(code, context);
   const run = (text: string) => runInContext(text, context);
-  return { sent, run, handle: () => (isHandling = true) };
+  const { verifyWebhook } = context.module.exports as { verifyWebhook: typeof verify };
+  return { sent, run, verifyWebhook, handle: () => (isHandling = true) };
 }
 
 it("can be created at module scope, where a Worker allows neither randomness nor requests", async () => {
@@ -49,4 +56,13 @@ it("can be created at module scope, where a Worker allows neither randomness nor
   await run("it.me()");
   const [first, second] = sent.map((headers) => headers.get("x-client-id"));
   expect([first, second]).toEqual([expect.stringMatching(/^[\w-]{36}$/), first]);
+});
+
+it("verifies webhooks with the web's own functions only", async () => {
+  const { verifyWebhook } = loadAsWorker();
+  const [secret, body] = [newWebhookSecret(), '{"id":"evt_1"}'];
+  const signed = signedHeaders({ id: "evt_1", at: new Date(), body, secrets: [secret] });
+  const headers = new Headers(signed);
+  expect(await verifyWebhook({ body, headers, secret })).toEqual({ id: "evt_1" });
+  await expect(verifyWebhook({ body: `${body} `, headers, secret })).rejects.toThrow("signature");
 });

@@ -10,6 +10,12 @@ it.each(Object.keys(GENERATED) as (keyof typeof GENERATED)[])(
   },
 );
 
+it("a type of the client that extends another refers to it", () => {
+  const client = committed("../public/latchkey.ts");
+  const extended = /^export type WebhookEndpointWithSecret = WebhookEndpoint & \{([^}]*)\}/m;
+  expect(extended.exec(client)?.[1]?.match(/^ {2}\w+/gm)).toEqual(["  secret"]);
+});
+
 it.each(ENDPOINTS.map((endpoint) => endpoint.path))("%s is mounted in the App Router", (path) => {
   const folder = path.replace(/\{(\w+)\}/g, "[$1]");
   expect(existsSync(`app/api/v1/reseller${folder}/route.ts`)).toBe(true);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
 import { ERRORS } from "../core/errors";
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../core/events/types";
 import { ENDPOINTS } from "./endpoints";
 import { errorCodes } from "./openapi-operation";
 
@@ -19,8 +20,9 @@ type Operation = {
   responses: Record<string, { description: string; content?: Content }>;
   requestBody?: { content: Content };
 };
-const { paths, components } = JSON.parse(text) as {
+const { paths, webhooks, components } = JSON.parse(text) as {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
   components: { examples: Record<string, Example> };
 };
 const operations = ENDPOINTS.map((endpoint) => {
@@ -84,6 +86,24 @@ it.each(operations.filter(([, { body }]) => body))(
     expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
   },
 );
+
+it.each(EVENT_TYPE_NAMES)("documents the webhook of %s, with an example of it", (type) => {
+  const { post } = webhooks[type] ?? {};
+  const json = post?.requestBody?.content["application/json"];
+  expect(json?.example).toMatchObject({ type, data: EVENT_TYPES[type].example.data });
+  expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
+  const renamed = { ...Object(json?.example), type: "other" };
+  expect(parserOf(json?.schema).safeParse(renamed).success).toBe(false);
+  expect(Object.keys(post?.responses ?? {})).toEqual(["410", "2XX", "default"]);
+});
+
+it("documents a webhook for each type of event, and no other", () => {
+  expect(Object.keys(webhooks)).toEqual(EVENT_TYPE_NAMES);
+  const ids = Object.values(webhooks).map(({ post }) => post.operationId);
+  const others = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const all = [...ids, ...others.map(({ operationId }) => operationId)];
+  expect(new Set(all).size).toBe(all.length);
+});
 
 type Named = { $ref?: string; description?: string; anyOf?: Named[]; schema?: Named };
 

@@ -4,6 +4,7 @@ import { ABOUT } from "./openapi-about";
 import { errorSchemas } from "./openapi-errors";
 import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
 import { namedSchemas } from "./openapi-schema";
+import { eventSchemas, WEBHOOK_PARAMETERS, WEBHOOKS_TAG, webhooks } from "./openapi-webhooks";
 import { BASE_PATH } from "./route";
 
 /** The document's own path, below the base; no key is needed. */
@@ -29,15 +30,16 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     },
     servers: [{ url: BASE_PATH }],
     security: [{ apiKey: [] }],
-    tags: tagsOf(endpoints),
+    tags: [...tagsOf(endpoints), WEBHOOKS_TAG],
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: scopeTable() },
       },
       headers: HEADERS,
-      parameters: HEADER_PARAMETERS,
-      schemas: { ...schemasOf(endpoints), ...errorSchemas() },
+      parameters: { ...HEADER_PARAMETERS, ...WEBHOOK_PARAMETERS },
+      schemas: { ...schemasOf(endpoints), ...eventSchemas(), ...errorSchemas() },
       examples: commonExamples(endpoints),
     },
   };

@@ -1,5 +1,5 @@
-/** Specified: one endpoint never gets more requests at once. */
-const MAX_IN_FLIGHT = 10;
+import { MAX_IN_FLIGHT } from "../core/webhooks/limits";
+
 /** After this many failures in a row, one at a time: dead endpoints don't hold all the sockets. */
 const FAILURES_UNTIL_SLOW = 10;
 const SECOND_MS = 1_000;

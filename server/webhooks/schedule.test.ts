@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { RETRY_AFTER_MS, verdictOn } from "./schedule";
+import { RETRY_AFTER_MS } from "../core/webhooks/limits";
+import { verdictOn } from "./schedule";
 
 const now = new Date("2026-11-22T10:00:00Z");
 const attempt = { tries: 1, status: 500, retryAfter: null, now, random: 0.5 };

@@ -1,24 +1,6 @@
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { MAX_HOLD_MS, RETRY_AFTER_MS, RETRY_JITTER } from "../core/webhooks/limits";
 
-/** The waits after each failed attempt: about three days in total. After the last one, it failed. */
-export const RETRY_AFTER_MS = [
-  5 * SECOND_MS,
-  MINUTE_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-];
-/** Each wait varies by this share either way, so that retries of one outage spread out. */
-const JITTER = 0.2;
-/** The longest Retry-After that is obeyed. */
-const MAX_HOLD_MS = 24 * HOUR_MS;
+const SECOND_MS = 1_000;
 
 /** What follows from an attempt. */
 export type Verdict = {
@@ -52,7 +34,7 @@ export function verdictOn({ tries, status, retryAfter, now, random }: Attempt): 
   const holdMs = isAskedToWait ? delayOf(retryAfter, now) : 0;
   const waitMs = RETRY_AFTER_MS[tries - 1];
   if (waitMs === undefined) return { result: "failed", afterMs: 0, holdMs, isGone: false };
-  const jitteredMs = Math.round(waitMs * (1 - JITTER + 2 * JITTER * random));
+  const jitteredMs = Math.round(waitMs * (1 - RETRY_JITTER + 2 * RETRY_JITTER * random));
   return { result: "retry", afterMs: Math.max(jitteredMs, holdMs), holdMs, isGone: false };
 }
 

@@ -1,16 +1,12 @@
 import { Agent, request } from "undici";
 import { afterAwake } from "../core/awake";
 import { FIXED_HEADERS, type Header, storedHeaders } from "../core/webhooks/headers";
+import { CONNECT_MS, EXCHANGE_MS } from "../core/webhooks/limits";
 import type { AddressPolicy } from "./address-policy";
 import { createConnector, type Resolve } from "./connect";
 
 /** How long an attempt may take, in process run time. */
-const PATIENCE = {
-  /** Until the connection is open, TLS included. */
-  connectMs: 5_000,
-  /** In total. */
-  exchangeMs: 15_000,
-};
+const PATIENCE = { connectMs: CONNECT_MS, exchangeMs: EXCHANGE_MS };
 const MAX_READ_BYTES = 64 * 1_024;
 const MAX_KEPT_BYTES = 4 * 1_024;
 /** Informational responses before the final one (RFC 9110, 15.2). */

@@ -1,12 +1,9 @@
 import type { Core } from "../core/actor";
 import { firstIdAt } from "../core/ids";
+import { DELIVERY_DAYS, FAILING_DAYS } from "../core/webhooks/limits";
 import { disableEndpoint } from "../core/webhooks/mutations";
 
 const DAY_MS = 86_400_000;
-/** Specified: after so long without a success, an endpoint is disabled. */
-const FAILING_DAYS = 5;
-/** How long deliveries, their attempts and the counts per hour are stored. */
-const DELIVERY_DAYS = 30;
 /** Small, so that no sweep holds locks, or the embedded database's only session, for long. */
 const ROWS_PER_BATCH = 500;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Scope } from "../keys/scopes";
-import { Currency } from "../money-schema";
+import { Currency as CurrencyCode } from "../money-schema";
 import { Timestamp } from "../time";
 import type { SubjectType } from "./subjects";
 
@@ -18,8 +18,11 @@ type Rule = {
 
 const Label = z.string().describe("The key's label");
 const Period = z.string().describe("The month, in UTC: 2026-10");
+const Currency = CurrencyCode.describe("ISO 4217 currency code");
 const Minor = z.int().describe("In minor units of `currency`");
 const PerMinute = z.int().describe("Requests per minute");
+const KeyId = z.string().describe("ID of the API key");
+const Count = z.int().describe("The number of charges");
 
 const Payout = z.object({ period: Period, currency: Currency, gross: Minor, amount: Minor });
 const Settled = z.object({
@@ -80,9 +83,9 @@ export const EVENT_TYPES = {
     subjects: ["import"],
     summary: "Charges of your customers were recorded, as one batch",
     data: z.object({
-      charges: z.int().describe("The number of charges"),
+      charges: Count,
       sums: z
-        .array(z.object({ currency: Currency, charges: z.int(), gross: Minor }))
+        .array(z.object({ currency: Currency, charges: Count, gross: Minor }))
         .describe("The same by currency"),
     }),
     example: {
@@ -191,7 +194,7 @@ export const EVENT_TYPES = {
     scope: null,
     subjects: ["limit_request"],
     summary: "A higher limit was requested for an API key",
-    data: z.object({ keyId: z.string(), currentPerMinute: PerMinute, wantedPerMinute: PerMinute }),
+    data: z.object({ keyId: KeyId, currentPerMinute: PerMinute, wantedPerMinute: PerMinute }),
     example: {
       ...LIMIT_REQUEST,
       data: { key_id: KEY.subject, current_per_minute: 300, wanted_per_minute: 1_200 },
@@ -201,14 +204,14 @@ export const EVENT_TYPES = {
     scope: null,
     subjects: ["limit_request"],
     summary: "A request for a higher limit was approved",
-    data: z.object({ keyId: z.string(), grantedPerMinute: PerMinute }),
+    data: z.object({ keyId: KeyId, grantedPerMinute: PerMinute }),
     example: { ...LIMIT_REQUEST, data: { key_id: KEY.subject, granted_per_minute: 1_200 } },
   },
   "limit_request.declined": {
     scope: null,
     subjects: ["limit_request"],
     summary: "A request for a higher limit was declined",
-    data: z.object({ keyId: z.string(), answer: z.string().describe("Reason") }),
+    data: z.object({ keyId: KeyId, answer: z.string().describe("Reason") }),
     example: {
       ...LIMIT_REQUEST,
       data: { key_id: KEY.subject, answer: "Please batch your calls." },

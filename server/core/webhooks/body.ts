@@ -21,17 +21,23 @@ function snapshotOf<Schema extends z.ZodType>(
   return async (ctx: Ctx, subject: Subject) => encode(await read(ctx, subject));
 }
 
+/** The `data` of a snapshot, for the kinds of subjects that the API returns. */
+export const SNAPSHOT_SCHEMAS = {
+  account: Customer,
+  payout: Payout,
+  price: Price,
+  product: Price,
+} as const;
+
 const price = snapshotOf(Price, (ctx, { partnerId, id }) =>
   getPrice(ctx, { partnerId, product: id }),
 );
-
-/** The kinds of subjects that the API returns, and how. */
 const SNAPSHOTS: Readonly<Record<string, ReturnType<typeof snapshotOf>>> = {
   account: snapshotOf(Customer, (ctx, { id }) => getCustomer(ctx, { customerId: id })),
   payout: snapshotOf(Payout, (ctx, { id }) => getPayout(ctx, { payoutId: id })),
   price,
   product: price,
-};
+} satisfies Record<keyof typeof SNAPSHOT_SCHEMAS, unknown>;
 
 /**
  * The body of a webhook with a snapshot: the event with its subject as it is now as `data`; a thin body if the API does not return this

@@ -7,6 +7,7 @@ import { event } from "../events/event";
 import { EVENT_TYPES, matchingTypes } from "../events/types";
 import { newId } from "../ids";
 import { actionOn, type Verb } from "./actions";
+import { ROTATION_MS } from "./limits";
 import { assertOwner, findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
 import {
   type EndpointCreate,
@@ -17,9 +18,6 @@ import {
 } from "./schema";
 import { writeTest } from "./test-events";
 import { type EndpointRow, endpointView } from "./view";
-
-/** How long the previous secret signs, too. */
-const ROTATION_MS = 24 * 3_600_000;
 
 /**
  * Creates an endpoint and sends it a ping. Throws `validation_failed` for a URL that is not

@@ -8,7 +8,7 @@ import { Instant, Timestamp } from "../time";
 /** Endpoints of one partner, or of the platform: each event is sent to all of them. */
 export const MAX_ENDPOINTS = 20;
 export const DEFAULT_PER_SECOND = 50;
-const MAX_PER_SECOND = 1_000;
+export const MAX_PER_SECOND = 1_000;
 const MAX_TYPES = 100;
 const PER_SECOND = `Must be an integer from 1 to ${MAX_PER_SECOND}.`;
 

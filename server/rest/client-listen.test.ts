@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Latchkey, LatchkeyEvent } from "../../public/latchkey";
+import { revokeKey } from "../core/keys/mutations";
+import { deleteEventsBefore } from "../usage/sweeps";
+import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
+
+let stand: ClientStand;
+beforeAll(async () => {
+  stand = await openClientStand();
+});
+afterAll(() => stand.close());
+
+let customers = 0;
+async function addCustomer({ accounts }: Latchkey): Promise<string> {
+  const { id } = await accounts.create({ email: `c${++customers}@example.com` });
+  return id;
+}
+
+/** The next event's subject. */
+async function nextOf(events: AsyncGenerator<LatchkeyEvent>): Promise<string> {
+  const { value } = await events.next();
+  return value.subject.id;
+}
+
+const isFeed = ({ url }: Request) => url.includes("/events");
+const UNAVAILABLE = { error: "not now", code: "unavailable", details: {} };
+
+it("with latest, loses no event whose response is lost after the start", async () => {
+  const { latchkey } = await stand.newClient();
+  await addCustomer(latchkey);
+  const events = latchkey.events.listen({ after: "latest", types: "account.*" });
+  let missed = "";
+  // Its first request that is held breaks, and meanwhile an event happens.
+  stand.setBetween(async (request, answer) => {
+    if (!isFeed(request) || request.url.includes("wait=0") || missed !== "") return answer();
+    missed = await addCustomer(latchkey);
+    return Response.json(UNAVAILABLE, { status: 503, headers: { "retry-after": "0" } });
+  });
+  expect(await nextOf(events)).toBe(missed);
+  await events.return(undefined as never);
+});
+
+it("goes on after an outage of any length, and tells of each retry", async () => {
+  const { latchkey } = await stand.newClient({ maxRetries: 1, maxWait: 1 });
+  const told: [string, number][] = [];
+  const events = latchkey.events.listen(
+    { types: "account.*" },
+    { onRetry: ({ code }, waitSeconds) => told.push([code, Math.ceil(waitSeconds)]) },
+  );
+  const first = await addCustomer(latchkey);
+  expect(await nextOf(events)).toBe(first);
+  const refused: [number, string][] = [
+    [503, "2"],
+    [429, "0"],
+    [500, "0"],
+    [502, "0"],
+  ];
+  stand.setBetween(async (request, answer) => {
+    const [status, wait] = (isFeed(request) && refused.shift()) || [0, ""];
+    if (status === 0) return answer();
+    return Response.json(UNAVAILABLE, { status, headers: { "retry-after": wait } });
+  });
+  const next = nextOf(events);
+  const second = await addCustomer(latchkey);
+  expect(await next).toBe(second);
+  expect(told).toEqual([
+    ["unavailable", 2],
+    ["unavailable", 0],
+    ["unavailable", 0],
+    ["unavailable", 0],
+  ]);
+  await events.return(undefined as never);
+});
+
+it("fails like any call if the first request does not succeed", async () => {
+  const { latchkey } = await stand.newClient({ maxRetries: 1 });
+  const refusal = Response.json(UNAVAILABLE, { status: 503, headers: { "retry-after": "0" } });
+  stand.setBetween(async () => refusal.clone());
+  expect((await rejectionOf(latchkey.events.listen().next())).code).toBe("unavailable");
+  expect(stand.statuses()).toEqual([503, 503]);
+});
+
+it("a request that the server holds does not time out", async () => {
+  const { latchkey } = await stand.newClient({ timeout: 0.3, maxRetries: 0 });
+  const { next_after: after } = await latchkey.events.list();
+  const page = await latchkey.events.list({ after: String(after), wait: 1 });
+  expect(page.data).toEqual([]);
+});
+
+it("a handler that throws gets the same event again after a restart, and misses none", async () => {
+  const { latchkey } = await stand.newClient();
+  const made = [await addCustomer(latchkey), await addCustomer(latchkey)];
+  let processed: number | undefined;
+  const handled: string[] = [];
+  let isBroken = true;
+  const run = async () => {
+    const from = processed === undefined ? {} : { after: processed };
+    for await (const event of latchkey.events.listen({ types: "account.*", ...from })) {
+      handled.push(event.subject.id);
+      if (isBroken && handled.length === 2) throw new Error("the handler failed");
+      processed = event.sequence;
+      if (event.subject.id === made[1]) return;
+    }
+  };
+  await expect(run()).rejects.toThrow("the handler failed");
+  isBroken = false;
+  await run();
+  expect(handled).toEqual([made[0], made[1], made[1]]);
+});
+
+it("yields nothing more once it is aborted, also in the middle of a page", async () => {
+  const { latchkey } = await stand.newClient();
+  await addCustomer(latchkey);
+  await addCustomer(latchkey);
+  const stopping = new AbortController();
+  const seen: string[] = [];
+  const run = async () => {
+    for await (const { id } of latchkey.events.listen({}, { signal: stopping.signal })) {
+      seen.push(id);
+      stopping.abort(new Error("enough"));
+    }
+  };
+  await expect(run()).rejects.toThrow("enough");
+  expect(seen).toHaveLength(1);
+});
+
+it("ends when its key is revoked", async () => {
+  const { partner, latchkey } = await stand.newClient();
+  const events = latchkey.events.listen({ after: "latest", types: "account.*" });
+  const next = events.next();
+  const [key] = await stand.platform.wiring.core.db.apiKey.findMany({
+    where: { partnerId: partner.id },
+  });
+  await expect.poll(() => stand.statuses().length).toBeGreaterThan(0);
+  await revokeKey(stand.platform.system, { keyId: key?.id ?? "", after: "now" });
+  expect((await rejectionOf(next)).code).toBe("revoked_api_key");
+});
+
+it("ends at a gap, and says where the oldest event is", async () => {
+  const { latchkey } = await stand.newClient();
+  await addCustomer(latchkey);
+  await deleteEventsBefore(stand.platform.wiring.core.transact, new Date(Date.now() + 1_000));
+  await addCustomer(latchkey);
+  const error = await rejectionOf(latchkey.events.listen({ after: 1 }).next());
+  if (error.code !== "events_expired") throw error;
+  const oldest = error.details.oldest_sequence;
+  const { value } = await latchkey.events.listen({ after: oldest - 1 }).next();
+  expect(value.sequence).toBeGreaterThanOrEqual(oldest);
+});
