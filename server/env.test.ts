@@ -36,6 +36,8 @@ test("without settings, the server listens on loopback with embedded stores", ()
     supportEmail: null,
     eventDays: 90,
     webhooks: { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true },
+    apiKey: null,
+    webhookSecret: null,
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },
   });
 });

@@ -45,6 +45,9 @@ export type Env = {
   eventDays: number;
   /** Where webhooks may be sent beside the public internet on the usual ports. */
   webhooks: { allowedNetworks: string[]; allowedPorts: number[]; mayUseLoopback: boolean };
+  /** What the CLI's commands for integrators use, so that neither is typed as an argument. */
+  apiKey: string | null;
+  webhookSecret: string | null;
   /** Retention of the request log. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
@@ -128,6 +131,8 @@ const Settings = z.object({
   EVENT_RETENTION_DAYS: count("EVENT_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 90 }),
   WEBHOOK_ALLOWED_NETWORKS: z.string().transform(webhookNetworks).default([]),
   WEBHOOK_ALLOWED_PORTS: z.string().transform(webhookPorts).default([]),
+  LATCHKEY_KEY: z.string().optional(),
+  WEBHOOK_SECRET: z.string().optional(),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
   LOG_ROWS_PER_PARTNER: count("LOG_ROWS_PER_PARTNER", { least: 1, most: 1e9, fallback: 100_000 }),
   LOG_MAX_ROWS: count("LOG_MAX_ROWS", { least: 1, most: 1e9, fallback: 2_000_000 }),
@@ -258,6 +263,8 @@ export function readEnv(
         !isProduction(settings.NODE_ENV) ||
         (settings.NEXTAUTH_URL === undefined && isLoopback(settings.HOST)),
     },
+    apiKey: settings.LATCHKEY_KEY ?? null,
+    webhookSecret: settings.WEBHOOK_SECRET ?? null,
     requestLog: {
       days: settings.LOG_RETENTION_DAYS,
       rowsPerPartner: settings.LOG_ROWS_PER_PARTNER,

@@ -200,7 +200,7 @@ export const steps = {
   bundle: stamped({
     title: "Bundling the server",
     stamp: "dist/.made-from",
-    inputs: SERVER,
+    inputs: [...SERVER, "public/latchkey.ts"],
     work: bundle,
   }),
   database: stamped({

@@ -18,6 +18,8 @@ async function run(line: string, reply: Reply | Error) {
     },
     show: () => {},
     openLine: () => ({ perform, close: async () => {} }),
+    askSecret: async () => "",
+    untilStopped: () => new AbortController().signal,
   });
   return { code, ...printed };
 }

@@ -1,4 +1,4 @@
-import type { Words } from "./command";
+import type { Console, Words } from "./command";
 import { CommandFailed, commandFailure, type Failure, type Reply } from "./failure";
 import type { Line } from "./line";
 import { type Parsed, parseWords, wantsJson } from "./parse";
@@ -11,7 +11,7 @@ type Terminal = {
   show(progress: string): void;
   /** A connection to the stores, for any number of commands. */
   openLine(): Line;
-};
+} & Pick<Console, "askSecret" | "untilStopped">;
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -31,7 +31,9 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     return WRONG_USAGE;
   }
   const { command } = parsed;
-  const reply = await perform(terminal, parsed).catch(
+  const print = (text: string, value: unknown) =>
+    terminal.out(`${isJson ? JSON.stringify(value) : text}\n`);
+  const reply = await perform({ ...terminal, print }, parsed).catch(
     (error: unknown): Reply => ({ failure: commandFailure(error) }),
   );
   if ("result" in reply) {
@@ -45,7 +47,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 }
 
 async function perform(
-  { openLine, show }: Terminal,
+  { openLine, show, print, askSecret, untilStopped }: Terminal & Console,
   { command, request }: Extract<Parsed, { kind: "command" }>,
 ): Promise<Reply> {
   const { perform: send, close } = openLine();
@@ -56,7 +58,9 @@ async function perform(
   };
   try {
     if (!command.conduct) return await send(request);
-    return { result: await command.conduct({ ask, show }, request.input) };
+    return {
+      result: await command.conduct({ ask, show, print, askSecret, untilStopped }, request.input),
+    };
   } finally {
     show("");
     await close();

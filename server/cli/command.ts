@@ -31,7 +31,9 @@ export type Words = CommandRequest["input"];
 /** A positional word such as `KEY_ID`; `field` is its name in the input. */
 type Argument = { field: string; shown: string; about: string };
 
-/** A named option such as `--label TEXT`; its name is also its field in the input. */
+/**
+ * A named option such as `--label TEXT`; its name in camelCase is also its field in the input.
+ */
 export type Option = { name: string; shown: string; about: string; isRequired?: boolean };
 
 /** A flag such as `--dry-run`; if set, its field in the input is `yes`. */
@@ -43,6 +45,19 @@ export type Session = {
   ask(command: string, words: Words): Promise<unknown>;
   /** Replaces the progress line; only on a terminal. */
   show(progress: string): void;
+};
+
+/** For commands that run until they are stopped, or that need a secret. */
+export type Console = {
+  /** Prints a line while the command runs; with `--json`, prints `value` as a line of JSON. */
+  print(text: string, value: unknown): void;
+  /**
+   * Reads a secret: from the terminal, without showing it, or a line from stdin. "" if there is
+   * none.
+   */
+  askSecret(question: string): Promise<string>;
+  /** Aborted by Ctrl+C and SIGTERM, which no longer end the process after this call. */
+  untilStopped(): AbortSignal;
 };
 
 type Spec<Input, Output> = {
@@ -59,10 +74,10 @@ type Spec<Input, Output> = {
   output: z.ZodType<Output>;
   run?(call: Ctx, input: Input, host: CommandHost): Promise<unknown>;
   /**
-   * Replaces `run` for commands that read files: the files are here, but the stores may be in
-   * another process.
+   * Replaces `run` for commands that work in this process: files and the network are here, but the
+   * stores may be in another one.
    */
-  conduct?(session: Session, input: Input): Promise<Output>;
+  conduct?(session: Session & Console, input: Input): Promise<Output>;
   /** Whether the result is a failure for scripts: exit code 1. */
   isFailed?(output: Output): boolean;
   /** The result as text for people. */
@@ -85,7 +100,7 @@ export type Command = {
   /** Runs it. Throws `validation_failed` if check() finds issues, and core's errors. */
   run(call: Ctx, words: Words, host: CommandHost): Promise<unknown>;
   /** Null if the command uses `run`. Throws CommandFailed, and file errors. */
-  conduct: ((session: Session, words: Words) => Promise<unknown>) | null;
+  conduct: ((session: Session & Console, words: Words) => Promise<unknown>) | null;
   isFailed(result: unknown): boolean;
   toText(result: unknown): string;
   toJson(result: unknown): unknown;
@@ -129,10 +144,11 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
 function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, Output>) {
   const pathOf = (field: unknown): string =>
     args.find((arg) => arg.field === field)?.shown ??
-    (options.some((option) => option.name === field) ? `--${String(field)}` : "");
+    options.filter(({ name }) => fieldOf(name) === field).map(({ name }) => `--${name}`)[0] ??
+    "";
   return (words: Words): { input: Input } | { faults: Issue[] } => {
     const missing = options.filter(
-      (option) => option.isRequired && words[option.name] === undefined,
+      ({ name, isRequired }) => isRequired && words[fieldOf(name)] === undefined,
     );
     if (missing.length > 0) {
       return {
@@ -144,4 +160,9 @@ function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, O
     const { issues } = parsed.error;
     return { faults: issues.map(({ path, message }) => ({ path: pathOf(path[0]), message })) };
   };
+}
+
+/** The field of an option: `maxKeys` for `--max-keys`. */
+function fieldOf(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

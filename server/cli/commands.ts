@@ -7,6 +7,7 @@ import { MIGRATE_COMMANDS } from "./nouns/migrate";
 import { OPERATOR_COMMANDS } from "./nouns/operator";
 import { PARTNER_COMMANDS } from "./nouns/partner";
 import { PAYOUT_COMMANDS } from "./nouns/payout";
+import { RECEIVER_COMMANDS } from "./nouns/receiver";
 import { USER_COMMANDS } from "./nouns/user";
 import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhook";
 
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...DELIVER_COMMANDS,
+  ...RECEIVER_COMMANDS,
   ...MIGRATE_COMMANDS,
   ...DOCTOR_COMMANDS,
 ];

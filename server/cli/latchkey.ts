@@ -1,6 +1,7 @@
 import { runCli } from "./cli";
 import { openLine } from "./line";
 import { showProgress } from "./progress";
+import { readSecret } from "./read-secret";
 
 // A reader that stops early (`| head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -12,4 +13,11 @@ process.exitCode = await runCli(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   show: showProgress(process.stderr),
   openLine,
+  askSecret: (question) => readSecret(question, { input: process.stdin, output: process.stderr }),
+  untilStopped: () => {
+    const stopping = new AbortController();
+    // A second signal ends the process.
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+    return stopping.signal;
+  },
 });

@@ -45,6 +45,8 @@ test("all commands are registered", () => {
     "operator enable",
     "operator remove",
     "deliver",
+    "listen",
+    "conform-webhooks",
     "migrate",
     "doctor",
   ]);

@@ -21,6 +21,8 @@ async function examined() {
     err: () => {},
     show: () => {},
     openLine: () => ({ perform, close: async () => {} }),
+    askSecret: async () => "",
+    untilStopped: () => new AbortController().signal,
   });
   const { findings } = JSON.parse(printed) as { findings: { check: string }[] };
   return { code, finding: findings.find(({ check }) => check === "embedded database") };

@@ -1,0 +1,145 @@
+import {
+  Latchkey,
+  LatchkeyError,
+  type LatchkeyEvent,
+  type ListenOptions,
+} from "../../../public/latchkey";
+import type { SNAPSHOT_SCHEMAS } from "../../core/webhooks/body";
+import type { Sender } from "../../webhooks/send";
+import { signedHeaders } from "../../webhooks/sign";
+import type { Console } from "../command";
+import { CommandFailed } from "../failure";
+
+type Input = {
+  /** Of the platform. */
+  url: string;
+  key: string;
+  forwardTo: string;
+  /** As in `GET /events`. */
+  types: string | undefined;
+  after: string;
+  isSnapshot: boolean;
+  secret: string;
+};
+
+/** How many events the receiver accepted with a 2xx status, and how many it did not. */
+export type Forwarded = { accepted: number; refused: number };
+
+/**
+ * Follows the feed of a key and posts each event to `forwardTo` as a signed webhook, one after the
+ * other and once, until it is stopped. Throws CommandFailed if the platform refuses the key or the
+ * position, and if it is unreachable at the start.
+ */
+export async function forwardEvents(
+  { print, untilStopped }: Pick<Console, "print" | "untilStopped">,
+  { sender, ...input }: Input & { sender: Sender },
+): Promise<Forwarded> {
+  const signal = untilStopped();
+  signal.addEventListener("abort", () => void sender.close(), { once: true });
+  const done: Forwarded = { accepted: 0, refused: 0 };
+  try {
+    const latchkey = new Latchkey({ key: input.key, baseUrl: input.url });
+    const filter = input.types === undefined ? {} : { types: input.types };
+    const after = await start(latchkey, filter, input.after, signal);
+    const { code, name } = await latchkey.me({ signal });
+    print(`Forwarding events of ${name} (${code}) to ${input.forwardTo}. Press Ctrl+C to stop.`, {
+      partner: code,
+      forward_to: input.forwardTo,
+    });
+    const onRetry = retryPrinter(print, input.url);
+    for await (const event of latchkey.events.listen({ ...filter, after }, { signal, onRetry })) {
+      const id = event.id;
+      const body = JSON.stringify(await contentOf(latchkey, event, input.isSnapshot));
+      const headers = signedHeaders({ id, at: new Date(), body, secrets: [input.secret] });
+      const sent = await sender.send({ url: input.forwardTo, headers, body });
+      if (signal.aborted && sent.status === null) break;
+      const isAccepted = sent.status !== null && sent.status >= 200 && sent.status <= 299;
+      done[isAccepted ? "accepted" : "refused"] += 1;
+      const { status, error, durationMs } = sent;
+      const { type, sequence } = event;
+      print(
+        `${timeOfDay()}  ${type.padEnd(26)}  ${id}  ${status ?? error}  ${durationMs} ms${isAccepted ? "" : "  not retried"}`,
+        { id, type, sequence, status, error, duration_ms: durationMs },
+      );
+    }
+  } catch (error) {
+    if (!signal.aborted) throw asFailure(error, input);
+  } finally {
+    await sender.close();
+  }
+  return done;
+}
+
+type Filter = { types?: string };
+
+/** The position to begin with. The request also fails for a wrong key, filter or position. */
+async function start(
+  latchkey: Latchkey,
+  filter: Filter,
+  after: string,
+  signal: AbortSignal,
+): Promise<string | number> {
+  const { next_after } = await latchkey.events.list({ ...filter, after, limit: 1 }, { signal });
+  return after === "latest" ? next_after : after;
+}
+
+/** What the dispatcher sends: the event, or with a snapshot what the subject's endpoint returns. */
+async function contentOf(
+  latchkey: Latchkey,
+  event: LatchkeyEvent,
+  isSnapshot: boolean,
+): Promise<LatchkeyEvent> {
+  const { type, id } = event.subject;
+  const readers: Readonly<Record<string, (id: string) => Promise<object>>> = {
+    account: latchkey.accounts.get,
+    payout: latchkey.payouts.get,
+    price: latchkey.prices.get,
+    product: latchkey.prices.get,
+  } satisfies Record<keyof typeof SNAPSHOT_SCHEMAS, unknown>;
+  const read = readers[type];
+  if (!isSnapshot || read === undefined) return event;
+  try {
+    return { ...event, data: { ...(await read(id)) } };
+  } catch (error) {
+    if (error instanceof LatchkeyError && error.status === 404) return event;
+    throw error;
+  }
+}
+
+function retryPrinter(print: Console["print"], url: string): ListenOptions["onRetry"] {
+  return ({ code, status }, waitSeconds) => {
+    const seconds = Math.ceil(waitSeconds);
+    const what = status === null ? `Can't reach ${url}` : `${url} returned ${status}`;
+    print(`${timeOfDay()}  ${what}. Retrying in ${seconds} s.`, {
+      error: code,
+      retry_in_seconds: seconds,
+    });
+  };
+}
+
+const timeOfDay = () => new Date().toTimeString().slice(0, 8);
+
+function asFailure(error: unknown, { url, after }: Input): unknown {
+  // The client checks the key and the URL itself.
+  if (error instanceof TypeError) {
+    return new CommandFailed({ error: `${error.message}.`, code: "usage", details: {} });
+  }
+  if (!(error instanceof LatchkeyError)) return error;
+  return new CommandFailed({
+    error: explanation(error, { url, after }),
+    code: error.code,
+    details: error.details,
+  });
+}
+
+function explanation(error: LatchkeyError, { url, after }: Pick<Input, "url" | "after">): string {
+  if (error.code === "unreachable") return `Can't reach ${url}. Set the platform's URL with --url.`;
+  if (error.code === "unexpected_answer") {
+    return `${url} did not respond like the platform's API (status ${error.status}). Set its URL with --url.`;
+  }
+  if (error.code === "events_expired") {
+    const first = error.details.oldest_sequence - 1;
+    return `The events after ${after} have been deleted. Continue from the oldest with --after ${first}.`;
+  }
+  return error.message.slice(`${error.code}: `.length);
+}
