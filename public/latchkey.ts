@@ -331,6 +331,7 @@ export type WebhookTest = {
     | "partner.suspended"
     | "partner.reactivated"
     | "partner.updated"
+    | "webhook_endpoint.failing"
     | "webhook_endpoint.disabled"
     | "ping";
 };

@@ -5,7 +5,8 @@ import { type Parsed, parseWords, wantsJson } from "./parse";
 
 /** The command line's access to its process. */
 type Terminal = {
-  out(text: string): void;
+  /** Resolves with false once the reader has gone. */
+  out(text: string): Promise<boolean> | undefined;
   err(text: string): void;
   /** Replaces the progress line on stderr; only on a terminal. */
   show(progress: string): void;
@@ -23,7 +24,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   const isJson = wantsJson(words);
   const parsed = parseWords(words);
   if (parsed.kind === "help") {
-    terminal.out(parsed.text);
+    await terminal.out(parsed.text);
     return 0;
   }
   if (parsed.kind === "usage") {
@@ -38,7 +39,8 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   );
   if ("result" in reply) {
     const { result } = reply;
-    terminal.out(isJson ? line(command.toJson(result)) : `${command.toText(result)}\n`);
+    const text = command.toText(result);
+    if (text !== "") await terminal.out(isJson ? line(command.toJson(result)) : `${text}\n`);
     return command.isFailed(result) ? FAILED : 0;
   }
   const failure = failureIn(reply);
@@ -47,7 +49,11 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 }
 
 async function perform(
+<<<<<<< HEAD
   { openLine, show, print, askSecret, untilStopped }: Terminal & Console,
+=======
+  { openLine, out, show }: Terminal,
+>>>>>>> 829594e (perf(core): audit rows and events are written in one statement, by a function with kept plans; signals say whether webhooks are to be delivered)
   { command, request }: Extract<Parsed, { kind: "command" }>,
 ): Promise<Reply> {
   const { perform: send, close } = openLine();
@@ -58,9 +64,14 @@ async function perform(
   };
   try {
     if (!command.conduct) return await send(request);
+<<<<<<< HEAD
     return {
       result: await command.conduct({ ask, show, print, askSecret, untilStopped }, request.input),
     };
+=======
+    const print = async (text: string) => (await out(text)) ?? true;
+    return { result: await command.conduct({ ask, show, print }, request.input) };
+>>>>>>> 829594e (perf(core): audit rows and events are written in one statement, by a function with kept plans; signals say whether webhooks are to be delivered)
   } finally {
     show("");
     await close();

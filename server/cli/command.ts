@@ -45,6 +45,8 @@ export type Session = {
   ask(command: string, words: Words): Promise<unknown>;
   /** Replaces the progress line; only on a terminal. */
   show(progress: string): void;
+  /** Writes to stdout, ahead of the result; false once the reader has gone (`| head`). */
+  print(text: string): Promise<boolean>;
 };
 
 /** For commands that run until they are stopped, or that need a secret. */
@@ -80,7 +82,7 @@ type Spec<Input, Output> = {
   conduct?(session: Session & Console, input: Input): Promise<Output>;
   /** Whether the result is a failure for scripts: exit code 1. */
   isFailed?(output: Output): boolean;
-  /** The result as text for people. */
+  /** The result as text for people; empty: it was printed. */
   render(output: Output): string;
 };
 

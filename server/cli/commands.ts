@@ -1,5 +1,6 @@
 import type { Command } from "./command";
 import { DOCTOR_COMMANDS } from "./nouns/doctor";
+import { EVENT_COMMANDS, EVENT_STEPS } from "./nouns/events";
 import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/import";
 import { KEY_COMMANDS } from "./nouns/key";
 import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-request";
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   ...LIMIT_REQUEST_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...IMPORT_COMMANDS,
+  ...EVENT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
@@ -41,5 +43,7 @@ export const COMMANDS: readonly Command[] = [
 
 /** The command with this name; null if there is none. */
 export function findCommand(name: string): Command | null {
-  return [...COMMANDS, ...IMPORT_STEPS].find((command) => command.name === name) ?? null;
+  return (
+    [...COMMANDS, ...IMPORT_STEPS, ...EVENT_STEPS].find((command) => command.name === name) ?? null
+  );
 }

@@ -9,7 +9,8 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
+  out: (text) =>
+    new Promise((resolve) => process.stdout.write(text, (error) => resolve(error == null))),
   err: (text) => process.stderr.write(text),
   show: showProgress(process.stderr),
   openLine,

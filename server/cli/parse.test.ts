@@ -32,6 +32,7 @@ test("all commands are registered", () => {
     "import customers",
     "import charges",
     "import products",
+    "events",
     "webhook create",
     "webhook list",
     "webhook rotate",

@@ -64,16 +64,26 @@ export type ReadDb = {
 
 export type Tx = Prisma.TransactionClient;
 
-/** Adds an event of this partner to the open transaction. */
-export type Emit = (partnerId: string, fact: EventFact) => void;
+/** A row of the audit log. */
+export type AuditRow = Omit<Prisma.AuditEventGetPayload<object>, "detail"> & {
+  detail: Prisma.InputJsonObject;
+};
+
+/** The rows that the open transaction writes last. */
+export type Outbox = {
+  /** Adds an event of this partner. */
+  emit(partnerId: string, fact: EventFact): void;
+  /** Adds a row to the audit log. */
+  audit(row: AuditRow): void;
+};
 
 /** What core needs from its process; built once, in the wiring. */
 export type Core = {
   db: ReadDb;
   /**
-   * Runs `run` in one transaction, which writes the emitted events last. Only change() calls it.
+   * Runs `run` in one transaction, which writes the rows of the outbox last. Only change() calls it.
    */
-  transact<T>(run: (tx: Tx, emit: Emit) => Promise<T>): Promise<T>;
+  transact<T>(run: (tx: Tx, outbox: Outbox) => Promise<T>): Promise<T>;
   /** Tells of new events, of all processes. */
   events: EventSignal;
   /**

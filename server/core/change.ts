@@ -1,6 +1,6 @@
 import type { Prisma } from "../../prisma/client/client";
 import { ACTIONS, type Action, assertPartner, assertRecentProof, mayDo } from "./access";
-import type { Actor, Ctx, Emit, Tx } from "./actor";
+import type { Actor, AuditRow, Ctx, Outbox, Tx } from "./actor";
 import { fail } from "./errors";
 import type { EventFact } from "./events/types";
 import { newId } from "./ids";
@@ -38,12 +38,12 @@ export async function change<T>(
   if (target.partnerId !== null) assertPartner(ctx, target.partnerId);
   assertRecentProof(ctx, target.action);
 
-  const changed = await ctx.transact(async (tx, emit) => {
+  const changed = await ctx.transact(async (tx, outbox) => {
     if (target.partnerId !== null) await holdPartner(tx, ctx, target.action, target.partnerId);
     const outcome = await run(tx);
     if (outcome.unchanged) return outcome;
-    await tx.auditEvent.create({ data: auditRow(ctx, target, outcome) });
-    emitAll(emit, { ctx, target, changed: outcome });
+    outbox.audit(auditRow(ctx, target, outcome));
+    emitAll(outbox, { ctx, target, changed: outcome });
     return outcome;
   });
 
@@ -66,7 +66,7 @@ async function holdPartner(tx: Tx, ctx: Ctx, action: Action, partnerId: string):
 
 type Done = { ctx: Ctx; target: ChangeTarget; changed: Changed<unknown> };
 
-function emitAll(emit: Emit, { ctx, target, changed }: Done): void {
+function emitAll({ emit }: Outbox, { ctx, target, changed }: Done): void {
   const occurredAt = ctx.clock.now();
   for (const fact of changed.events ?? []) {
     const partnerId = fact.partnerId ?? target.partnerId ?? changed.partnerId;
@@ -75,7 +75,7 @@ function emitAll(emit: Emit, { ctx, target, changed }: Done): void {
   }
 }
 
-function auditRow(ctx: Ctx, target: ChangeTarget, changed: Changed<unknown>) {
+function auditRow(ctx: Ctx, target: ChangeTarget, changed: Changed<unknown>): AuditRow {
   const at = ctx.clock.now();
   return {
     id: newId("audit", at.getTime()),

@@ -9,9 +9,9 @@ export async function inTransaction<T>(
   run: (ctx: Ctx, tx: Tx) => Promise<T>,
 ): Promise<T> {
   const changedPartners = new Set<string>();
-  const result = await ctx.transact((tx, emit) => {
+  const result = await ctx.transact((tx, outbox) => {
     const announce = async (partnerId: string) => void changedPartners.add(partnerId);
-    return run({ ...ctx, db: tx, transact: (work) => work(tx, emit), announce }, tx);
+    return run({ ...ctx, db: tx, transact: (work) => work(tx, outbox), announce }, tx);
   });
   for (const partnerId of changedPartners) await ctx.announce(partnerId);
   return result;

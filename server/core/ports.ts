@@ -115,13 +115,19 @@ export type RecordedRequest = {
 /** Records a call; never waits and never throws. */
 export type Recorder = { record(call: RecordedCall): void };
 
+/** Partners that have new events, and whether webhooks are to be delivered of any. */
+export type EventNews<PartnerIds = readonly string[]> = {
+  partnerIds: PartnerIds;
+  hasDeliveries: boolean;
+};
+
 /** Tells which partners have new events, soon after they are committed in any process. */
 export type EventSignal = {
   /**
    * Calls `listener` with the partners; null: unknown, so look at all. May be called without need,
    * and after a crash not at all: listeners also poll. Returns a function that unsubscribes.
    */
-  subscribe(listener: (partnerIds: readonly string[] | null) => void): () => void;
+  subscribe(listener: (news: EventNews<readonly string[] | null>) => void): () => void;
 };
 
 /** Slow hashing of passwords, with the salt and the cost inside the hash. */

@@ -57,7 +57,7 @@ export function createEventWaits({ holds, core }: Services): EventWaits {
   function subscribe(): void {
     if (isSubscribed) return;
     isSubscribed = true;
-    core.events.subscribe((partnerIds) => {
+    core.events.subscribe(({ partnerIds }) => {
       const news = partnerIds && new Set(partnerIds);
       for (const waiter of waiters) if (!news || news.has(waiter.partnerId)) tell(waiter);
     });

@@ -23,11 +23,13 @@ function openProcess(): ProcessSignal {
   return signal;
 }
 
+const newsOf = (partnerIds: readonly string[]) => ({ partnerIds, hasDeliveries: false });
+
 /** Everything that a process was told, and its next. */
 function listenTo(signal: ProcessSignal) {
   const told: (readonly string[] | null)[] = [];
   let wake = () => {};
-  signal.subscribe((partnerIds) => {
+  signal.subscribe(({ partnerIds }) => {
     told.push(partnerIds);
     wake();
   });
@@ -48,10 +50,10 @@ it("tells its own process before it returns, and others soon, and each once", as
   const own = listenTo(sender);
   const other = listenTo(receiver);
   await Promise.all([own.listening(), other.listening()]);
-  sender.send(["prt_1", "prt_2"]);
+  sender.send(newsOf(["prt_1", "prt_2"]));
   expect(own.told.at(-1)).toEqual(["prt_1", "prt_2"]);
   await other.until(() => other.told.length > 1);
-  receiver.send(["prt_3"]);
+  receiver.send(newsOf(["prt_3"]));
   await own.until(() => own.told.length > 2);
   expect(own.told).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
   expect(other.told).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
@@ -63,8 +65,8 @@ it("tells of many partners at once, and of too many as of all", async () => {
   await listening();
   const ids = Array.from({ length: 600 }, (_, n) => `prt_${String(n).padStart(26, "0")}`);
   // The first is sent at once, the rest together after it.
-  sender.send(ids.slice(0, 1));
-  for (const id of ids.slice(1)) sender.send([id]);
+  sender.send(newsOf(ids.slice(0, 1)));
+  for (const id of ids.slice(1)) sender.send(newsOf([id]));
   await until(() => told.length > 2);
   expect(told).toEqual([null, ids.slice(0, 1), null]);
 });
@@ -81,7 +83,7 @@ it("listens again after its connection was lost, and then looks at everything", 
   );
   await admin.end();
   await listening(2);
-  sender.send(["prt_1"]);
+  sender.send(newsOf(["prt_1"]));
   await until(() => told.length > 2);
   expect(told.at(-1)).toEqual(["prt_1"]);
 });
@@ -89,8 +91,8 @@ it("listens again after its connection was lost, and then looks at everything", 
 it("tells nobody who has unsubscribed", async () => {
   const signal = openProcess();
   const told: unknown[] = [];
-  const unsubscribe = signal.subscribe((ids) => void told.push(ids));
+  const unsubscribe = signal.subscribe((news) => void told.push(news));
   unsubscribe();
-  signal.send(["prt_1"]);
+  signal.send(newsOf(["prt_1"]));
   expect(told).toEqual([]);
 });

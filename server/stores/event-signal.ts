@@ -2,12 +2,16 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { withinAwake } from "../core/awake";
-import type { EventSignal, Log } from "../core/ports";
+import type { EventNews, EventSignal, Log } from "../core/ports";
 import { connectionConfig, type Postgres } from "./postgres";
 
 const CHANNEL = "latchkey_events";
 /** PostgreSQL accepts payloads of less than 8,000 bytes. */
-const MAX_PAYLOAD_BYTES = 7_900;
+const MAX_IDS_BYTES = 7_900;
+/** The last word of a payload, if webhooks are to be delivered. */
+const DELIVER = "deliver";
+/** A NOTIFY costs as much as a small write, so a busy process sends one for many writes. */
+const GATHER_MS = 5;
 const RECONNECT_MS = 1_000;
 /** A connection that brings nothing is asked this often whether it still works. */
 const PROBE_EVERY_MS = 15_000;
@@ -18,7 +22,7 @@ type Listener = Parameters<EventSignal["subscribe"]>[0];
 /** The signal of one process. */
 export type ProcessSignal = EventSignal & {
   /** Tells this process at once, and the others soon. Never throws. */
-  send(partnerIds: readonly string[], count?: number): void;
+  send(news: EventNews, count?: number): void;
   /** How many events this process has told of. */
   sent(): number;
   /** Sends what waits, and stops. */
@@ -41,33 +45,40 @@ export function openEventSignal({
   const isShared = !("socketDir" in database);
   const name = randomUUID();
   const listeners = new Set<Listener>();
-  const tell: Listener = (partnerIds) => {
-    for (const listener of listeners) listener(partnerIds);
+  const tell: Listener = (news) => {
+    for (const listener of listeners) listener(news);
   };
   let sent = 0;
   let listening: Listening | null = null;
   let waiting = new Set<string>();
+  let mustDeliver = false;
   let sending: Promise<void> | null = null;
 
-  // While one NOTIFY is under way, the next ones are collected.
+  // While one NOTIFY is under way, and shortly after it, the next ones are collected.
   async function sendAll(): Promise<void> {
     while (waiting.size > 0) {
-      const payload = payloadOf(name, waiting);
+      const payload = payloadOf(name, waiting, mustDeliver);
       waiting = new Set();
-      await prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${payload})`.catch((err: unknown) =>
+      mustDeliver = false;
+      // Its transaction has nothing to keep, so it does not wait for the disk.
+      await prisma.$executeRaw`
+        SELECT set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${payload})
+      `.catch((err: unknown) =>
         log.warn({ err }, "other processes could not be told of new events"),
       );
+      await pause(GATHER_MS);
     }
     sending = null;
   }
 
   return {
     sent: () => sent,
-    send(partnerIds, count = partnerIds.length) {
+    send(news, count = news.partnerIds.length) {
       sent += count;
-      tell(partnerIds);
+      tell(news);
       if (!isShared) return;
-      for (const id of partnerIds) waiting.add(id);
+      for (const id of news.partnerIds) waiting.add(id);
+      mustDeliver ||= news.hasDeliveries;
       sending ??= sendAll();
     },
     subscribe(listener) {
@@ -82,10 +93,10 @@ export function openEventSignal({
   };
 }
 
-/** `name ids`; without ids if they are too many for one payload. */
-function payloadOf(name: string, partnerIds: ReadonlySet<string>): string {
-  const payload = `${name} ${[...partnerIds].join(",")}`;
-  return payload.length <= MAX_PAYLOAD_BYTES ? payload : `${name} `;
+/** `name ids deliver`; without ids if they are too many for one payload. */
+function payloadOf(name: string, partnerIds: ReadonlySet<string>, mustDeliver: boolean): string {
+  const ids = [...partnerIds].join(",");
+  return [name, ids.length <= MAX_IDS_BYTES ? ids : "", mustDeliver ? DELIVER : ""].join(" ");
 }
 
 type Listening = { close(): Promise<void> };
@@ -104,14 +115,15 @@ function listen(database: Postgres["database"], { name, tell, log }: Listens): L
       opened.on("end", () => resolve());
     });
     opened.on("notification", ({ payload = "" }) => {
-      const [from, ids = ""] = payload.split(" ");
-      if (from !== name) tell(ids === "" ? null : ids.split(","));
+      const [from, ids = "", deliver] = payload.split(" ");
+      const partnerIds = ids === "" ? null : ids.split(",");
+      if (from !== name) tell({ partnerIds, hasDeliveries: deliver === DELIVER });
     });
     try {
       await opened.connect();
       await opened.query(`LISTEN ${CHANNEL}`);
       // Anything may have happened before.
-      tell(null);
+      tell({ partnerIds: null, hasDeliveries: true });
       await Promise.race([lost, probe(opened, closing.signal)]);
     } finally {
       client = null;

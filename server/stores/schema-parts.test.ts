@@ -41,14 +41,16 @@ const ready = async (opened: Platform) => {
   return { status: response.status, ...(await response.json()) };
 };
 
-it("lists each table, index, constraint and trigger that the migrations create", async () => {
+it("lists each table, index, constraint, trigger and function that the migrations create", async () => {
   await migrate(target());
   const { rows } = await client.query<{ part: string }>(`
     SELECT CASE relkind WHEN 'i' THEN 'index ' ELSE 'table ' END || relname AS part FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')
     UNION ALL SELECT 'constraint ' || conname FROM pg_constraint
       WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
-    UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal`);
+    UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 'function ' || proname FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace`);
   const parts = partsOf(readMigrations(migrationsFolder()));
   const known = new Set(parts.map(({ kind, name }) => `${kind} ${name}`));
   // A primary key's index has its constraint's name and is dropped with it.

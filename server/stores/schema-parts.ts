@@ -12,8 +12,9 @@ const MADE = [
   },
   { kind: "constraint", of: /(?<!\bDROP )\bCONSTRAINT "(\w+)"/g },
   { kind: "trigger", of: /\bCREATE TRIGGER "?(\w+)/g },
+  { kind: "function", of: /\bCREATE FUNCTION "?(\w+)/g },
 ];
-const GONE = /\bDROP (?:TABLE|INDEX|CONSTRAINT|TRIGGER) (?:IF EXISTS )?"?(\w+)/g;
+const GONE = /\bDROP (?:TABLE|INDEX|CONSTRAINT|TRIGGER|FUNCTION) (?:IF EXISTS )?"?(\w+)/g;
 
 /** The parts that exist in the database, as `kind name`. */
 const PRESENT = `
@@ -23,6 +24,8 @@ const PRESENT = `
     UNION ALL SELECT 'constraint', conname FROM pg_constraint
       WHERE connamespace = 'public'::regnamespace
     UNION ALL SELECT 'trigger', tgname FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 'function', proname FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace
   ) AS part`;
 
 const APPLIED = `
@@ -53,7 +56,7 @@ export async function compareSchema(
   };
 }
 
-/** The tables, indexes, constraints and triggers that exist after all migrations, in order. */
+/** The tables, indexes, constraints, triggers and functions that exist after all migrations, in order. */
 export function partsOf(migrations: readonly Pick<Migration, "name" | "script">[]): SchemaPart[] {
   let parts: SchemaPart[] = [];
   for (const { name: migration, script } of migrations) {

@@ -18,8 +18,8 @@ export function deleteRequestsBefore(transact: Transact, id: string): Promise<Sw
 
 /**
  * Deletes the events from before `at`, by the time in their ids, and notes in their partners'
- * counters which was the latest. The counters are locked in the order of their partners' ids, as
- * those who append events do.
+ * counters, and in the order of all events, which was the latest. The counters are locked in the
+ * order of their partners' ids, as those who append events do.
  */
 export function deleteEventsBefore(transact: Transact, at: Date): Promise<Swept> {
   const id = firstIdAt("event", at.getTime());
@@ -32,13 +32,17 @@ export function deleteEventsBefore(transact: Transact, at: Date): Promise<Swept>
         ORDER BY partner_id FOR NO KEY UPDATE
       ), deleted AS (
         DELETE FROM events USING old WHERE events.id = old.id
-        RETURNING events.partner_id, events.sequence
+        RETURNING events.partner_id, events.sequence, events.position
       ), latest AS (
         SELECT partner_id, max(sequence) AS sequence FROM deleted GROUP BY 1
       ), noted AS (
         UPDATE event_counters AS kept
         SET expired_through = greatest(expired_through, latest.sequence)
         FROM counter JOIN latest USING (partner_id) WHERE kept.partner_id = counter.partner_id
+      ), noted_for_all AS (
+        UPDATE event_order SET expired_through = position
+        FROM (SELECT max(position) AS position FROM deleted) AS last
+        WHERE position > expired_through
       )
       SELECT count(*)::int AS deleted FROM deleted`;
     return row?.deleted ?? 0;

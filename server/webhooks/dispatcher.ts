@@ -97,9 +97,9 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#unsubscribe = this.#core.events.subscribe((partnerIds) =>
-      this.#tell(partnerIds ?? "all"),
-    );
+    this.#unsubscribe = this.#core.events.subscribe(({ partnerIds, hasDeliveries }) => {
+      if (hasDeliveries) this.#tell(partnerIds ?? "all");
+    });
     this.#timers.push(setInterval(() => this.#tell("all"), LOOK_EVERY_MS));
     this.#timers.push(setInterval(() => void this.#renew(), RENEW_EVERY_MS));
     const upkeep = () => void this.#upkeep().catch(this.#warn);
@@ -119,12 +119,13 @@ export class Dispatcher {
     while (isBusy()) await pause(POLL_MS);
   }
 
-  /** Sends all that is due; returns the attempts meanwhile by result. */
+  /** Sends all that is due, then does the upkeep; returns the attempts meanwhile by result. */
   async deliverDue(): Promise<{ delivered: number; failed: number }> {
     const before = this.stats();
     if (this.#timers.length === 0) this.start();
     else this.#tell("all");
     await this.drained();
+    await this.#upkeep();
     const after = this.stats();
     const failures = ({ retried, failed }: typeof after) => retried + failed;
     return {

@@ -4,7 +4,7 @@ import { type AddressSettings, createAddressPolicy } from "./address-policy";
 import { createResolve } from "./connect";
 import { Dispatcher } from "./dispatcher";
 import { createSender } from "./send";
-import { deleteOldDeliveries, disableFailing } from "./upkeep";
+import { doUpkeep } from "./upkeep";
 
 /** A dispatcher that sends over the network. It is not started. */
 export function openDispatcher(
@@ -19,9 +19,6 @@ export function openDispatcher(
     onPrompt,
     sender: createSender({ policy: createAddressPolicy(addresses), resolve: createResolve() }),
     onGone: (endpointId) => disableEndpoint(ctx, { endpointId, reason: "gone" }),
-    upkeep: async () => {
-      await disableFailing(core);
-      await deleteOldDeliveries(core);
-    },
+    upkeep: () => doUpkeep(core),
   });
 }

@@ -16,7 +16,7 @@ it("at most ten requests of an endpoint are in flight, and others don't wait for
   for (let n = 0; n < 15; n++) await newCustomer(quick.partnerId);
   await expect.poll(() => quick.received).toHaveLength(15);
   expect(slow.received).toHaveLength(10);
-  expect(dispatcher.stats().inFlight).toBe(10);
+  await expect.poll(() => dispatcher.stats().inFlight).toBe(10);
   const answering = setInterval(() => open.shift()?.(), 5);
   await expect.poll(() => slow.received).toHaveLength(15);
   await dispatcher.drained();

@@ -1,19 +1,74 @@
-import type { Core } from "../core/actor";
+import { Prisma } from "../../prisma/client/client";
+import type { Core, Tx } from "../core/actor";
+import { event } from "../core/events/event";
 import { firstIdAt } from "../core/ids";
-import { DELIVERY_DAYS, FAILING_DAYS } from "../core/webhooks/limits";
+import { DELIVERY_DAYS, FAILING_DAYS, WARNING_DAYS } from "../core/webhooks/limits";
 import { disableEndpoint } from "../core/webhooks/mutations";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Small, so that no sweep holds locks, or the embedded database's only session, for long. */
 const ROWS_PER_BATCH = 500;
+const ENDPOINTS_PER_BATCH = 100;
 
-/** Disables endpoints that have been failing for five days. Several processes may do it at once. */
+/**
+ * The work that no delivery causes: warnings about failing endpoints, their end, and retention.
+ * Several processes may do it at once.
+ */
+export async function doUpkeep(core: Core): Promise<void> {
+  await warnOfFailing(core);
+  await disableFailing(core);
+  await deleteOldDeliveries(core);
+}
+
+/**
+ * Enabled endpoints without a success since `since`. After a time in which no process ran, they get
+ * their due deliveries first: such a time says nothing about an endpoint.
+ */
+function failingSince(since: Date, now: Date): Prisma.Sql {
+  return Prisma.sql`status = 'enabled' AND failing_since <= ${since}::timestamptz AND (
+    EXISTS (SELECT FROM webhook_hours WHERE endpoint_id = endpoint.id AND failed > 0
+      AND hour >= ${new Date(now.getTime() - DAY_MS - HOUR_MS)}::timestamptz)
+    OR NOT EXISTS (SELECT FROM webhook_deliveries WHERE endpoint_id = endpoint.id
+      AND webhook_deliveries.status = 'pending' AND next_attempt_at <= now()))`;
+}
+
+type Warned = { id: string; partnerId: string; failingSince: Date };
+
+/**
+ * Tells partners by event of endpoints without a success for one day, and for three; once for each,
+ * and of the longer time only if both have passed. The platform's own endpoints are in no feed.
+ */
+export async function warnOfFailing({ transact, clock }: Core): Promise<void> {
+  for (const days of WARNING_DAYS.toReversed()) {
+    const warnSome = () =>
+      transact(async (tx, { emit }) => {
+        const now = clock.now();
+        const since = new Date(now.getTime() - days * DAY_MS);
+        const warnedAt = Prisma.sql`failing_since + ${days}::integer * interval '1 day'`;
+        const warned = await tx.$queryRaw<Warned[]>`
+          UPDATE webhook_endpoints SET warned_at = ${warnedAt} WHERE id IN (
+            SELECT id FROM webhook_endpoints AS endpoint
+            WHERE partner_id IS NOT NULL AND ${failingSince(since, now)}
+              AND (warned_at IS NULL OR warned_at < ${warnedAt})
+            LIMIT ${ENDPOINTS_PER_BATCH} FOR NO KEY UPDATE SKIP LOCKED)
+          RETURNING id, partner_id AS "partnerId", failing_since AS "failingSince"`;
+        for (const { id, partnerId, failingSince } of warned) {
+          const data = { days, failingSince };
+          emit(partnerId, event("webhook_endpoint.failing", { subject: id, data }));
+        }
+        return warned.length;
+      });
+    while ((await warnSome()) === ENDPOINTS_PER_BATCH);
+  }
+}
+
+/** Disables endpoints that have been failing for five days. */
 export async function disableFailing(core: Core): Promise<void> {
-  const since = new Date(core.clock.now().getTime() - FAILING_DAYS * DAY_MS);
-  const failing = await core.db.webhookEndpoint.findMany({
-    where: { status: "enabled", failingSince: { lte: since } },
-    select: { id: true },
-  });
+  const now = core.clock.now();
+  const since = new Date(now.getTime() - FAILING_DAYS * DAY_MS);
+  const failing = await core.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM webhook_endpoints AS endpoint WHERE ${failingSince(since, now)}`;
   const ctx = { ...core, actor: { kind: "system", name: "webhooks" } as const, address: null };
   for (const { id } of failing) await disableEndpoint(ctx, { endpointId: id, reason: "failing" });
 }
@@ -22,21 +77,30 @@ export async function disableFailing(core: Core): Promise<void> {
 export async function deleteOldDeliveries(core: Core): Promise<void> {
   const end = new Date(core.clock.now().getTime() - DELIVERY_DAYS * DAY_MS);
   const firstKept = firstIdAt("event", end.getTime());
-  const deleteSome = () =>
-    core.transact(
-      (tx) => tx.$executeRaw`
-        WITH old AS (
-          SELECT endpoint_id, event_id FROM webhook_deliveries WHERE event_id < ${firstKept}
-          ORDER BY event_id LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED
-        ), attempts AS (
-          DELETE FROM webhook_attempts USING old
-          WHERE webhook_attempts.endpoint_id = old.endpoint_id
-            AND webhook_attempts.event_id = old.event_id
-        )
-        DELETE FROM webhook_deliveries USING old
-        WHERE webhook_deliveries.endpoint_id = old.endpoint_id
-          AND webhook_deliveries.event_id = old.event_id`,
-    );
-  while ((await deleteSome()) === ROWS_PER_BATCH);
-  await core.transact((tx) => tx.webhookHour.deleteMany({ where: { hour: { lt: end } } }));
+  await inBatches(
+    core,
+    (tx) => tx.$executeRaw`
+      WITH old AS (
+        SELECT endpoint_id, event_id FROM webhook_deliveries WHERE event_id < ${firstKept}
+        ORDER BY event_id LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED
+      ), attempts AS (
+        DELETE FROM webhook_attempts USING old
+        WHERE webhook_attempts.endpoint_id = old.endpoint_id
+          AND webhook_attempts.event_id = old.event_id
+      )
+      DELETE FROM webhook_deliveries USING old
+      WHERE webhook_deliveries.endpoint_id = old.endpoint_id
+        AND webhook_deliveries.event_id = old.event_id`,
+  );
+  await inBatches(
+    core,
+    (tx) => tx.$executeRaw`
+      DELETE FROM webhook_hours WHERE (endpoint_id, hour) IN (
+        SELECT endpoint_id, hour FROM webhook_hours WHERE hour < ${end}::timestamptz
+        ORDER BY hour LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
+  );
+}
+
+async function inBatches({ transact }: Core, deleteSome: (tx: Tx) => Promise<number>) {
+  while ((await transact((tx) => deleteSome(tx))) === ROWS_PER_BATCH);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "../../core/errors";
+import { sweepKeys } from "../../core/keys/notices";
 import { Id } from "../../core/text";
 import {
   createEndpoint,
@@ -141,7 +142,12 @@ const deliver = command({
   example: "latchkey deliver --once",
   input: z.strictObject({ once: z.literal("yes").optional() }),
   output: z.object({ delivered: z.int(), failed: z.int() }),
-  run: (_call, _input, host) => dispatcherOf(host).deliverDue(),
+  // Hosts that need this command have no timers, so it also does what they would do.
+  run: async (call, _input, host) => {
+    const dispatcher = dispatcherOf(host);
+    await sweepKeys(call);
+    return dispatcher.deliverDue();
+  },
   render: ({ delivered, failed }) => `${delivered} delivered, ${failed} failed.`,
 });
 

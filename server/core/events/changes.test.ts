@@ -290,7 +290,11 @@ it.each(Object.entries(CHANGES))("tells of %s", (_, check) => check());
 
 it("has a change for each type, but those of webhook endpoints", async () => {
   const rows = await platform.system.db.event.groupBy({ by: ["type"] });
-  const ofEndpoints: EventType[] = ["webhook_endpoint.disabled", "ping"];
+  const ofEndpoints: EventType[] = [
+    "webhook_endpoint.failing",
+    "webhook_endpoint.disabled",
+    "ping",
+  ];
   const written = [...rows.map(({ type }) => type), ...ofEndpoints];
   expect(written.sort()).toEqual([...EVENT_TYPE_NAMES].sort());
 });

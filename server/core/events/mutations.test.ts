@@ -4,6 +4,7 @@ import { freshDatabase } from "../../../e2e/support/database";
 import type { TestDatabase } from "../../../e2e/support/template-database";
 import { openPostgres, type Postgres } from "../../stores/postgres";
 import { systemClock } from "../actor";
+import type { EventNews } from "../ports";
 import { event } from "./event";
 import { transactWithEvents } from "./mutations";
 
@@ -25,7 +26,7 @@ const fact = (subject: string) => event("account.created", { subject, data: { ex
 /** Transactions that write events, and what was told of after commits. */
 function open(transact: Postgres["transact"] = postgres.transact) {
   const told: string[][] = [];
-  const onCommitted = (partnerIds: readonly string[]) => void told.push([...partnerIds]);
+  const onCommitted = ({ partnerIds }: EventNews) => void told.push([...partnerIds]);
   return { told, write: transactWithEvents(transact, { clock: systemClock, onCommitted }) };
 }
 
@@ -47,7 +48,7 @@ async function openUncommitted(partnerId: string, ...subjects: string[]) {
       return result;
     });
   const { write } = open(held);
-  const done = write(async (_, emit) => subjects.map((each) => emit(partnerId, fact(each))));
+  const done = write(async (_, { emit }) => subjects.map((each) => emit(partnerId, fact(each))));
   return {
     hasWritten,
     end: async (how: "commit" | "rollback") => {
@@ -68,12 +69,12 @@ async function eventsOf(partnerId: string) {
 it("counts each partner's events from 1, in the order in which they were emitted", async () => {
   const [one, two] = [newPartner(), newPartner()];
   const { write, told } = open();
-  await write(async (_, emit) => {
+  await write(async (_, { emit }) => {
     emit(one, fact("a"));
     emit(two, fact("b"));
     emit(one, fact("c"));
   });
-  await write(async (_, emit) => emit(one, fact("d")));
+  await write(async (_, { emit }) => emit(one, fact("d")));
   expect(await eventsOf(one)).toEqual([
     [1, "a"],
     [2, "c"],
@@ -114,7 +115,7 @@ it("leaves no gap and tells nobody where a transaction is rolled back", async ()
   await second.end("commit");
   expect(await eventsOf(partner)).toEqual([[1, "kept"]]);
   const { write, told } = open();
-  const failing = write(async (_, emit) => {
+  const failing = write(async (_, { emit }) => {
     emit(partner, fact("never"));
     throw new Error("refused");
   });
@@ -127,7 +128,7 @@ it("does not wait for other partners", async () => {
   const held = await openUncommitted(newPartner(), "held");
   await held.hasWritten;
   const free = newPartner();
-  await open().write(async (_, emit) => emit(free, fact("free")));
+  await open().write(async (_, { emit }) => emit(free, fact("free")));
   expect(await eventsOf(free)).toEqual([[1, "free"]]);
   await held.end("commit");
 });
@@ -139,7 +140,7 @@ it("is gap-free for every partner after many concurrent writes to many partners,
   const results = await concurrently([...Array(120).keys()], (n) => {
     // Each names the partners in another order: the counters are locked in one order all the same.
     const own = [...all.slice(n % 5), ...all.slice(0, n % 5)].slice(0, 1 + (n % 4));
-    return write(async (_, emit) => {
+    return write(async (_, { emit }) => {
       for (const partner of own) emit(partner, fact(`w${n}`));
       if (n % 7 === 0) throw new Error("refused");
       kept += own.length;
@@ -159,7 +160,7 @@ it("writes an event's data by its type's schema alone", async () => {
   const partner = newPartner();
   const expiresAt = new Date("2027-01-01T00:00:00Z");
   const data = { label: "Shop", expiresAt, days: 7, hash: "secret" };
-  await open().write(async (_, emit) =>
+  await open().write(async (_, { emit }) =>
     emit(partner, event("key.expiring", { subject: "k", data })),
   );
   const row = await postgres.prisma.event.findFirstOrThrow({ where: { partnerId: partner } });

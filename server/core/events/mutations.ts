@@ -1,5 +1,6 @@
-import type { Core, Emit, Tx } from "../actor";
+import type { AuditRow, Core, Outbox, Tx } from "../actor";
 import { newId } from "../ids";
+import type { EventNews } from "../ports";
 import type { EventFact } from "./types";
 
 /** An event whose partner is known. */
@@ -8,13 +9,13 @@ type OwnedFact = EventFact & { partnerId: string };
 type Services = Pick<Core, "clock"> & {
   /** Throws if nothing can be written now. */
   onBegin?: () => void;
-  /** Called after a commit that wrote events, with their partners and their number. */
-  onCommitted(partnerIds: readonly string[], count: number): void;
+  /** Called after a commit that wrote events, with their number. */
+  onCommitted(news: EventNews, count: number): void;
 };
 
 /**
- * The process's `transact`: writes the events that `run` emits as the last statement of the
- * transaction, and tells of them after the commit.
+ * The process's `transact`: writes the audit rows and events of its outbox as the last statement of
+ * the transaction, and tells of the events after the commit.
  */
 export function transactWithEvents(
   transact: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>,
@@ -22,30 +23,30 @@ export function transactWithEvents(
 ): Core["transact"] {
   return async (run) => {
     onBegin?.();
+    const audits: AuditRow[] = [];
     const emitted: OwnedFact[] = [];
-    const emit: Emit = (partnerId, fact) => {
-      emitted.push({ ...fact, partnerId: fact.partnerId ?? partnerId });
+    const outbox: Outbox = {
+      audit: (row) => void audits.push(row),
+      emit: (partnerId, fact) =>
+        void emitted.push({ ...fact, partnerId: fact.partnerId ?? partnerId }),
     };
+    let hasDeliveries = false;
     const result = await transact(async (tx) => {
-      const returned = await run(tx, emit);
-      if (emitted.length > 0) await appendEvents(tx, emitted, clock.now());
+      const returned = await run(tx, outbox);
+      const hasRows = audits.length > 0 || emitted.length > 0;
+      if (hasRows) hasDeliveries = await appendChanges(tx, audits, eventRows(emitted, clock.now()));
       return returned;
     });
     if (emitted.length > 0) {
-      onCommitted([...new Set(emitted.map(({ partnerId }) => partnerId))], emitted.length);
+      const partnerIds = [...new Set(emitted.map(({ partnerId }) => partnerId))];
+      onCommitted({ partnerIds, hasDeliveries }, emitted.length);
     }
     return result;
   };
 }
 
-/**
- * Appends events to their partners' feeds. Must be the transaction's last statement: it locks the
- * counters of these partners until the commit, so that sequences are gap-free and in the order of
- * commits. The counters are locked in the order of their partners' ids, so that two transactions
- * cannot deadlock.
- */
-async function appendEvents(tx: Tx, facts: readonly OwnedFact[], now: Date): Promise<void> {
-  const rows = facts.map(({ partnerId, type, subject, data, occurredAt }, n) => ({
+function eventRows(facts: readonly OwnedFact[], now: Date) {
+  return facts.map(({ partnerId, type, subject, data, occurredAt }, n) => ({
     n,
     id: newId("event", now.getTime()),
     partnerId,
@@ -55,26 +56,21 @@ async function appendEvents(tx: Tx, facts: readonly OwnedFact[], now: Date): Pro
     data,
     occurredAt: occurredAt ?? now,
   }));
-  await tx.$executeRaw`
-    WITH input AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (
-        "n" int, "id" text, "partnerId" text, "type" text, "subjectType" text, "subjectId" text,
-        "data" jsonb, "occurredAt" timestamptz
-      )
-    ), added AS MATERIALIZED (
-      SELECT "partnerId", count(*) AS events FROM input GROUP BY 1
-    ), counter AS (
-      INSERT INTO event_counters AS kept (partner_id, last_sequence)
-      SELECT "partnerId", events FROM added ORDER BY 1
-      ON CONFLICT (partner_id)
-      DO UPDATE SET last_sequence = kept.last_sequence + excluded.last_sequence
-      RETURNING partner_id, last_sequence
-    )
-    INSERT INTO events
-      (id, partner_id, sequence, type, subject_type, subject_id, data, occurred_at, position)
-    SELECT "id", "partnerId",
-      last_sequence - events + row_number() OVER (PARTITION BY "partnerId" ORDER BY "n"),
-      "type", "subjectType", "subjectId", "data", "occurredAt",
-      (SELECT base FROM event_order) + pg_current_xact_id()::text::bigint
-    FROM input JOIN added USING ("partnerId") JOIN counter ON partner_id = "partnerId"`;
+}
+
+/**
+ * Writes audit rows, and appends events to their partners' feeds; returns whether there are
+ * webhooks to deliver. Must be the transaction's last statement: it locks the counters of these
+ * partners until the commit, so that sequences are gap-free and in the order of commits. The
+ * counters are locked in the order of their partners' ids, so that two transactions cannot deadlock.
+ */
+async function appendChanges(
+  tx: Tx,
+  audits: readonly AuditRow[],
+  events: ReturnType<typeof eventRows>,
+): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ hasDeliveries: boolean }[]>`
+    SELECT append_changes(${JSON.stringify(audits)}::json, ${JSON.stringify(events)}::json)
+      AS "hasDeliveries"`;
+  return row?.hasDeliveries ?? false;
 }

@@ -4,8 +4,10 @@ import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { eventually } from "../../../e2e/support/processes";
 import { migrate } from "../../stores/migrate";
+import { deleteEventsBefore } from "../../usage/sweeps";
 import { event } from "./event";
-import { readPlatformFeed } from "./queries";
+import { readPlatformFeed } from "./platform";
+import type { EventType } from "./types";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -15,20 +17,28 @@ afterAll(() => platform.close());
 
 const fact = (subject: string) => event("account.created", { subject, data: { externalId: null } });
 const write = (partnerId: string, subject: string) =>
-  platform.wiring.core.transact(async (_, emit) => emit(partnerId, fact(subject)));
+  platform.wiring.core.transact(async (_, { emit }) => emit(partnerId, fact(subject)));
 
 /** Reads on from a cursor to the end, two events at a time. */
-function openReader() {
+function openReader(types?: readonly EventType[]) {
   let after: string | undefined;
   return async (): Promise<string[]> => {
     const found: string[] = [];
     for (;;) {
-      const page = await readPlatformFeed(platform.system, { after, limit: 2 });
+      const page = await readPlatformFeed(platform.system, { after, types, limit: 2 });
       after = page.nextAfter;
-      found.push(...page.data.map(({ subject }) => subject.id));
+      found.push(...page.data.map(({ event: { subject } }) => subject.id));
       if (!page.hasMore) return found;
     }
   };
+}
+
+/** Runs statements on the database as its administrator. */
+async function administer(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
 }
 
 it("loses nothing where a later transaction commits first, and keeps each partner's order", async () => {
@@ -42,7 +52,7 @@ it("loses nothing where a later transaction commits first, and keeps each partne
   const hasBegun = new Promise<void>((resolve) => {
     begun = resolve;
   });
-  const slow = platform.wiring.core.transact(async (tx, emit) => {
+  const slow = platform.wiring.core.transact(async (tx, { emit }) => {
     // PostgreSQL numbers a transaction at its first write, and the order depends on the number.
     await tx.$queryRaw`SELECT pg_current_xact_id()::text`;
     emit("prt_slow", fact("slow 1"));
@@ -82,21 +92,40 @@ it("shows each event of many concurrent writers once, while they write", async (
   expect(found.toSorted()).toEqual(names.toSorted());
 });
 
+it("finds rare types among many others, a bounded number of events at a time", async () => {
+  const read = openReader(["payout.paid"]);
+  await read();
+  await administer(
+    `INSERT INTO events (id, partner_id, sequence, type, subject_type, subject_id, data, occurred_at, position)
+     SELECT 'evt_' || n, 'prt_many', n, CASE n WHEN 4500 THEN 'payout.paid' ELSE 'price.changed' END,
+       'payout', 's' || n, '{}', now(), pg_current_xact_id()::text::bigint
+     FROM generate_series(1, 5000) n`,
+  );
+  let found: string[] = [];
+  while (found.length === 0) found = await read();
+  expect(found).toEqual(["s4500"]);
+  // What it has passed over is not read again.
+  expect(await read()).toEqual([]);
+  await administer("DELETE FROM events WHERE partner_id = 'prt_many'");
+});
+
 it("goes on after a restore into a server that counts transactions from a lower number", async () => {
   const read = openReader();
-  await read();
-  const client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  await client.query("UPDATE events SET position = position + 1000000");
-  const later = openReader();
-  await client.query("UPDATE event_order SET base = base + 1000001");
-  await later();
-  await client.query("UPDATE event_order SET base = base - 1000001");
-  await client.end();
+  // The old server had counted much further.
+  await administer("UPDATE event_order SET base = base + 1000000");
+  await write("prt_old", "in the backup");
+  await write("prt_old", "after the backup");
+  while (!(await read()).includes("after the backup"));
+  await administer(
+    "DELETE FROM events WHERE subject_id = 'after the backup'",
+    "UPDATE event_order SET base = base - 1000000",
+  );
+  // Refused, rather than a feed that skips events.
+  await expect(read()).rejects.toMatchObject({ code: "validation_failed" });
   await migrate({ connectionString: platform.databaseUrl });
   await write("prt_restored", "restored");
   let found: string[] = [];
-  while (found.length === 0) found = await later();
+  while (found.length === 0) found = await read();
   expect(found).toEqual(["restored"]);
 });
 
@@ -109,4 +138,17 @@ it("is for operators, and refuses what is no cursor", async () => {
     const refused = readPlatformFeed(platform.system, { after, limit: 1 });
     await expect(refused).rejects.toMatchObject({ code: "validation_failed" });
   }
+});
+
+it("says so once events after a cursor have been deleted, instead of leaving a gap", async () => {
+  await write("prt_gone", "gone");
+  const { data } = await readPlatformFeed(platform.system, { limit: 1 });
+  const after = data[0]?.cursor;
+  const read = openReader();
+  while (!(await read()).includes("gone"));
+  await deleteEventsBefore(platform.wiring.core.transact, new Date(Date.now() + 60_000));
+  const expired = readPlatformFeed(platform.system, { after, limit: 1 });
+  await expect(expired).rejects.toMatchObject({ code: "events_expired" });
+  // A reader at the end has missed nothing.
+  expect(await read()).toEqual([]);
 });

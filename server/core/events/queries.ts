@@ -1,9 +1,9 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertOperator, assertPartner } from "../access";
+import { assertPartner } from "../access";
 import type { Actor, Ctx, OfPartner, ReadDb } from "../actor";
 import { fail, refuse } from "../errors";
 import { EVENT_COLUMNS } from "./row";
-import type { After, Event, EventPage } from "./schema";
+import type { After, EventPage } from "./schema";
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "./types";
 import { type EventRow, eventView } from "./view";
 
@@ -135,42 +135,4 @@ export async function readLastSequences(
   const where = { partnerId: { in: [...partnerIds] } };
   const rows = await db.eventCounter.findMany({ where });
   return new Map(rows.map(({ partnerId, lastSequence }) => [partnerId, Number(lastSequence)]));
-}
-
-/** A page of the events of all partners. `nextAfter` continues after it, also if it is empty. */
-type PlatformPage = { data: Event[]; nextAfter: string; hasMore: boolean };
-
-type PlatformQuery = {
-  /** `nextAfter` of the previous page; without it, from the oldest event that is kept. */
-  after?: string | undefined;
-  types?: readonly EventType[] | undefined;
-  limit: number;
-};
-
-const CURSOR = /^(\d{1,18})\/([a-z0-9_]{0,40})\/(\d{1,15})$/;
-const START = "0//0";
-
-/**
- * Events of all partners in one order, for operators. It contains only transactions before the
- * oldest one that is still running, so that no event appears before one that was already read:
- * docs/decisions/0014. Throws `validation_failed` for an invalid `after`.
- */
-export async function readPlatformFeed(ctx: Ctx, query: PlatformQuery): Promise<PlatformPage> {
-  assertOperator(ctx);
-  const { after = START, types, limit } = query;
-  const [, position, partnerId, sequence] = CURSOR.exec(after) ?? [];
-  if (position === undefined)
-    refuse({ path: "after", message: "The cursor is not valid for this feed." });
-  const ofTypes = types ? Prisma.sql`AND type = ANY(${[...types]}::text[])` : Prisma.empty;
-  const rows = await ctx.db.$queryRaw<EventRow[]>`
-    SELECT ${EVENT_COLUMNS} FROM events
-    WHERE position < (SELECT base FROM event_order)
-        + pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-      AND (position, partner_id, sequence)
-        > (${position}::bigint, ${partnerId}, ${sequence}::bigint) ${ofTypes}
-    ORDER BY position, partner_id, sequence LIMIT ${limit + 1}`;
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const nextAfter = last ? `${last.position}/${last.partnerId}/${last.sequence}` : after;
-  return { data: page.map(eventView), nextAfter, hasMore: rows.length > limit };
 }

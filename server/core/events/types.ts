@@ -242,6 +242,16 @@ export const EVENT_TYPES = {
     }),
     example: { ...PARTNER, data: { changed: ["revshare_pct"] } },
   },
+  "webhook_endpoint.failing": {
+    scope: null,
+    subjects: ["webhook_endpoint"],
+    summary: "A webhook endpoint has failed for 1 or 3 days; after 5 it is disabled",
+    data: z.object({
+      days: z.int().describe("1 or 3"),
+      failingSince: Timestamp.describe("Time of the first failure since the last success"),
+    }),
+    example: { ...ENDPOINT, data: { days: 1, failing_since: "2026-11-21T10:26:52.113Z" } },
+  },
   "webhook_endpoint.disabled": {
     scope: null,
     subjects: ["webhook_endpoint"],

@@ -46,7 +46,7 @@ type DueKey = Pick<KeyRow, "id" | "partnerId" | "label" | "expiresAt" | "revoked
 };
 
 function sweepBatch({ transact, clock }: Pick<Core, "transact" | "clock">) {
-  return transact(async (tx, emit) => {
+  return transact(async (tx, { emit }) => {
     const now = clock.now();
     const keys = await findDue(tx, now);
     if (keys.length === 0) return 0;

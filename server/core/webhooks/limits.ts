@@ -33,3 +33,6 @@ export const FAILING_DAYS = 5;
 export const DELIVERY_DAYS = 30;
 /** How long the previous secret signs, too. */
 export const ROTATION_MS = 24 * HOUR_MS;
+
+/** Specified: after so many days without a success, the endpoint's partner is warned. */
+export const WARNING_DAYS = [1, 3] as const;

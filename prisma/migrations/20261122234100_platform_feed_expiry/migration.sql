@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "event_order" ADD COLUMN     "expired_through" BIGINT NOT NULL DEFAULT 0;

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { Event, EventFilter } from "../../core/events/schema";
+import { wireEncoder } from "../../core/wire";
+import { command, type Session } from "../command";
+
+/** How often `--follow` looks for new events. */
+const FOLLOW_EVERY_MS = 1_000;
+const PAGE = 100;
+
+const After = z.string().max(100);
+const encode = wireEncoder(Event);
+
+const OPTIONS = [
+  { name: "after", shown: "CURSOR", about: "cursor of the last event that you have processed" },
+  {
+    name: "types",
+    shown: "TYPES",
+    about: "event types, for example account.*,payout.paid (default: all)",
+  },
+];
+
+const Page = z.object({
+  /** In the names of the wire. */
+  data: z.array(z.object({ cursor: z.string(), event: z.record(z.string(), z.unknown()) })),
+  nextAfter: z.string(),
+  hasMore: z.boolean(),
+});
+
+const page = command({
+  name: "events page",
+  summary: "internal step of events",
+  options: OPTIONS,
+  input: EventFilter.extend({ after: After.optional() }),
+  output: Page,
+  run: async (call, { after, types }) => {
+    // Loaded lazily: the help text needs no database client.
+    const { readPlatformFeed } = await import("../../core/events/platform");
+    const { data, ...rest } = await readPlatformFeed(call, { after, types, limit: PAGE });
+    return { ...rest, data: data.map(({ cursor, event }) => ({ cursor, event: encode(event) })) };
+  },
+  render: ({ nextAfter }) => nextAfter,
+});
+
+type Reading = { after?: string; types?: string; isFollowing: boolean };
+
+/** Prints events as JSON, one per line, until the last one, or until the reader has gone. */
+async function printEvents({ ask, print }: Session, { isFollowing, ...reading }: Reading) {
+  let { after } = reading;
+  for (;;) {
+    const words = { ...reading, ...(after !== undefined && { after }) };
+    const { data, nextAfter, hasMore } = Page.parse(await ask(page.name, words));
+    const lines = data.map(({ cursor, event }) => `${JSON.stringify({ ...event, cursor })}\n`);
+    if (lines.length > 0 && !(await print(lines.join("")))) return;
+    if (!hasMore && !isFollowing) return;
+    after = nextAfter;
+    if (!hasMore) await pause(FOLLOW_EVERY_MS);
+  }
+}
+
+const events = command({
+  name: "events",
+  summary: "print the events of all partners in order, as JSON lines",
+  options: OPTIONS,
+  flags: [{ name: "follow", field: "follow", about: "wait for new events" }],
+  example: "latchkey events --types account.created --follow",
+  input: z.strictObject({
+    after: After.optional(),
+    // Parsed by each page; here for the errors.
+    types: z.string().optional(),
+    follow: z.literal("yes").optional(),
+  }),
+  output: z.object({}),
+  conduct: async (session, { follow, after, types }) => {
+    const named = { ...(after !== undefined && { after }), ...(types !== undefined && { types }) };
+    await printEvents(session, { ...named, isFollowing: follow === "yes" });
+    return {};
+  },
+  render: () => "",
+});
+
+export const EVENT_COMMANDS = [events];
+
+/** Internal commands of the above, run in the process with the stores. */
+export const EVENT_STEPS = [page];
