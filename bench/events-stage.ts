@@ -130,7 +130,7 @@ export function writeEvents(
   partnerIds: readonly string[],
   subjects: readonly string[],
 ): Promise<void> {
-  return core.transact(async (_, emit) => {
+  return core.transact(async (_, { emit }) => {
     for (const [n, subject] of subjects.entries()) {
       const partnerId = partnerIds[n % partnerIds.length] ?? "";
       emit(partnerId, event("account.created", { subject, data: { externalId: null } }));
