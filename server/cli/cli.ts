@@ -5,8 +5,7 @@ import { type Parsed, parseWords, wantsJson } from "./parse";
 
 /** The command line's access to its process. */
 type Terminal = {
-  /** Resolves with false once the reader has gone. */
-  out(text: string): Promise<boolean> | undefined;
+  out(text: string): void;
   err(text: string): void;
   /** Replaces the progress line on stderr; only on a terminal. */
   show(progress: string): void;
@@ -24,7 +23,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   const isJson = wantsJson(words);
   const parsed = parseWords(words);
   if (parsed.kind === "help") {
-    await terminal.out(parsed.text);
+    terminal.out(parsed.text);
     return 0;
   }
   if (parsed.kind === "usage") {
@@ -40,7 +39,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
   if ("result" in reply) {
     const { result } = reply;
     const text = command.toText(result);
-    if (text !== "") await terminal.out(isJson ? line(command.toJson(result)) : `${text}\n`);
+    if (text !== "") terminal.out(isJson ? line(command.toJson(result)) : `${text}\n`);
     return command.isFailed(result) ? FAILED : 0;
   }
   const failure = failureIn(reply);
@@ -49,11 +48,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 }
 
 async function perform(
-<<<<<<< HEAD
   { openLine, show, print, askSecret, untilStopped }: Terminal & Console,
-=======
-  { openLine, out, show }: Terminal,
->>>>>>> 829594e (perf(core): audit rows and events are written in one statement, by a function with kept plans; signals say whether webhooks are to be delivered)
   { command, request }: Extract<Parsed, { kind: "command" }>,
 ): Promise<Reply> {
   const { perform: send, close } = openLine();
@@ -64,14 +59,9 @@ async function perform(
   };
   try {
     if (!command.conduct) return await send(request);
-<<<<<<< HEAD
     return {
       result: await command.conduct({ ask, show, print, askSecret, untilStopped }, request.input),
     };
-=======
-    const print = async (text: string) => (await out(text)) ?? true;
-    return { result: await command.conduct({ ask, show, print }, request.input) };
->>>>>>> 829594e (perf(core): audit rows and events are written in one statement, by a function with kept plans; signals say whether webhooks are to be delivered)
   } finally {
     show("");
     await close();

@@ -45,8 +45,6 @@ export type Session = {
   ask(command: string, words: Words): Promise<unknown>;
   /** Replaces the progress line; only on a terminal. */
   show(progress: string): void;
-  /** Writes to stdout, ahead of the result; false once the reader has gone (`| head`). */
-  print(text: string): Promise<boolean>;
 };
 
 /** For commands that run until they are stopped, or that need a secret. */
@@ -58,7 +56,10 @@ export type Console = {
    * none.
    */
   askSecret(question: string): Promise<string>;
-  /** Aborted by Ctrl+C and SIGTERM, which no longer end the process after this call. */
+  /**
+   * Aborted by Ctrl+C and SIGTERM, which no longer end the process after this call, and once the
+   * reader of stdout has gone.
+   */
   untilStopped(): AbortSignal;
 };
 
@@ -82,7 +83,7 @@ type Spec<Input, Output> = {
   conduct?(session: Session & Console, input: Input): Promise<Output>;
   /** Whether the result is a failure for scripts: exit code 1. */
   isFailed?(output: Output): boolean;
-  /** The result as text for people; empty: it was printed. */
+  /** The result as text for people; empty: nothing is printed, also not with `--json`. */
   render(output: Output): string;
 };
 

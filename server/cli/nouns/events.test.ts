@@ -15,16 +15,19 @@ async function run(words: string, leaveAfter = Number.POSITIVE_INFINITY) {
   const { core } = platform.wiring;
   const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
   const lines: { type: string; cursor: string; subject: { id: string } }[] = [];
+  const stopping = new AbortController();
   let errors = "";
   const code = await runCli(["events", ...words.split(" ").filter(Boolean)], {
-    out: async (text) => {
-      for (const line of text.split("\n").slice(0, -1)) lines.push(JSON.parse(line));
-      return lines.length < leaveAfter;
+    out: (line) => {
+      lines.push(JSON.parse(line));
+      if (lines.length >= leaveAfter) stopping.abort();
     },
     err: (text) => {
       errors += text;
     },
     show: () => {},
+    askSecret: async () => "",
+    untilStopped: () => stopping.signal,
     openLine: () => ({
       // As over the control socket.
       perform: async (request) => JSON.parse(JSON.stringify(await runCommand(host, request))),

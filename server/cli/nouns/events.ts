@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Event, EventFilter } from "../../core/events/schema";
 import { wireEncoder } from "../../core/wire";
-import { command, type Session } from "../command";
+import { type Console, command, type Session } from "../command";
 
 /** How often `--follow` looks for new events. */
 const FOLLOW_EVERY_MS = 1_000;
@@ -44,17 +44,20 @@ const page = command({
 
 type Reading = { after?: string; types?: string; isFollowing: boolean };
 
-/** Prints events as JSON, one per line, until the last one, or until the reader has gone. */
-async function printEvents({ ask, print }: Session, { isFollowing, ...reading }: Reading) {
+/** Prints events as JSON, one per line, until the last one, or until it is stopped. */
+async function printEvents(session: Session & Console, { isFollowing, ...reading }: Reading) {
+  const signal = session.untilStopped();
   let { after } = reading;
-  for (;;) {
+  while (!signal.aborted) {
     const words = { ...reading, ...(after !== undefined && { after }) };
-    const { data, nextAfter, hasMore } = Page.parse(await ask(page.name, words));
-    const lines = data.map(({ cursor, event }) => `${JSON.stringify({ ...event, cursor })}\n`);
-    if (lines.length > 0 && !(await print(lines.join("")))) return;
+    const { data, nextAfter, hasMore } = Page.parse(await session.ask(page.name, words));
+    for (const { cursor, event } of data) {
+      const line = { ...event, cursor };
+      session.print(JSON.stringify(line), line);
+    }
     if (!hasMore && !isFollowing) return;
     after = nextAfter;
-    if (!hasMore) await pause(FOLLOW_EVERY_MS);
+    if (!hasMore) await pause(FOLLOW_EVERY_MS, undefined, { signal }).catch(() => {});
   }
 }
 

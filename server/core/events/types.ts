@@ -275,9 +275,7 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...Event
 export const EVENT_PATTERNS: readonly string[] = [
   "*",
   ...new Set(
-    EVENT_TYPE_NAMES.filter((name) => name.includes(".")).map(
-      (name) => `${name.slice(0, name.indexOf("."))}.*`,
-    ),
+    EVENT_TYPE_NAMES.flatMap((name) => /^\w+\./.exec(name)?.map((group) => `${group}*`) ?? []),
   ),
 ];
 
