@@ -230,16 +230,12 @@ test("no column of the limit requests table is cut off, from tablet to wide scre
 }) => {
   const page = await visit("operator");
   await page.goto("/operator/limit-requests");
-  await expect(page.getByRole("table")).toHaveCount(2);
+  await expect(page.getByRole("table")).toBeVisible();
   for (const width of [600, 768, 1024, 1149, 1230, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    const overflows = await page
-      .getByRole("table")
-      .evaluateAll((tables) =>
-        tables.map(({ parentElement: frame }) =>
-          frame ? frame.scrollWidth - frame.clientWidth : Number.NaN,
-        ),
-      );
-    expect(overflows, `${width} px`).toEqual([0, 0]);
+    const overflow = await page.getByRole("table").evaluate(({ parentElement: frame }) => {
+      return frame ? frame.scrollWidth - frame.clientWidth : Number.NaN;
+    });
+    expect(overflow, `${width} px`).toBe(0);
   }
 });

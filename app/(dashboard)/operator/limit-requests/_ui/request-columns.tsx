@@ -49,7 +49,7 @@ const KEY: RequestColumn = {
   kind: "text",
   cell: ({ key }) => (
     <>
-      {key.label}
+      <span>{key.label}</span>
       <span className={table.note}>
         <KeyCode of={key} />
       </span>
@@ -65,7 +65,6 @@ const KEY_HEAD: RequestColumn = {
 
 const REQUESTED: RequestColumn = {
   label: "Requested",
-  narrow: "end",
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
     <>
       <strong className={table.strong}>{perMinute(wantedPerMinute)}</strong>
@@ -79,7 +78,7 @@ const REQUESTED: RequestColumn = {
 /** The key's use in the seven days before the request. */
 const USAGE: RequestColumn = {
   label: "Usage (7 days)",
-  narrow: "labeled",
+  narrow: "hidden",
   cell: ({ peakPerMinute, refusedShare }) =>
     peakPerMinute === 0 ? (
       <span className={table.none}>No requests</span>
@@ -96,6 +95,7 @@ const USAGE: RequestColumn = {
 const STATUS: RequestColumn = {
   label: "Status",
   kind: "text",
+  narrow: "end",
   cell: ({ status, grantedPerMinute, answer, decidedAt }) => (
     <>
       {status === "open" && <Status tone="warn" label="Pending" />}
@@ -116,6 +116,7 @@ const STATUS: RequestColumn = {
 const REASON: RequestColumn = {
   label: "Reason",
   kind: "text",
+  narrow: "hidden",
   cell: ({ reason }) => <LongText>{reason}</LongText>,
 };
 
