@@ -186,16 +186,16 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
   });
 });
 
-const WEBHOOK_ROWS = Object.entries(TABLE).filter(([name]) => name.startsWith("webhooks."));
+const PLATFORM_ROWS = Object.entries(TABLE).filter(([name]) => /^(webhooks|events)\./.test(name));
 
-describe.each(WEBHOOK_ROWS)("%s of the platform", (procedure, row) => {
+describe.each(PLATFORM_ROWS)("%s of the platform", (procedure, row) => {
   it("is for operators only", async () => {
     const things = { ...(await newEndpoint(platform, null)) };
     const input = { ...Object(row.input()), partner: null };
     const own = {
       ...input,
       ...("endpointId" in input && { endpointId: things.endpoint }),
-      ...("eventId" in input && { eventId: things.event }),
+      ...("eventId" in input && "endpointId" in input && { eventId: things.event }),
     };
     for (const who of ALL_CALLERS.filter((one) => one !== "operator")) {
       const refused = who === "nobody" ? "unauthenticated" : "forbidden";

@@ -1,37 +1,86 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner } from "../access";
 import type { Ctx, OfPartner } from "../actor";
 import { fail } from "../errors";
 import { cutPage, type Page, readCursor } from "../paging";
-import { type Delivery, deliveryView, eventIdsIn } from "../webhooks/queries";
+import {
+  assertOwner,
+  type Delivery,
+  deliveryView,
+  eventIdsIn,
+  type OfOwner,
+} from "../webhooks/queries";
 import { EVENT_COLUMNS } from "./row";
 import type { Event, EventSearch } from "./schema";
 import { matchingTypes } from "./types";
 import { type EventRow, eventJson, eventView } from "./view";
 
-/** A page of a partner's events for people, newest first. Integrations read readFeed(). */
+/** An event for people, with its partner. */
+type ListedEvent = Event & { partner: { code: string; name: string } };
+
+/**
+ * A page of events for people, newest first: a partner's, or of all partners for operators, if
+ * `owner` is null. Integrations read readFeed().
+ */
 export async function listEvents(
   ctx: Ctx,
-  { partnerId, cursor, limit, ...filter }: OfPartner & EventSearch,
-): Promise<Page<Event>> {
-  assertPartner(ctx, partnerId);
-  const of = { list: "events", partnerId, filter };
+  { owner, cursor, limit, ...filter }: { owner: string | null } & EventSearch,
+): Promise<Page<ListedEvent>> {
+  assertOwner(ctx, { partnerId: owner });
+  const of = { list: "events", partnerId: owner ?? "", filter };
   const [before = null] = readCursor(ctx, of, cursor) ?? [];
-  const { gte, lt } = eventIdsIn(filter);
+  const partnerId = owner ?? filter.partnerId ?? null;
+  const span = { before, take: limit + 1, ...filter };
+  const rows =
+    partnerId === null ? await readAll(ctx, span) : await readOwn(ctx, { ...span, partnerId });
+  const position = ({ id, sequence }: EventRow) => [partnerId === null ? id : `${sequence}`];
+  const page = cutPage(ctx, of, { rows, limit, position });
+  const partnerOf = await readPartners(ctx, page.data);
+  return { ...page, data: page.data.map((row) => ({ ...eventView(row), ...partnerOf(row) })) };
+}
+
+type Span = Omit<EventSearch, "cursor" | "limit"> & { before: string | null; take: number };
+
+/** Of all partners, by ID, and so by time: exact enough for people. */
+function readAll(ctx: Ctx, { before, take, type, subject, ...span }: Span): Promise<EventRow[]> {
+  return ctx.db.event.findMany({
+    where: {
+      AND: [{ id: eventIdsIn(span) }, ...(before === null ? [] : [{ id: { lt: before } }])],
+      ...(type !== undefined && { type: { in: matchingTypes(type) } }),
+      ...(subject !== undefined && { subjectId: subject }),
+    },
+    orderBy: { id: "desc" },
+    take,
+  });
+}
+
+function readOwn(ctx: Ctx, span: Span & OfPartner): Promise<EventRow[]> {
+  const { partnerId, before, take, type, subject } = span;
+  const { gte, lt } = eventIdsIn(span);
   const range = Prisma.sql`
     partner_id = ${partnerId}
       AND sequence > (SELECT expired_through FROM event_counters WHERE partner_id = ${partnerId})
       ${before === null ? Prisma.empty : Prisma.sql`AND sequence < ${before}::bigint`}
-      ${filter.subject === undefined ? Prisma.empty : Prisma.sql`AND subject_id = ${filter.subject}`}
+      ${subject === undefined ? Prisma.empty : Prisma.sql`AND subject_id = ${subject}`}
       ${gte === undefined ? Prisma.empty : Prisma.sql`AND id >= ${gte}`}
       ${lt === undefined ? Prisma.empty : Prisma.sql`AND id < ${lt}`}
-    ORDER BY sequence DESC LIMIT ${limit + 1}`;
-  const rows = await ctx.db.$queryRaw<EventRow[]>`
-    SELECT ${EVENT_COLUMNS} FROM (${ofTypes(filter.type, range)}) AS events
-    ORDER BY sequence DESC LIMIT ${limit + 1}`;
-  const page = cutPage(ctx, of, { rows, limit, position: ({ sequence }) => [`${sequence}`] });
-  return { ...page, data: page.data.map(eventView) };
+    ORDER BY sequence DESC LIMIT ${take}`;
+  return ctx.db.$queryRaw<EventRow[]>`
+    SELECT ${EVENT_COLUMNS} FROM (${ofTypes(type, range)}) AS events
+    ORDER BY sequence DESC LIMIT ${take}`;
 }
+
+/** Returns a function that finds the partner of an event. */
+async function readPartners(ctx: Ctx, rows: readonly OfPartner[]) {
+  const found = await ctx.db.partner.findMany({
+    where: { id: { in: [...new Set(rows.map(({ partnerId }) => partnerId))] } },
+    select: { id: true, code: true, name: true },
+  });
+  const byId = new Map(found.map(({ id, code, name }) => [id, { code, name }]));
+  // Events have no foreign key to their partner.
+  return ({ partnerId }: OfPartner) => ({ partner: byId.get(partnerId) ?? UNKNOWN });
+}
+
+const UNKNOWN = { code: "", name: "Deleted partner" };
 
 // Each type is read by its own range of the index, so that a type is found however rare it is.
 function ofTypes(pattern: string | undefined, range: Prisma.Sql): Prisma.Sql {
@@ -47,16 +96,18 @@ function ofTypes(pattern: string | undefined, range: Prisma.Sql): Prisma.Sql {
 type EventDelivery = Delivery & { endpointId: string; url: string };
 
 /**
- * An event, its JSON as the feed returns it, and its deliveries to the partner's own endpoints.
- * Throws `not_found`, also for another partner's.
+ * An event, its JSON as the feed returns it, and its deliveries to the owner's endpoints: the
+ * partner's, or the platform's for operators. Throws `not_found`, also for another partner's.
  */
 export async function getEvent(
   ctx: Ctx,
-  { partnerId, eventId }: OfPartner & { eventId: string },
-): Promise<{ event: Event; json: string; deliveries: EventDelivery[] }> {
-  assertPartner(ctx, partnerId);
-  const row = await ctx.db.event.findFirst({ where: { id: eventId, partnerId } });
+  { partnerId, eventId }: OfOwner & { eventId: string },
+): Promise<{ event: ListedEvent; json: string; deliveries: EventDelivery[] }> {
+  assertOwner(ctx, { partnerId });
+  const where = { id: eventId, ...(partnerId !== null && { partnerId }) };
+  const row = await ctx.db.event.findFirst({ where });
   if (!row) return fail("not_found", { message: "Event not found." });
+  const partnerOf = await readPartners(ctx, [row]);
   const endpoints = await ctx.db.webhookEndpoint.findMany({
     where: { partnerId },
     orderBy: { id: "asc" },
@@ -66,7 +117,7 @@ export async function getEvent(
     where: { eventId, endpointId: { in: endpoints.map(({ id }) => id) } },
   });
   return {
-    event: eventView(row),
+    event: { ...eventView(row), ...partnerOf(row) },
     json: eventJson(row),
     deliveries: endpoints.flatMap(({ id, url }) =>
       deliveries

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { closestMatchHint } from "../closest-match";
 import { isId } from "../ids";
 import { PageQuery } from "../paging";
+import { Id } from "../text";
 import { Instant, Timestamp } from "../time";
 import { EVENT_PATTERNS, EVENT_TYPE_NAMES, type EventType, matchingTypes } from "./types";
 
@@ -115,5 +116,7 @@ export const EventSearch = z.strictObject({
   /** When the event was recorded. */
   from: Instant.optional(),
   to: Instant.optional(),
+  /** In the list of all partners. */
+  partnerId: Id.optional(),
 });
 export type EventSearch = z.infer<typeof EventSearch>;

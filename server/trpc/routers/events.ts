@@ -2,16 +2,16 @@ import { z } from "zod";
 import { getEvent, listEvents } from "../../core/events/browse";
 import { EventSearch } from "../../core/events/schema";
 import { Id } from "../../core/text";
-import { partnerProcedure, router } from "../init";
+import { ownerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-/** A partner's events, for people. */
+/** The events of a partner, or of all for operators, for people. */
 export const eventsRouter = router({
-  list: partnerProcedure
+  list: ownerProcedure
     .input(EventSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listEvents(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(({ ctx, input }) => listEvents(ctx.call, { ...input, owner: ctx.partnerId })),
 
-  get: partnerProcedure
+  get: ownerProcedure
     .input(z.strictObject({ eventId: Id }))
     .query(({ ctx, input }) => getEvent(ctx.call, { partnerId: ctx.partnerId, ...input })),
 });

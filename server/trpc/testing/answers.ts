@@ -46,7 +46,8 @@ const ENDPOINT = fieldsIn(WebhookEndpoint);
 const DELIVERY = words(`eventId type isTest status attempts nextAttemptAt lastStatus lastAttemptAt
   createdAt`);
 const EVENT = words(
-  `id type sequence occurredAt partnerId subject.type subject.id subject.url data`,
+  `id type sequence occurredAt partnerId partner.code partner.name subject.type subject.id
+  subject.url data`,
 );
 const REVENUE = words("currency charges gross");
 const COUNTS = words("succeeded failed rateLimited");

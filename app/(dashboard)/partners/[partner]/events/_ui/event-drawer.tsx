@@ -6,24 +6,25 @@ import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { EventDelivery, PartnerEvent } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { DateTime } from "@/app/_ui/format/moment";
 import { CodeBlock, prettyJson } from "@/app/_ui/layout/code-block";
-import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { partnerPath } from "@/app/_ui/layout/pages";
 import { Facts, Section } from "@/app/_ui/layout/section";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { CopyId } from "@/app/_ui/table/cells";
 import { DeliveryStatus } from "../../../../_webhooks/delivery-status";
+import { useOwner } from "../../../../_webhooks/use-owner";
 import classes from "./events.module.css";
 
 const REFRESH_MS = 5_000;
 
 type Props = { eventId: string | null; onClose: () => void };
 
-/** An event as JSON, and its deliveries. */
+/** An event as JSON, and its deliveries to the partner's endpoints, or to the platform's. */
 export function EventDrawer({ eventId, onClose }: Props) {
   return (
     <DetailDrawer subject={eventId} title={() => "Event"} onClose={onClose}>
@@ -34,7 +35,7 @@ export function EventDrawer({ eventId, onClose }: Props) {
 
 function Details({ eventId }: { eventId: string }) {
   const trpc = useTRPC();
-  const partner = usePartnerCode();
+  const { partner, hrefOf } = useOwner();
   const found = useQuery(
     trpc.events.get.queryOptions({ partner, eventId }, { refetchInterval: REFRESH_MS }),
   );
@@ -56,6 +57,9 @@ function Details({ eventId }: { eventId: string }) {
         <Facts
           of={[
             ["ID", <CopyId key="id" id={event.id} what="event ID" />],
+            ...(partner === null
+              ? [["Partner", <Partner key="partner" of={event} />] as const]
+              : []),
             ["Sequence", `${event.sequence}`],
             ["Resource", <Subject key="subject" of={event} />],
             ["Time", <DateTime key="at" at={event.occurredAt} />],
@@ -65,10 +69,12 @@ function Details({ eventId }: { eventId: string }) {
       <Section title="Deliveries">
         {deliveries.length === 0 && (
           <p className={classes.none}>
-            No webhook endpoint received this event.{" "}
-            <PartnerTextLink path="/webhooks" size="sm">
+            {partner === null
+              ? "No webhook endpoint of the platform received this event. "
+              : "No webhook endpoint received this event. "}
+            <TextLink href={hrefOf()} size="sm">
               View webhooks
-            </PartnerTextLink>
+            </TextLink>
           </p>
         )}
         <ul className={classes.deliveries}>
@@ -86,9 +92,8 @@ function Details({ eventId }: { eventId: string }) {
 
 function DeliveryItem({ of: delivery }: { of: EventDelivery }) {
   const trpc = useTRPC();
-  const partner = usePartnerCode();
+  const { partner, manage, hrefOf } = useOwner();
   const queryClient = useQueryClient();
-  const access = useAccess("webhook_endpoint.created");
   const { endpointId, eventId, url } = delivery;
   const action = useAction(
     trpc.webhooks.resend.mutationOptions({
@@ -97,15 +102,15 @@ function DeliveryItem({ of: delivery }: { of: EventDelivery }) {
   );
   return (
     <li className={classes.delivery}>
-      <PartnerTextLink path={`/webhooks/${endpointId}?delivery=${eventId}`} size="sm">
+      <TextLink href={hrefOf(`/${endpointId}?delivery=${eventId}`)} size="sm">
         {url.replace(/^https:\/\//, "")}
-      </PartnerTextLink>
+      </TextLink>
       <div className={classes.outcome}>
         <span>
           <DeliveryStatus of={delivery} />
         </span>
         <WriteButton
-          access={access}
+          access={manage}
           variant="default"
           size="compact-xs"
           loading={action.isRunning}
@@ -131,12 +136,20 @@ const PAGES: Partial<Record<string, (id: string) => string>> = {
   webhook_endpoint: (id) => `/webhooks/${id}`,
 };
 
-function Subject({ of: { subject } }: { of: PartnerEvent }) {
+function Subject({ of: { subject, partner } }: { of: PartnerEvent }) {
   const path = PAGES[subject.type]?.(subject.id);
   if (path === undefined) return <CopyId id={subject.id} what="resource ID" />;
   return (
-    <PartnerTextLink path={path} size="sm">
+    <TextLink href={partnerPath(partner.code, path)} size="sm">
       {subject.id}
-    </PartnerTextLink>
+    </TextLink>
+  );
+}
+
+function Partner({ of: { partner } }: { of: PartnerEvent }) {
+  return (
+    <TextLink href={partnerPath(partner.code, "/overview")} size="sm">
+      {partner.name}
+    </TextLink>
   );
 }

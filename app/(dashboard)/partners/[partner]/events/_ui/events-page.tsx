@@ -7,7 +7,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerEvent } from "@/app/_trpc/types";
-import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useCurrentPartner } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 import { DateTime } from "@/app/_ui/format/moment";
@@ -21,6 +21,7 @@ import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { PartnerFilter } from "@/app/(dashboard)/operator/audit/_ui/partner-filter";
 import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
 import { eventsQuery, FILTER, type Filter, NO_FILTER } from "./filter";
 
@@ -36,8 +37,9 @@ type Props = {
   keptDays: number;
 };
 
-/** A partner's events, newest first. */
+/** The events of the partner in the URL, or of all partners, newest first. */
 export function EventsPage({ groups, openedMs, keptDays }: Props) {
+  const isOfAll = useCurrentPartner() === null;
   const [filter, setFilter] = useQueryStates(FILTER);
   const [anchorMs, setAnchorMs] = useState(openedMs);
   const query = eventsQuery(filter, anchorMs);
@@ -49,12 +51,12 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
     if (part.range) setAnchorMs(Date.now());
     void setFilter(part);
   };
-  const { subject, type, range, from, to } = filter;
+  const { subject, type, partner, range, from, to } = filter;
   return (
     <>
       <PageHeader
         title="Events"
-        description={`What happened to your account. Events are kept for ${keptDays} days.`}
+        description={`What happened to ${isOfAll ? "all partners" : "your account"}. Events are kept for ${keptDays} days.`}
       />
       <FilterBar
         search={{
@@ -62,10 +64,13 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
           value: subject,
           onChange: (text) => change({ subject: text || null }),
         }}
-        chosen={[type, range ?? from ?? to]}
+        chosen={[type, partner, range ?? from ?? to]}
         onClear={clear}
         fields={
           <>
+            {isOfAll && (
+              <PartnerFilter value={partner} onChange={(next) => change({ partner: next })} />
+            )}
             <LongChoice
               label="Event type"
               any="All events"
@@ -82,7 +87,7 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
         label="Events"
         list={list}
         rowsExpected={10}
-        columns={columnsOf(look)}
+        columns={columnsOf(isOfAll, look)}
         keyOf={({ id }) => id}
         empty={
           Object.keys(query).length > 0 ? (
@@ -108,7 +113,7 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
 /** The list, and the state of its live bar. */
 function useEvents(query: ReturnType<typeof eventsQuery>) {
   const trpc = useTRPC();
-  const partner = usePartnerCode();
+  const partner = useCurrentPartner();
   const queryClient = useQueryClient();
   const [isLive, setIsLive] = useState(true);
   const options = trpc.events.list.infiniteQueryOptions(
@@ -140,7 +145,9 @@ function useEvents(query: ReturnType<typeof eventsQuery>) {
   };
 }
 
-const columnsOf = (onLook: (eventId: string) => void): Column<PartnerEvent>[] => [
+type Columns = (Column<PartnerEvent> | false)[];
+
+const columnsOf = (isOfAll: boolean, onLook: (eventId: string) => void): Columns => [
   {
     label: "Event",
     cell: ({ id, type }) => (
@@ -151,6 +158,7 @@ const columnsOf = (onLook: (eventId: string) => void): Column<PartnerEvent>[] =>
       </RowHead>
     ),
   },
+  isOfAll && { label: "Partner", kind: "text", cell: ({ partner }) => partner.name },
   {
     label: "Resource",
     kind: "text",

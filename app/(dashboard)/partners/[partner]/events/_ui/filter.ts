@@ -5,6 +5,8 @@ import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 export const FILTER = {
   subject: parseAsString.withDefault(""),
   type: parseAsString,
+  /** A partner's ID, on the operators' page. */
+  partner: parseAsString,
   ...TIME_RANGE,
   // Bounded, because no ID is longer.
   event: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
@@ -12,18 +14,19 @@ export const FILTER = {
 export type Filter = inferParserType<typeof FILTER>;
 
 /** Clears all filters. */
-export const NO_FILTER = { subject: null, type: null, ...ANY_TIME };
+export const NO_FILTER = { subject: null, type: null, partner: null, ...ANY_TIME };
 
 export const loadFilter = createLoader(FILTER);
 
 const MAX_SUBJECT = 100;
 
 /** The input of the query; ranges count back from `openedMs`. */
-export function eventsQuery({ subject, type, ...time }: Filter, openedMs: number) {
+export function eventsQuery({ subject, type, partner, ...time }: Filter, openedMs: number) {
   const text = subject.trim().slice(0, MAX_SUBJECT);
   return {
     ...(text !== "" && { subject: text }),
     ...(type && { type }),
+    ...(partner && { partnerId: partner }),
     ...spanOf(time, openedMs),
   };
 }

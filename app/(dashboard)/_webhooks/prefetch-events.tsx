@@ -1,0 +1,38 @@
+import "server-only";
+import type { SearchParams } from "nuqs/server";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { wiring } from "@/server/wiring";
+import { EventsPage } from "../partners/[partner]/events/_ui/events-page";
+import { eventsQuery, loadFilter } from "../partners/[partner]/events/_ui/filter";
+import { EVENT_GROUPS } from "./choices";
+
+type Props = { partner: string | null; searchParams: Promise<SearchParams> };
+
+/** The events of a partner, or of all partners for null; checked by the caller. */
+export async function EventsOf({ partner, searchParams }: Props) {
+  const filter = await loadFilter(searchParams);
+  const nowMs = Date.now();
+  const { shown } = await wiring();
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchInfiniteQuery(
+      trpcOnServer.events.list.infiniteQueryOptions(
+        { partner, ...eventsQuery(filter, nowMs) },
+        NEXT_PAGE,
+      ),
+    ),
+    ...(filter.event
+      ? [
+          client.prefetchQuery(
+            trpcOnServer.events.get.queryOptions({ partner, eventId: filter.event }),
+          ),
+        ]
+      : []),
+  ]);
+  return (
+    <Hydrated>
+      <EventsPage groups={EVENT_GROUPS} openedMs={nowMs} keptDays={shown.eventDays} />
+    </Hydrated>
+  );
+}

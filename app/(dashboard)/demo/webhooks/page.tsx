@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { requireUser } from "@/app/_guard";
+import { fetchOrNotFound, Hydrated, trpcOnServer } from "@/app/_trpc/server";
+import { ReceiverPage } from "./_ui/receiver-page";
+
+export const metadata: Metadata = { title: "Demo receiver" };
+
+/** What the demo's receiver got; 404 without a demo. Webhooks are posted to the same URL. */
+export default async function Page() {
+  await requireUser();
+  await fetchOrNotFound(trpcOnServer.demo.webhooks.queryOptions());
+  return (
+    <Hydrated>
+      <ReceiverPage />
+    </Hydrated>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { requireOperator } from "@/app/_guard";
+import { EndpointsOf } from "../../_webhooks/prefetch";
+
+export const metadata: Metadata = { title: "Webhooks" };
+
+export default async function Page() {
+  await requireOperator();
+  return EndpointsOf({ partner: null });
+}

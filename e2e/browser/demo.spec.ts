@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "playwright/test";
+import { answer } from "../support/latchkey";
+import { type Product, startProduct } from "../support/product";
+import { signInByForm } from "./people";
+import { rowOf, test } from "./test";
+
+// The demo, as `npm start` has it. The product of the other specs has none.
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+/** Signs in with the password of the demo, and opens a page. */
+async function enter(page: Page, email: string, path: string): Promise<void> {
+  const password = readFileSync(join(product.dataDir, "demo-password"), "utf8");
+  await signInByForm(page, { email, password }, `${product.url}/sign-in`);
+  await page.goto(product.url + path);
+}
+
+test("a newcomer sees the webhook of a new API key arrive at the demo's own receiver", async ({
+  page,
+  openElsewhere,
+}) => {
+  await enter(page, "owner@acme.example", "/demo/webhooks");
+  await expect(page.getByRole("heading", { name: "Demo receiver" })).toBeVisible();
+  await expect(rowOf(page, "ping")).toContainText("Verified");
+  const words = [
+    "key",
+    "issue",
+    "--partner",
+    "acme",
+    "--label",
+    "Live",
+    "--scopes",
+    "accounts:read",
+  ];
+  const { id } = await answer({ DATA_DIR: product.dataDir }, words);
+  // Without a reload.
+  await expect(rowOf(page, "key.created")).toContainText("Verified");
+  await page.getByRole("button", { name: "key.created" }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByText(`"id": "${id}"`)).toBeVisible();
+  await expect(drawer).not.toContainText("whsec_");
+
+  await fetch(`${product.url}/demo/webhooks`, { method: "POST", body: '{"type":"forged"}' });
+  await page.keyboard.press("Escape");
+  await expect(rowOf(page, "forged")).toContainText("Invalid");
+
+  await page.goto(`${product.url}/partners/acme/webhooks`);
+  await rowOf(page, "/demo/webhooks").getByRole("link").first().click();
+  await expect(rowOf(page, "key.created")).toContainText("Delivered");
+
+  const stranger = await openElsewhere();
+  await enter(stranger, "owner@nimbus.example", "/demo/webhooks");
+  await expect(stranger.getByText(/not found/i).first()).toBeVisible();
+});
