@@ -24,7 +24,8 @@ type Seals = {
  * so that each text records which secret sealed it. The first secret seals, all of them open.
  */
 export function createSeals(secrets: Secrets, purpose: string): Seals {
-  const keys = new Map(secrets.map((secret) => [keyIdOf(secret, purpose), secret]));
+  // Derived once: webhook secrets are opened for each delivery.
+  const keys = new Map(secrets.map((secret) => [keyIdOf(secret, purpose), keyOf(secret, purpose)]));
   const [current] = secrets;
   const sealingId = keyIdOf(current, purpose);
   const sealingKey = keyOf(current, purpose);
@@ -39,11 +40,11 @@ export function createSeals(secrets: Secrets, purpose: string): Seals {
       return { bytes: new Uint8Array([...nonce, ...body, ...cipher.getAuthTag()]), by: sealingId };
     },
     open: ({ bytes, by }, owner) => {
-      const secret = keys.get(by);
-      if (secret === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const key = keys.get(by);
+      if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const options = { authTagLength: TAG_BYTES };
-      const decipher = createDecipheriv(CIPHER, keyOf(secret, purpose), nonce, options)
+      const decipher = createDecipheriv(CIPHER, key, nonce, options)
         .setAAD(Buffer.from(owner))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
