@@ -101,6 +101,19 @@ it("what arrived while its endpoint was being disabled is recorded as delivered"
   expect(await deliveriesOf(endpointId)).toMatchObject([{ status: "delivered", attempts: 1 }]);
 });
 
+it("the largest event arrives whole", async () => {
+  const { partnerId, endpoint, received } = await newEndpoint(undefined, { payload: "snapshot" });
+  startDispatcher();
+  const text = "\u8a9e".repeat(500);
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, text]));
+  await createCustomer(stand.system, { partnerId, email: "large@example.com", metadata });
+  await expect.poll(() => received).toHaveLength(1);
+  const [{ headers, body } = { headers: {}, body: "" }] = received;
+  expect(Number(headers["content-length"])).toBeGreaterThan(75_000);
+  const event = new Webhook(endpoint.secret).verify(body, headers as Record<string, string>);
+  expect(event).toMatchObject({ data: { metadata } });
+});
+
 it("a hundred thousand deliveries of one endpoint are begun ten at a time", async () => {
   const { partnerId, endpointId, received } = await newEndpoint(() => {});
   await newCustomer(partnerId);
