@@ -30,7 +30,10 @@ const OWNER = [
   ...["settings/team", "settings/profile", "settings/audit-log"],
 ].map((page) => `/partners/acme/${page}`);
 const PAGES = [
-  { email: null, paths: ["/docs", "/docs/errors", "/docs/changelog", "/sign-in"] },
+  {
+    email: null,
+    paths: ["/docs", "/docs/webhooks", "/docs/errors", "/docs/changelog", "/sign-in"],
+  },
   { email: DEMO_LOGINS[0].email, paths: [...OWNER, "/account"] },
   { email: DEMO_OPERATOR, paths: OPERATOR },
 ] as const;

@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SCOPE_NAMES } from "../server/core/keys/scopes";
+import { newWebhookSecret } from "../server/core/webhooks/new-secret";
 import { ENDPOINTS } from "../server/rest/endpoints";
-import { answer } from "./support/latchkey";
+import { openReceiver } from "../server/webhooks/testing/receiver";
+import { answer, BUNDLE, environmentOf, latchkey } from "./support/latchkey";
 import { locate, provide } from "./support/packages";
-import { spawnOwned, temporaryFolder } from "./support/processes";
+import { eventually, spawnOwned, temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 
 /** A code block of /docs: its section, its language and its text. */
@@ -156,6 +159,50 @@ it("the commands in the README run exactly as shown", async () => {
   expect(partner).toMatchObject({ code: "globex", user_count: 0 });
   const call = curl.replace("rsk_...", key.key).replace("http://localhost:3000", product.url);
   expect(JSON.parse((await inShell(`${call} --silent`)).output)).toEqual(partner);
+});
+
+/** The words of the command lines in the guide to webhooks, with URLs of this test. */
+async function guideCommands(receiverUrl: string): Promise<string[][]> {
+  const shown = samplesIn(await textOf("/docs/webhooks")).filter(
+    ({ language }) => language === "shell",
+  );
+  return shown.map(({ code }) => {
+    const [npm, words = ""] = code.replaceAll(/\\\n\s*/g, "").split(" -- ");
+    expect(npm).toBe("npm run --silent latchkey");
+    const urls = words.replace("https://partners.example", product.url);
+    return urls.replace("http://localhost:4000/", receiverUrl).split(" ");
+  });
+}
+
+it("the commands in the guide to webhooks forward events and check the receiver", async () => {
+  const receiver = await openReceiver();
+  const [listen = [], conform = [], ...more] = await guideCommands(receiver.url);
+  expect(more).toEqual([]);
+  const [key, secret] = [await issueKey(60_000), newWebhookSecret()];
+  const listener = spawnOwned({
+    command: process.execPath,
+    args: [BUNDLE, ...listen],
+    env: environmentOf({ LATCHKEY_KEY: key }),
+  });
+  await eventually(async () => expect(listener.output()).toContain("Ctrl+C"), 30_000);
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ email: "listener@example.com" });
+  await fetch(`${product.url}/api/v1/reseller/accounts`, { method: "POST", headers, body });
+  await eventually(async () => expect(listener.output()).toContain("account.created"), 30_000);
+  listener.signal("SIGINT");
+  expect(await listener.exited).toBe(0);
+  const [webhook] = receiver.received;
+  const printed = /whsec_\S+/.exec(listener.output())?.[0] ?? "";
+  new Webhook(printed).verify(webhook?.body ?? "", Object(webhook?.headers));
+  expect(listener.output()).not.toContain(key);
+
+  // This receiver accepts everything.
+  const checked = await latchkey({ WEBHOOK_SECRET: secret }, conform);
+  receiver.close();
+  expect(checked).toMatchObject({ code: 1, stderr: "" });
+  expect(checked.stdout).toMatch(/^ok +accepts a correct signature$/m);
+  expect(checked.stdout).toMatch(/^FAILED +refuses a wrong signature\n +Status 204 instead/m);
+  expect(checked.stdout).not.toContain(secret);
 });
 
 it("every code block names its language, and every call is shown in all languages", () => {

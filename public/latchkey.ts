@@ -512,9 +512,9 @@ type Call = {
   path: string;
   query?: object;
   body?: object;
-  options?: WriteOptions & { basedOn?: Price };
-  /** Retries without limit, and calls `onRetry` before each wait. */
-  patience?: ListenOptions | undefined;
+  options?: WriteOptions & ListenOptions & { basedOn?: Price };
+  /** Retries without limit. */
+  isPatient?: boolean;
 };
 /** The text of a cached response and its ETag. */
 type CachedResponse = { etag: string; text: string };
@@ -708,7 +708,7 @@ export class Latchkey {
   ): AsyncGenerator<LatchkeyEvent, never, undefined> {
     const { signal } = options;
     let after = start;
-    for (let patience: ListenOptions | undefined; ; patience = options) {
+    for (let isPatient = false; ; isPatient = true) {
       // Asked without a wait, "latest" becomes a position: a lost response then loses no event.
       const isLatest = after === "latest";
       const seconds = isLatest ? 0 : wait;
@@ -717,7 +717,7 @@ export class Latchkey {
         ...(after !== undefined && { after }),
       };
       const sentAt = Date.now();
-      const page = await this.#readEvents({ ...filter, limit, wait: seconds }, options, patience);
+      const page = await this.#readEvents({ ...filter, limit, wait: seconds }, options, isPatient);
       for (const event of page.data) {
         signal?.throwIfAborted();
         yield event;
@@ -729,21 +729,21 @@ export class Latchkey {
     }
   }
 
-  #readEvents(query: object, options: CallOptions, patience?: ListenOptions): Promise<EventList> {
-    return this.#send({ method: "GET", path: "/events", query, options, patience });
+  #readEvents(query: object, options: ListenOptions, isPatient = false): Promise<EventList> {
+    return this.#send({ method: "GET", path: "/events", query, options, isPatient });
   }
 
   /** Sends a request until it succeeds, fails permanently, or is out of retries. */
   async #send<T extends object>(call: Call): Promise<T> {
-    const { signal } = call.options ?? {};
-    const { maxRetries, maxWait } = call.patience ? WITHOUT_LIMIT : this.#limits;
+    const { signal, onRetry } = call.options ?? {};
+    const { maxRetries, maxWait } = call.isPatient ? WITHOUT_LIMIT : this.#limits;
     const request = this.#request(call);
     for (let retries = 0; ; retries++) {
       const outcome = await this.#try<T>(request, signal);
       if ("value" in outcome) return outcome.value;
       const wait = outcome.retryAfter ?? backoff(retries);
       if (!outcome.isWorthRetrying || retries >= maxRetries || wait > maxWait) throw outcome.error;
-      call.patience?.onRetry?.(outcome.error, wait);
+      onRetry?.(outcome.error, wait);
       await sleep(wait * 1000, signal);
     }
   }

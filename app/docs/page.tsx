@@ -55,7 +55,7 @@ export default async function DocsPage() {
   return (
     <DocsFrame
       title="API reference"
-      trail="API reference"
+      path="/docs"
       index={<Contents groups={GROUPS} />}
       lead={<Lead />}
     >
@@ -99,8 +99,9 @@ function Lead() {
       <a href="/latchkey.ts" download>
         typed client
       </a>{" "}
-      (a single TypeScript file without dependencies). See the{" "}
-      <a href="/docs/changelog">changelog</a> for what has changed.
+      (a single TypeScript file without dependencies). <a href="/docs/webhooks">Webhooks</a> tell
+      your system what happens. See the <a href="/docs/changelog">changelog</a> for what has
+      changed.
     </>
   );
 }

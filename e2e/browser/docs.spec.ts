@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../../server/core/events/types";
 import { ENDPOINTS } from "../../server/rest/endpoints";
 import { errorCodes } from "../../server/rest/openapi-operation";
 import { stage } from "../support/stage";
@@ -51,6 +52,39 @@ test("every link within the page and to the error codes works", async ({ page })
   for (const code of codes) await expect(page.locator(`#${code}`)).toBeAttached();
 });
 
+test("the guide to webhooks lists every type of event, and all its links work", async ({
+  page,
+}) => {
+  await page.goto("/docs/webhooks");
+  const table = page.getByRole("region", { name: "Event types" }).getByRole("table");
+  await expect(table.getByRole("rowheader")).toHaveCount(EVENT_TYPE_NAMES.length);
+  for (const [type, { scope, summary }] of Object.entries(EVENT_TYPES)) {
+    const row = table.locator(`[id="${type}"]`);
+    await expect(row).toContainText(summary);
+    if (scope) await expect(row).toContainText(scope);
+  }
+  const hrefs = await page
+    .getByRole("main")
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  for (const href of new Set(hrefs)) {
+    await page.goto(new URL(href, page.url()).href);
+    const { hash } = new URL(page.url());
+    if (hash) await expect(page.locator(hash)).toBeAttached();
+    await page.goto("/docs/webhooks");
+  }
+});
+
+test("the pages of the docs lead to each other", async ({ page }) => {
+  await page.goto("/docs");
+  const pages = page.getByRole("navigation", { name: "Documentation" });
+  for (const name of ["Webhooks", "Error codes", "Changelog", "API reference"]) {
+    await pages.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(pages.locator('[aria-current="page"]')).toHaveText(name);
+  }
+});
+
 test("search finds an endpoint by path, field or error", async ({ page }) => {
   await page.goto("/docs");
   const links = contents(page).getByRole("link");
@@ -95,13 +129,17 @@ test("the copy button copies the shown sample in the selected language", async (
   await expect(other.getByRole("tabpanel")).toContainText("curl_init");
 });
 
-test("every code block can be copied, on the reference and on the error codes", async ({
+test("every code block can be copied, on the reference, the guide and the error codes", async ({
   page,
 }) => {
-  for (const path of ["/docs", "/docs/errors"]) {
+  for (const [path, fewest] of [
+    ["/docs", 10],
+    ["/docs/webhooks", 7],
+    ["/docs/errors", 10],
+  ] as const) {
     await page.goto(path);
     const blocks = await page.locator("main pre").count();
-    expect(blocks).toBeGreaterThan(10);
+    expect(blocks).toBeGreaterThanOrEqual(fewest);
     expect(await page.locator("main [data-code] pre").count(), path).toBe(blocks);
     const frames = page.locator("main [data-code]");
     const buttons = frames.getByRole("button", { name: /^Copy/ });

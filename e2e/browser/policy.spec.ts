@@ -6,7 +6,15 @@ import { signIn } from "./people";
 import { test } from "./test";
 
 const PAGES = [
-  ...["/sign-in", "/welcome", "/docs", "/docs/errors", "/docs/changelog", "/no/such/page"],
+  ...[
+    "/sign-in",
+    "/welcome",
+    "/docs",
+    "/docs/webhooks",
+    "/docs/errors",
+    "/docs/changelog",
+    "/no/such/page",
+  ],
   // Not pages, but responses of the same site.
   ...["/api/auth/csrf", "/api/trpc/session.whoAmI"],
 ];
@@ -115,6 +123,7 @@ test("no page sends requests to another host", async ({ page, people, baseURL })
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await signIn(page, (await people.team()).owner);
-  for (const path of ["/docs", "/docs/errors", ...DASHBOARD]) await page.goto(path);
+  for (const path of ["/docs", "/docs/webhooks", "/docs/errors", ...DASHBOARD])
+    await page.goto(path);
   expect([...hosts]).toEqual([baseURL]);
 });

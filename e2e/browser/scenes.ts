@@ -80,6 +80,14 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "webhooks guide",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/docs/webhooks");
+      await heading(page, "Webhooks");
+    },
+  },
+  {
     name: "error codes",
     as: "nobody",
     open: async (page) => {

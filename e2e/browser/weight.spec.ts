@@ -7,7 +7,7 @@ import { test } from "./test";
 const MAX_KIB = { dashboard: 250, docs: 150 } as const;
 const MAX_FILES = 25;
 
-const DOCS = ["/docs", "/docs/errors", "/docs/changelog"];
+const DOCS = ["/docs", "/docs/webhooks", "/docs/errors", "/docs/changelog"];
 
 /**
  * The scripts of a page until the network is idle, without those of linked pages, which Next

@@ -2,7 +2,7 @@ import classes from "./code.module.css";
 import { CopyCode } from "./copy-code";
 
 type Props = {
-  language: "curl" | "json" | "shell" | "url";
+  language: "curl" | "http" | "json" | "shell" | "url";
   children: string;
   /** The heading of the block. */
   title?: string;

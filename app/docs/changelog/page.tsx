@@ -15,7 +15,7 @@ export default function ChangelogPage() {
     <DocsFrame
       title="Changelog"
       isNarrow
-      trail={<a href="/docs">API reference</a>}
+      path="/docs/changelog"
       index={<Index />}
       lead={
         <>

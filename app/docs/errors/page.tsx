@@ -23,7 +23,7 @@ export default function ErrorsPage() {
     <DocsFrame
       title="Error codes"
       isNarrow
-      trail={<a href="/docs">API reference</a>}
+      path="/docs/errors"
       index={<Index />}
       lead={
         <>

@@ -22,12 +22,13 @@ function isTarget(text: string): boolean {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
+const usage = (error: string) => new CommandFailed({ error, code: "usage", details: {} });
+
 /** Throws CommandFailed, without the text. */
 function secretOf(text: string): string {
   const { data } = Secret.safeParse(text);
   if (data !== undefined) return data;
-  const error = `The webhook secret is missing or invalid. ${SECRET}`;
-  throw new CommandFailed({ error, code: "usage", details: {} });
+  throw usage(`The webhook secret is missing or invalid. ${SECRET}`);
 }
 
 const settings = () => readEnv(undefined, { isServing: false });
@@ -84,9 +85,9 @@ const listen = command({
   conduct: async (console, { forwardTo, types, after, snapshot, ...input }) => {
     const env = settings();
     const key = input.key ?? env.apiKey ?? (await console.askSecret("API key: "));
+    if (key === "") throw usage("Enter an API key, or set LATCHKEY_KEY.");
     const known = input.secret ?? env.webhookSecret;
     const secret = known === null ? newWebhookSecret() : secretOf(known);
-    if (known === null) console.print(`Signing secret: ${secret}`, { secret });
     const { forwardEvents } = await import("../receiver/forward-events");
     const { openDirectSender } = await import("../receiver/direct-sender");
     return forwardEvents(console, {
@@ -97,6 +98,7 @@ const listen = command({
       after,
       isSnapshot: snapshot === "yes",
       secret,
+      isNewSecret: known === null,
       sender: openDirectSender(),
     });
   },

@@ -3,9 +3,10 @@ import {
   LatchkeyError,
   type LatchkeyEvent,
   type ListenOptions,
+  type Partner,
 } from "../../../public/latchkey";
 import type { SNAPSHOT_SCHEMAS } from "../../core/webhooks/body";
-import type { Sender } from "../../webhooks/send";
+import type { Sender, Sent } from "../../webhooks/send";
 import { signedHeaders } from "../../webhooks/sign";
 import type { Console } from "../command";
 import { CommandFailed } from "../failure";
@@ -20,6 +21,8 @@ type Input = {
   after: string;
   isSnapshot: boolean;
   secret: string;
+  /** A new secret is shown: the receiver needs it. */
+  isNewSecret: boolean;
 };
 
 /** How many events the receiver accepted with a 2xx status, and how many it did not. */
@@ -41,26 +44,15 @@ export async function forwardEvents(
     const latchkey = new Latchkey({ key: input.key, baseUrl: input.url });
     const filter = input.types === undefined ? {} : { types: input.types };
     const after = await start(latchkey, filter, input.after, signal);
-    const { code, name } = await latchkey.me({ signal });
-    print(`Forwarding events of ${name} (${code}) to ${input.forwardTo}. Press Ctrl+C to stop.`, {
-      partner: code,
-      forward_to: input.forwardTo,
-    });
+    printStart(print, await latchkey.me({ signal }), input);
     const onRetry = retryPrinter(print, input.url);
     for await (const event of latchkey.events.listen({ ...filter, after }, { signal, onRetry })) {
-      const id = event.id;
-      const body = JSON.stringify(await contentOf(latchkey, event, input.isSnapshot));
-      const headers = signedHeaders({ id, at: new Date(), body, secrets: [input.secret] });
-      const sent = await sender.send({ url: input.forwardTo, headers, body });
+      const content = await contentOf(latchkey, event, input.isSnapshot);
+      const sent = await post(sender, content, input);
       if (signal.aborted && sent.status === null) break;
       const isAccepted = sent.status !== null && sent.status >= 200 && sent.status <= 299;
       done[isAccepted ? "accepted" : "refused"] += 1;
-      const { status, error, durationMs } = sent;
-      const { type, sequence } = event;
-      print(
-        `${timeOfDay()}  ${type.padEnd(26)}  ${id}  ${status ?? error}  ${durationMs} ms${isAccepted ? "" : "  not retried"}`,
-        { id, type, sequence, status, error, duration_ms: durationMs },
-      );
+      printSent(print, event, { ...sent, isAccepted });
     }
   } catch (error) {
     if (!signal.aborted) throw asFailure(error, input);
@@ -68,6 +60,38 @@ export async function forwardEvents(
     await sender.close();
   }
   return done;
+}
+
+/** Sends it as the dispatcher does. */
+function post(sender: Sender, event: LatchkeyEvent, { forwardTo, secret }: Input): Promise<Sent> {
+  const body = JSON.stringify(event);
+  const headers = signedHeaders({ id: event.id, at: new Date(), body, secrets: [secret] });
+  return sender.send({ url: forwardTo, headers, body });
+}
+
+type Print = Console["print"];
+
+function printStart(print: Print, { name, code }: Partner, input: Input): void {
+  const { forwardTo, secret, isNewSecret } = input;
+  const secretLine = isNewSecret ? `\nSigning secret: ${secret}` : "";
+  print(
+    `Forwarding events of ${name} (${code}) to ${forwardTo}. Press Ctrl+C to stop.${secretLine}`,
+    { partner: code, forward_to: forwardTo, ...(isNewSecret && { secret }) },
+  );
+}
+
+function printSent(print: Print, event: LatchkeyEvent, sent: Sent & { isAccepted: boolean }): void {
+  const { id, type, sequence } = event;
+  const { status, error, durationMs, isAccepted } = sent;
+  const columns = [timeOfDay(), type.padEnd(26), id, status ?? error, `${durationMs} ms`];
+  print([...columns, ...(isAccepted ? [] : ["not retried"])].join("  "), {
+    id,
+    type,
+    sequence,
+    status,
+    error,
+    duration_ms: durationMs,
+  });
 }
 
 type Filter = { types?: string };
@@ -106,7 +130,7 @@ async function contentOf(
   }
 }
 
-function retryPrinter(print: Console["print"], url: string): ListenOptions["onRetry"] {
+function retryPrinter(print: Print, url: string): ListenOptions["onRetry"] {
   return ({ code, status }, waitSeconds) => {
     const seconds = Math.ceil(waitSeconds);
     const what = status === null ? `Can't reach ${url}` : `${url} returned ${status}`;
