@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { COMMANDS, NOUNS } from "./commands";
 import { parseWords, wantsJson } from "./parse";
@@ -10,47 +11,14 @@ function usageOf(words: readonly string[]) {
   return parsed;
 }
 
-test("all commands are registered", () => {
-  expect(COMMANDS.map(({ name }) => name)).toEqual([
-    "partner create",
-    "partner list",
-    "partner show",
-    "partner set",
-    "partner suspend",
-    "partner reactivate",
-    "key issue",
-    "key list",
-    "key revoke",
-    "key limit",
-    "limit-request list",
-    "limit-request approve",
-    "limit-request decline",
-    "payout close",
-    "payout list",
-    "payout mark",
-    "payout correct",
-    "import customers",
-    "import charges",
-    "import products",
-    "events",
-    "webhook create",
-    "webhook list",
-    "webhook rotate",
-    "webhook enable",
-    "webhook delete",
-    "user invite",
-    "user reset",
-    "operator create",
-    "operator list",
-    "operator disable",
-    "operator enable",
-    "operator remove",
-    "deliver",
-    "listen",
-    "conform-webhooks",
-    "migrate",
-    "doctor",
-  ]);
+test("every command of a noun is registered", async () => {
+  const nouns = readdirSync(new URL("nouns", import.meta.url));
+  for (const file of nouns.filter((name) => !name.includes(".test."))) {
+    const lists = Object.entries(await import(`./nouns/${file}`));
+    const commands = lists.flatMap(([name, list]) => (name.endsWith("_COMMANDS") ? [list] : []));
+    expect(commands, file).not.toHaveLength(0);
+    expect(COMMANDS, file).toEqual(expect.arrayContaining(commands.flat()));
+  }
 });
 
 test("--help describes each argument and option of every command", () => {
