@@ -142,11 +142,26 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
   };
 }
 
+/**
+ * The endpoints that have deliveries pending. Skips from one to the next in the index of pending
+ * deliveries, so that neither idle endpoints nor many deliveries of one endpoint take time.
+ */
+const WITH_PENDING = Prisma.sql`id = ANY(ARRAY(
+  WITH RECURSIVE pending AS (
+    (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'pending'
+      ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT endpoint_id FROM webhook_deliveries
+      WHERE status = 'pending' AND endpoint_id > pending.endpoint_id
+      ORDER BY endpoint_id LIMIT 1)
+    FROM pending WHERE endpoint_id IS NOT NULL)
+  SELECT endpoint_id FROM pending WHERE endpoint_id IS NOT NULL))`;
+
 /** Whether `endpoint` has deliveries due, and no owner. */
 function claimable(which: Which): Prisma.Sql {
   const ofPartners =
     which === "all"
-      ? Prisma.sql`TRUE`
+      ? WITH_PENDING
       : Prisma.sql`(partner_id IS NULL OR partner_id = ANY(${[...which]}))`;
   return Prisma.sql`${ofPartners} AND status = 'enabled'
     AND (claimed_until IS NULL OR claimed_until <= now())

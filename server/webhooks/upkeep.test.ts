@@ -3,7 +3,7 @@ import { newId } from "../core/ids";
 import { disableEndpoint } from "../core/webhooks/mutations";
 import { getEndpoint } from "../core/webhooks/queries";
 import { webhookStand } from "./testing/stand";
-import { deleteOldDeliveries, disableFailing } from "./upkeep";
+import { deleteOldDeliveries, disableFailing, doUpkeep, warnOfFailing } from "./upkeep";
 
 const stand = webhookStand();
 const { startDispatcher, newEndpoint, newCustomer, deliveriesOf } = stand;
@@ -37,6 +37,85 @@ it("disables an endpoint after five days without a success, and tells its partne
   const type = "webhook_endpoint.disabled";
   const events = await stand.system.db.event.findMany({ where: { partnerId, type } });
   expect(events).toHaveLength(1);
+});
+
+/** An endpoint with one delivery that has failed once and is pending. */
+async function newFailing() {
+  const made = await newEndpoint((_, response) => {
+    response.writeHead(500).end();
+  });
+  const dispatcher = startDispatcher();
+  await newCustomer(made.partnerId);
+  await expect.poll(() => made.received).toHaveLength(1);
+  await dispatcher.drained();
+  await dispatcher.close();
+  const { partnerId } = made;
+  const type = { startsWith: "webhook_endpoint." };
+  /** The days of the warnings so far; 5: disabled. */
+  const told = async () => {
+    const where = { partnerId, type };
+    const rows = await stand.system.db.event.findMany({ where, orderBy: { sequence: "asc" } });
+    return rows.map(({ data }) => (data as { days?: number }).days ?? 5);
+  };
+  return { ...made, told };
+}
+
+it("warns once after one day and once after three, also in several processes, before it disables", async () => {
+  const { told, endpointId, partnerId } = await newFailing();
+  const inProcesses = (days: number) => Promise.all([1, 2, 3].map(() => doUpkeep(coreIn(days))));
+  const expected: [days: number, told: number[]][] = [
+    [0.9, []],
+    [1.01, [1]],
+    [2.9, [1]],
+    [3.01, [1, 3]],
+    [4.9, [1, 3]],
+    [5.01, [1, 3, 5]],
+    [6, [1, 3, 5]],
+  ];
+  for (const [days, all] of expected) {
+    await inProcesses(days);
+    expect(await told(), `after ${days} days`).toEqual(all);
+  }
+  const [first] = await stand.system.db.event.findMany({
+    where: { partnerId, type: "webhook_endpoint.failing" },
+  });
+  expect(first).toMatchObject({ subjectType: "webhook_endpoint", subjectId: endpointId });
+  expect(Object.keys(first?.data ?? {}).sort()).toEqual(["days", "failing_since"]);
+});
+
+it("warns of three days only, if nothing ran after one, and anew after a success", async () => {
+  const { told, endpointId } = await newFailing();
+  await warnOfFailing(coreIn(4));
+  await warnOfFailing(coreIn(4));
+  expect(await told()).toEqual([3]);
+  const endpoint = (failingSince: Date | null) =>
+    stand.system.transact((tx) =>
+      tx.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } }),
+    );
+  // A success, and a failure on the fourth day.
+  await endpoint(null);
+  await warnOfFailing(coreIn(6));
+  await endpoint(new Date(Date.now() + 4 * DAY_MS));
+  await warnOfFailing(coreIn(4.5));
+  expect(await told()).toEqual([3]);
+  await warnOfFailing(coreIn(5.1));
+  expect(await told()).toEqual([3, 1]);
+});
+
+it("counts a pause of all processes against no endpoint before its due deliveries were tried", async () => {
+  const { told, endpointId } = await newFailing();
+  const makeDue = (at: string) =>
+    stand.system.transact((tx) =>
+      tx.$executeRawUnsafe(`
+        UPDATE webhook_deliveries SET next_attempt_at = now() + interval '${at}'
+        WHERE endpoint_id = '${endpointId}'`),
+    );
+  await makeDue("-1 hour");
+  await doUpkeep(coreIn(7));
+  expect(await told()).toEqual([]);
+  await makeDue("1 hour");
+  await doUpkeep(coreIn(7));
+  expect(await told()).toEqual([3, 5]);
 });
 
 it("deletes deliveries after thirty days, with their attempts, and none before", async () => {

@@ -5,6 +5,7 @@ import {
   type Delivery,
   type DeliveryRow,
   deliveryView,
+  LAST_ID,
   type OfOwner,
 } from "./queries";
 
@@ -56,6 +57,7 @@ export async function readActivity(ctx: Ctx, { partnerId }: OfOwner): Promise<En
 
 type LatestRow = DeliveryRow & { endpointId: string };
 
+// Compared and ordered as in listDeliveries(), so that it is read by the primary key.
 function readLatest(ctx: Ctx, endpointIds: readonly string[]): Promise<LatestRow[]> {
   return ctx.db.$queryRaw<LatestRow[]>(Prisma.sql`
     SELECT latest.endpoint_id AS "endpointId", event_id AS "eventId", type,
@@ -63,6 +65,8 @@ function readLatest(ctx: Ctx, endpointIds: readonly string[]): Promise<LatestRow
       last_status AS "lastStatus", last_attempt_at AS "lastAttemptAt", created_at AS "createdAt"
     FROM unnest(${[...endpointIds]}::text[]) AS endpoint (id)
     CROSS JOIN LATERAL (
-      SELECT * FROM webhook_deliveries WHERE endpoint_id = endpoint.id
-      ORDER BY event_id DESC LIMIT 1) AS latest`);
+      SELECT * FROM webhook_deliveries
+      WHERE (endpoint_id, event_id) >= (endpoint.id, '')
+        AND (endpoint_id, event_id) < (endpoint.id, ${LAST_ID})
+      ORDER BY endpoint_id DESC, event_id DESC LIMIT 1) AS latest`);
 }

@@ -6,7 +6,7 @@ import { eventJson } from "../events/view";
 import { firstIdAt, isId } from "../ids";
 import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import { type Header, shownRequestHeaders } from "./headers";
-import type { DeliveryQuery, WebhookEndpoint } from "./schema";
+import { type DeliveryQuery, DeliveryStatus, type WebhookEndpoint } from "./schema";
 import { type EndpointRow, endpointView } from "./view";
 
 /** The owner of endpoints: a partner, or null for the platform, whose endpoints only operators see. */
@@ -82,21 +82,57 @@ export async function listDeliveries(
   { endpointId, partnerId, cursor, limit, ...filter }: OfEndpoint & DeliveryQuery,
 ): Promise<Page<Delivery>> {
   await findEndpoint(ctx, { endpointId, partnerId });
-  const { status, type } = filter;
   const of = { list: "deliveries", partnerId: endpointId, filter };
   const after = readCursor(ctx, of, cursor)?.[0];
-  const rows = await ctx.db.webhookDelivery.findMany({
-    where: {
-      endpointId,
-      eventId: { ...eventIdsIn(filter), ...(after !== undefined && { lt: after }) },
-      ...(status !== undefined && { status }),
-      ...(type !== undefined && { type: { in: matchingTypes(type) } }),
-    },
-    orderBy: { eventId: "desc" },
-    take: limit + 1,
-  });
+  const ids = { ...eventIdsIn(filter), ...(after !== undefined && { lt: after }) };
+  const range = { endpointId, ids, limit: limit + 1 };
+  const isFiltered = filter.status !== undefined || filter.type !== undefined;
+  const rows = await (isFiltered ? readFiltered(ctx, range, filter) : readNewest(ctx, range));
   const page = cutPage(ctx, of, { rows, limit, position: ({ eventId }) => [eventId] });
   return { ...page, data: page.data.map(deliveryView) };
+}
+
+type Range = { endpointId: string; ids: { gte?: string; lt?: string }; limit: number };
+
+/** Above the id of any event. */
+export const LAST_ID = `evt_${"z".repeat(27)}`;
+
+// Rows are compared and ordered by all columns of an index. With `endpoint_id = ... ORDER BY event_id`,
+// PostgreSQL may read the index of event ids instead, through the deliveries of all endpoints.
+
+function readNewest(ctx: Ctx, { endpointId, ids, limit }: Range): Promise<DeliveryRow[]> {
+  const { gte = "", lt = LAST_ID } = ids;
+  return ctx.db.$queryRaw<DeliveryRow[]>`
+    SELECT event_id AS "eventId", type, test_body AS "testBody", status::text, attempts,
+      next_attempt_at AS "nextAttemptAt", last_status AS "lastStatus",
+      last_attempt_at AS "lastAttemptAt", created_at AS "createdAt"
+    FROM webhook_deliveries
+    WHERE (endpoint_id, event_id) >= (${endpointId}, ${gte})
+      AND (endpoint_id, event_id) < (${endpointId}, ${lt})
+    ORDER BY endpoint_id DESC, event_id DESC LIMIT ${limit}`;
+}
+
+// Each status and type is read by its own range, so that it is found however rare it is.
+function readFiltered(
+  ctx: Ctx,
+  { endpointId, ids, limit }: Range,
+  { status, type = "*" }: Pick<DeliveryQuery, "status" | "type">,
+): Promise<DeliveryRow[]> {
+  const { gte = "", lt = LAST_ID } = ids;
+  const statuses = status === undefined ? DeliveryStatus.options : [status];
+  return ctx.db.$queryRaw<DeliveryRow[]>`
+    SELECT event_id AS "eventId", type, test_body AS "testBody", status::text, attempts,
+      next_attempt_at AS "nextAttemptAt", last_status AS "lastStatus",
+      last_attempt_at AS "lastAttemptAt", created_at AS "createdAt"
+    FROM unnest(${statuses}::text[]) AS wanted_status (name)
+    CROSS JOIN unnest(${matchingTypes(type)}::text[]) AS wanted_type (name)
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhook_deliveries
+      WHERE endpoint_id = ${endpointId} AND status = wanted_status.name::"DeliveryStatus"
+        AND (type, event_id) >= (wanted_type.name, ${gte})
+        AND (type, event_id) < (wanted_type.name, ${lt})
+      ORDER BY type DESC, event_id DESC LIMIT ${limit}) AS found
+    ORDER BY event_id DESC LIMIT ${limit}`;
 }
 
 type Span = { from?: Date | undefined; to?: Date | undefined };

@@ -102,7 +102,7 @@ const Secret = z
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret });
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 
-const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
+export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
 export const DeliveryQuery = z.strictObject({
   ...PageQuery,
   status: DeliveryStatus.optional(),
