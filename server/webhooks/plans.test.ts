@@ -119,7 +119,7 @@ const FEED: Record<string, Case> = {
     maxRows: 10,
   },
   "the dashboard's page of a rare type": {
-    work: () => listEvents(system(), { partnerId: PARTNER, type: "payout.paid", limit: PAGE }),
+    work: () => listEvents(system(), { owner: PARTNER, type: "payout.paid", limit: PAGE }),
     index: "events_partner_id_type_sequence_idx",
     // Each of ten rows is read twice.
     maxRows: 20,
