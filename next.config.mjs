@@ -13,10 +13,12 @@ export default {
   serverExternalPackages: ["@node-rs/argon2", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
   // Allows loopback under both of its names in development too.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
-  // URLs of partners' pages had no partner before: old bookmarks redirect (app/moved).
+  // A partner's pages without the partner, as in old bookmarks: they redirect to the one of the
+  // signed-in user (app/moved).
   rewrites: async () => [
     {
-      source: "/:page(overview|api-keys|logs|customers|metrics|prices|payouts|settings)/:rest*",
+      source:
+        "/:page(overview|api-keys|logs|customers|metrics|prices|payouts|webhooks|events|settings)/:rest*",
       destination: "/moved",
     },
   ],

@@ -18,6 +18,7 @@ import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
 import {
   type DeliveryFilter,
   deliveriesQuery,
@@ -119,7 +120,7 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
         }}
         noMatch={{
           title: "No matching deliveries",
-          description: "Try removing a filter. Deliveries are kept for 30 days.",
+          description: `Try removing a filter. Deliveries are kept for ${DELIVERY_DAYS} days.`,
         }}
       />
       {hasDrawer && (

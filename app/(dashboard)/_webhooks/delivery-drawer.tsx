@@ -17,6 +17,7 @@ import { CodeBlock, prettyJson } from "@/app/_ui/layout/code-block";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
+import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
 import { DeliveryStatus } from "./delivery-status";
 import { useChanged } from "./use-changed";
 import { useOwner } from "./use-owner";
@@ -54,7 +55,7 @@ function Details({ endpoint, eventId }: DetailsProps) {
     if (found.isError && failureOf(found.error).code === "not_found") {
       return (
         <Alert color="brass" variant="light" title="Delivery not found">
-          It doesn&apos;t exist, or is older than 30 days.
+          It doesn&apos;t exist, or is older than {DELIVERY_DAYS} days.
         </Alert>
       );
     }

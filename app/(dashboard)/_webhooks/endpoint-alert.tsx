@@ -7,13 +7,11 @@ import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
 import { DAY_MS } from "@/app/_ui/format/time";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
+import { FAILING_DAYS, WARNING_DAYS } from "@/server/core/webhooks/limits";
 import { DISABLED_REASONS } from "./endpoint-status";
 import { useOwner } from "./use-owner";
 
-/** When an endpoint that fails is warned about, and when it is disabled. */
-const WARNED_DAYS = 1;
-const URGENT_DAYS = 3;
-const DISABLED_DAYS = 5;
+const [WARNED_DAYS, URGENT_DAYS] = WARNING_DAYS;
 
 type Props = { of: WebhookEndpoint; onEnable: () => void };
 
@@ -35,11 +33,13 @@ export function EndpointAlert({ of: endpoint, onEnable }: Props) {
       >
         It has received no events since <DateTime at={disabledAt} />:{" "}
         {DISABLED_REASONS[disabledReason]}. When you enable it, you can send what it missed.
-        <Group mt="md">
-          <WriteButton access={manage} size="xs" onClick={onEnable}>
-            Enable endpoint
-          </WriteButton>
-        </Group>
+        {manage !== "hidden" && (
+          <Group mt="md">
+            <WriteButton access={manage} size="xs" onClick={onEnable}>
+              Enable endpoint
+            </WriteButton>
+          </Group>
+        )}
       </Alert>
     );
   }
@@ -59,7 +59,7 @@ export function EndpointAlert({ of: endpoint, onEnable }: Props) {
     >
       No delivery has succeeded since the first failure, <RelativeTime at={failingSince} />. The
       endpoint will be disabled on{" "}
-      <DateTime at={new Date(sinceMs + DISABLED_DAYS * DAY_MS).toISOString()} /> unless a delivery
+      <DateTime at={new Date(sinceMs + FAILING_DAYS * DAY_MS).toISOString()} /> unless a delivery
       succeeds.
     </Alert>
   );

@@ -100,12 +100,15 @@ export function EndpointPage({ endpointId, groups, openedMs }: Props) {
 type FiguresProps = { of: WebhookEndpoint; activity: EndpointActivity | undefined };
 
 function EndpointFigures({ of: endpoint, activity }: FiguresProps) {
-  const { share } = useFormats();
+  const { number, share } = useFormats();
   const { succeeded = 0, failed = 0, hours = [], latest = null } = activity ?? {};
   const total = succeeded + failed;
   return (
     <Figures label="The last 24 hours">
-      <Figure label="Success rate (24 hours)">
+      <Figure
+        label="Success rate (24 hours)"
+        note={total > 0 && `${number(failed)} of ${number(total)} attempts failed`}
+      >
         {total === 0 ? "—" : share(succeeded / total)}
       </Figure>
       <Figure
@@ -119,9 +122,6 @@ function EndpointFigures({ of: endpoint, activity }: FiguresProps) {
         }
       >
         <Count value={total} />
-      </Figure>
-      <Figure label="Failed attempts (24 hours)">
-        <Count value={failed} />
       </Figure>
       <Figure
         label="Last delivery"

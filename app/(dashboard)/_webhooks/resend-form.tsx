@@ -8,6 +8,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { MomentInput } from "@/app/_ui/form/moment-input";
 import { useFormats } from "@/app/_ui/format/locale";
+import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
 import { useChanged } from "./use-changed";
 import { useOwner } from "./use-owner";
 
@@ -77,7 +78,7 @@ export function ResendForm({ of, onClose }: { of: WebhookEndpoint; onClose: () =
           />
         </Group>
         <Text size="xs" c="dimmed" mt={6}>
-          Optional. Deliveries are kept for 30 days.
+          Optional. Deliveries are kept for {DELIVERY_DAYS} days.
         </Text>
       </div>
     </ActionForm>

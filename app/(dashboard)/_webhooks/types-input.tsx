@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, Radio, Stack, Text } from "@mantine/core";
+import { Checkbox, Radio, Stack } from "@mantine/core";
 import {
   ALL_EVENTS,
   type EventGroup,
@@ -61,12 +61,12 @@ function Group({ of: group, value, onChange }: GroupProps) {
         label={<code>{patternOf(group.group)}</code>}
         checked={isWhole}
         indeterminate={isPartial}
+        description={isWhole && "Includes types added later."}
         onChange={() => onChange(toggleGroup(value, group.group))}
       />
       {group.types.map(({ name, summary }) => (
         <Checkbox
           key={name}
-          size="xs"
           className={classes.type}
           label={<code>{name}</code>}
           description={summary}
@@ -74,11 +74,6 @@ function Group({ of: group, value, onChange }: GroupProps) {
           onChange={() => onChange(toggleType(value, group, name))}
         />
       ))}
-      {isWhole && (
-        <Text size="xs" c="dimmed" ml={28} mt={4}>
-          Includes types added later.
-        </Text>
-      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { webhookStand } from "../../webhooks/testing/stand";
 import { createEndpoint } from "../webhooks/mutations";
 import { getEvent, listEvents } from "./browse";
+import { event } from "./event";
 
 const stand = webhookStand();
 const URL = "https://erp.example.com/hooks";
@@ -57,4 +58,94 @@ it("a partner's people list their own events only, whatever they filter by", asy
   expect(data.filter(({ partnerId }) => partnerId !== one.id)).toEqual([]);
   const all = listEvents(ctx, { owner: null, limit: 1 });
   await expect(all).rejects.toMatchObject({ code: "forbidden" });
+});
+
+/** A partner with three customers and a paid payout, in this order. */
+async function newStory() {
+  const partner = await stand.platform().newPartner();
+  const write = (fact: Parameters<typeof event>) =>
+    stand.system.transact(async (_, { emit }) => emit(partner.id, event(...fact)));
+  for (const subject of ["acc_1", "acc_2", "acc_3"]) {
+    await write(["account.created", { subject, data: { externalId: null } }]);
+  }
+  const data = { period: "2026-10", currency: "EUR", amount: 1, reference: "R" };
+  await write(["payout.paid", { subject: "po_1", data }]);
+  const list = async (query: Partial<Parameters<typeof listEvents>[1]> = {}) =>
+    (await listEvents(stand.system, { owner: partner.id, limit: 10, ...query })).data;
+  const subjects = async (query: Parameters<typeof list>[0] = {}) =>
+    (await list(query)).map(({ subject }) => subject.id);
+  return { partnerId: partner.id, partner, list, subjects };
+}
+
+it("lists a partner's events newest first, page by page", async () => {
+  const { partnerId, subjects } = await newStory();
+  expect(await subjects()).toEqual(["po_1", "acc_3", "acc_2", "acc_1"]);
+  const first = await listEvents(stand.system, { owner: partnerId, limit: 3 });
+  expect(first.data.map(({ sequence }) => sequence)).toEqual([4, 3, 2]);
+  const cursor = first.nextCursor ?? "";
+  const last = await listEvents(stand.system, { owner: partnerId, limit: 3, cursor });
+  expect(last.data.map(({ sequence }) => sequence)).toEqual([1]);
+  expect(last.nextCursor).toBeNull();
+});
+
+it("filters by type, by pattern, by subject and by time", async () => {
+  const { subjects, list } = await newStory();
+  expect(await subjects({ type: "payout.paid" })).toEqual(["po_1"]);
+  expect(await subjects({ type: "account.*" })).toEqual(["acc_3", "acc_2", "acc_1"]);
+  expect(await subjects({ type: "account.*", limit: 2 })).toEqual(["acc_3", "acc_2"]);
+  expect(await subjects({ type: "*" })).toHaveLength(4);
+  expect(await subjects({ subject: "acc_2" })).toEqual(["acc_2"]);
+  expect(await subjects({ type: "payout.*", subject: "acc_2" })).toEqual([]);
+  const [{ occurredAt } = { occurredAt: new Date() }] = await list();
+  const later = new Date(occurredAt.getTime() + 1);
+  expect(await subjects({ from: later })).toEqual([]);
+  expect(await subjects({ from: new Date(0), to: later })).toHaveLength(4);
+});
+
+it("hides events that retention counts as deleted", async () => {
+  const { partnerId, subjects } = await newStory();
+  await stand.system.transact((tx) =>
+    tx.eventCounter.update({ where: { partnerId }, data: { expiredThrough: 2 } }),
+  );
+  expect(await subjects()).toEqual(["po_1", "acc_3"]);
+  expect(await subjects({ type: "account.*" })).toEqual(["acc_3"]);
+});
+
+it("shows an event as the feed returns it, with the deliveries to the partner's own endpoints", async () => {
+  const { partner, partnerId, list } = await newStory();
+  const endpoint = (owner: string | null, types: string[]) =>
+    createEndpoint(stand.system, {
+      partnerId: owner,
+      url: "https://partner.example/hook",
+      types,
+      payload: "thin",
+      perSecond: 50,
+    });
+  const own = await endpoint(partnerId, ["key.*"]);
+  await endpoint(partnerId, ["payout.*"]);
+  await endpoint(null, ["*"]);
+  await stand.platform().newKey(partner);
+  const [latest] = await list();
+  const eventId = latest?.id ?? "";
+  const {
+    event: shown,
+    json,
+    deliveries,
+  } = await getEvent(stand.system, {
+    partnerId,
+    eventId,
+  });
+  expect(shown).toEqual(latest);
+  expect(JSON.parse(json)).toMatchObject({ id: eventId, type: "key.created", sequence: 5 });
+  expect(deliveries).toMatchObject([{ endpointId: own.id, eventId, status: "pending" }]);
+});
+
+it("does not find another partner's event", async () => {
+  const [mine, theirs] = [await newStory(), await newStory()];
+  const [latest] = await theirs.list();
+  const foreign = getEvent(stand.system, {
+    partnerId: mine.partnerId,
+    eventId: latest?.id ?? "",
+  });
+  await expect(foreign).rejects.toMatchObject({ code: "not_found" });
 });

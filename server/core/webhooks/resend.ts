@@ -3,7 +3,7 @@ import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
 import { fail, refuse } from "../errors";
 import { actionOn } from "./actions";
-import { eventIdsIn, findEnabled, type OfEndpoint } from "./queries";
+import { eventIdsIn, findEnabled, LAST_ID, type OfEndpoint } from "./queries";
 import type { ResendRange } from "./schema";
 
 /** Deliveries that are resent at once, so that no transaction takes more than a second or so. */
@@ -31,7 +31,7 @@ export async function resendDeliveries(
   { which, from, to, ...of }: OfEndpoint & ResendRange,
 ): Promise<{ count: number }> {
   const { id, partnerId, url } = await findEnabled(ctx, of);
-  const { gte = "", lt = "~" } = eventIdsIn({ from, to });
+  const { gte = "", lt = LAST_ID } = eventIdsIn({ from, to });
   const status = which === "failed" ? Prisma.sql`= 'failed'` : Prisma.sql`<> 'pending'`;
   const range = Prisma.sql`endpoint_id = ${id} AND status ${status}
     AND event_id >= ${gte} AND event_id < ${lt}`;

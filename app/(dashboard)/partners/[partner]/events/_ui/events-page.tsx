@@ -158,6 +158,7 @@ const columnsOf = (isOfAll: boolean, onLook: (eventId: string) => void): Columns
       </RowHead>
     ),
   },
+  { label: "Time", cell: ({ occurredAt }) => <DateTime at={occurredAt} isExact /> },
   isOfAll && { label: "Partner", kind: "text", cell: ({ partner }) => partner.name },
   {
     label: "Resource",
@@ -168,6 +169,5 @@ const columnsOf = (isOfAll: boolean, onLook: (eventId: string) => void): Columns
       </code>
     ),
   },
-  { label: "Sequence", kind: "amount", cell: ({ sequence }) => sequence },
-  { label: "Time", narrow: "end", cell: ({ occurredAt }) => <DateTime at={occurredAt} isExact /> },
+  { label: "Sequence", kind: "amount", narrow: "hidden", cell: ({ sequence }) => sequence },
 ];
