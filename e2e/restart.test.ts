@@ -17,8 +17,8 @@ import {
 let dataDir: string;
 let product: Product;
 beforeAll(async () => {
-  dataDir = temporaryFolder("data");
-  product = await startProduct({ dataDir, env: THROWS_AT_SIGNALS });
+  product = await startProduct({ env: THROWS_AT_SIGNALS });
+  dataDir = product.dataDir;
 }, 90_000);
 afterAll(() => product.stop(), 60_000);
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judge } from "../bench/conform-report";
 import { type Conduct, runWorkers, type Seen } from "../bench/conform-workers";
 import { answer } from "./support/latchkey";
-import { temporaryFolder } from "./support/processes";
 import { type Product, startProduct } from "./support/product";
 
 const CLIENTS = 10;
@@ -18,8 +17,8 @@ let alike: Seen[];
 let beside: Seen[];
 let held: Seen[][];
 beforeAll(async () => {
-  const dataDir = temporaryFolder("data");
-  product = await startProduct({ dataDir });
+  product = await startProduct();
+  const { dataDir } = product;
   // The first requests of a process are slow, so they must not be those of the burst.
   await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
   const keys = [await issueKey(dataDir), await issueKey(dataDir), await issueKey(dataDir)] as const;

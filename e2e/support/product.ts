@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { demoFolder } from "./demo-folder";
 import { eventually, freePort, spawnOwned, temporaryFolder } from "./processes";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -19,7 +20,7 @@ interface ProductOptions {
   /** Unset means the embedded PostgreSQL in `dataDir`. */
   databaseUrl?: string;
   redisUrl?: string;
-  /** Unset means a new temporary folder. */
+  /** Unset means a new temporary folder, which `startProduct` fills with the demo. */
   dataDir?: string;
   port?: number;
   env?: Record<string, string>;
@@ -59,8 +60,19 @@ export function fatalLines(output: string): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Starts the built product on a free port; resolves when GET /api/health returns 200. */
+/**
+ * Starts the built product on a free port; resolves when GET /api/health returns 200. Pass an empty
+ * `dataDir` to test the first start on embedded stores; otherwise the demo is already in it.
+ */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  if (options.databaseUrl !== undefined || options.dataDir !== undefined) return start(options);
+  const dataDir = await demoFolder(async (folder) => {
+    await (await start({ dataDir: folder })).stop();
+  });
+  return start({ ...options, dataDir });
+}
+
+async function start(options: ProductOptions): Promise<Product> {
   const product = await launchProduct(options);
   await eventually(async () => {
     if (product.hasExited()) return;

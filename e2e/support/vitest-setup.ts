@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { publishRunFolder } from "./demo-folder";
 import { startPostgres } from "./postgres";
 import { releaseEverything } from "./processes";
 
@@ -11,6 +12,7 @@ declare module "vitest" {
 
 /** Starts one PostgreSQL for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  publishRunFolder();
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres.url);
   return async () => {
