@@ -140,8 +140,8 @@ it("writes nothing of an aborted upload and logs no error", async () => {
 it("responds to others within twice the usual time next to 100 slow and 100 silent connections", async () => {
   const median = async () => {
     const times: number[] = [];
-    for (let n = 0; n < 200; n++) times.push(await me());
-    return times.sort((a, b) => a - b)[100] ?? Number.NaN;
+    for (let n = 0; n < 100; n++) times.push(await me());
+    return times.sort((a, b) => a - b)[50] ?? Number.NaN;
   };
   await median();
   const sockets: Socket[] = [];

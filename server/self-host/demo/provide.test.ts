@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { TestDatabase } from "@/e2e/support/template-database";
 import { type Core, type ReadDb, systemClock } from "../../core/actor";
@@ -12,19 +12,19 @@ import { readEnv } from "../../env";
 import { openPostgres, type Postgres } from "../../stores/postgres";
 import { openWiring, type Wiring } from "../../wiring";
 import { DEMO_OPERATOR } from "./people";
-import { demoOperatorOf, provideDemo } from "./provide";
+import { type Demo, demoOperatorOf, provideDemo } from "./provide";
 
 let dataDir: string;
 let database: TestDatabase;
 let postgres: Postgres;
 let wiring: Wiring;
 
-beforeEach(async () => {
+async function open() {
   dataDir = mkdtempSync(join(tmpdir(), "latchkey-demo-"));
   database = await freshDatabase();
   postgres = openPostgres({ connectionString: database.url });
   wiring = await openOver({});
-});
+}
 
 function openOver(settings: Record<string, string>): Promise<Wiring> {
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
@@ -32,11 +32,11 @@ function openOver(settings: Record<string, string>): Promise<Wiring> {
   return openWiring({ env, postgres, secret: "s".repeat(32), hasOwnServer: true, demo });
 }
 
-afterEach(async () => {
+async function close() {
   await wiring.close();
   await database.drop();
   rmSync(dataDir, { recursive: true });
-});
+}
 
 const OPERATOR = { email: DEMO_OPERATOR, address: null, userAgent: null };
 const options = (dir = dataDir) => ({ dataDir: dir, logDays: 30 });
@@ -50,132 +50,6 @@ const DAY_MS = 86_400_000;
 const transactOf = ({ transact }: Postgres): Core["transact"] =>
   transactWithEvents(transact, { clock: systemClock, onCommitted: () => undefined });
 const countOf = (table: { count(): Promise<number> }) => table.count();
-
-test("an empty store gets, once, partners with a team of each role and an operator, all able to sign in", async () => {
-  const demo = await provideDemo(wiring.core, options());
-  const users = await wiring.core.db.user.findMany();
-  const roles = users.map(({ role }) => role).sort();
-  expect(roles).toEqual(["developer", "operator", "owner", "owner", "owner", "viewer"]);
-  for (const { passwordHash } of users) {
-    const { passwords } = wiring.core;
-    const isRight = await passwords.forClient(null, (hasher) =>
-      hasher.verify(passwordHash, demo?.password ?? ""),
-    );
-    expect(isRight).toBe(true);
-  }
-  const before = await counts();
-  expect(before.every((count) => count > 0)).toBe(true);
-  expect(await provideDemo(wiring.core, options())).toEqual(demo);
-  expect(await counts()).toEqual(before);
-});
-
-test("contains keys, payouts and limit requests in every status", async () => {
-  await provideDemo(wiring.core, options());
-  const { db, clock } = wiring.core;
-  const [keys, payouts, requests] = await Promise.all([
-    db.apiKey.findMany(),
-    db.payout.findMany(),
-    db.limitRequest.findMany(),
-  ]);
-  const states = new Set(keys.map((key) => keyState(key, clock.now())));
-  expect(states).toEqual(new Set(["active", "retiring", "expired", "revoked"]));
-  expect(new Set(payouts.map(({ status }) => status))).toEqual(
-    new Set(["pending", "paid", "failed"]),
-  );
-  expect(new Set(requests.map(({ status }) => status))).toEqual(
-    new Set(["open", "approved", "declined"]),
-  );
-});
-
-test("contains every kind of response, and no row that retention would delete", async () => {
-  await provideDemo(wiring.core, { dataDir, logDays: 10 });
-  const { db, clock } = wiring.core;
-  const [statuses, oldest, unused, requests] = await Promise.all([
-    db.requestLog.groupBy({ by: ["status"], _count: true }),
-    db.requestLog.aggregate({ _min: { at: true } }),
-    db.apiKey.count({ where: { lastUsedAt: null } }),
-    db.limitRequest.findMany(),
-  ]);
-  const seen = new Set(statuses.map(({ status }) => status));
-  const wanted = [200, 201, 304, 401, 403, 404, 409, 415, 422, 429];
-  expect(wanted.filter((status) => !seen.has(status))).toEqual([]);
-  const age = clock.now().getTime() - (oldest._min.at?.getTime() ?? 0);
-  expect(age).toBeLessThan(10.1 * DAY_MS);
-  expect(unused).toBe(0);
-  for (const request of requests) {
-    expect(request.peakPerMinute).toBeGreaterThan(0);
-    expect(request.refusedShare).toBeGreaterThan(0);
-  }
-});
-
-test("the password is random and readable by this user only", async () => {
-  const demo = await provideDemo(wiring.core, options());
-  expect(demo?.password).toMatch(/^[\w-]{16}$/);
-  expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
-});
-
-test("at a public URL, the operator is disabled and signed out, and the password is not printed", async () => {
-  const local = await provideDemo(wiring.core, options());
-  const { sessionId } = await signIn(wiring.core, { ...OPERATOR, password: local?.password ?? "" });
-  const near = await openOver({ NEXTAUTH_URL: "http://localhost:3000" });
-  expect((await provideDemo(near.core, options()))?.logins).toHaveLength(2);
-  expect(await findSessionActor(near.core, sessionId)).toMatchObject({ kind: "operator" });
-
-  const { core } = await openOver({ NEXTAUTH_URL: "https://partners.example.com" });
-  const demo = await provideDemo(core, options());
-  expect(demo).toMatchObject({ password: null, logins: [{ role: "partner" }] });
-  expect(await findSessionActor(core, sessionId)).toBeNull();
-  const entering = signIn(core, { ...OPERATOR, password: local?.password ?? "" });
-  await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
-  // It stays disabled after a return to a local address, until `operator enable`.
-  expect((await provideDemo(near.core, options()))?.logins).toHaveLength(1);
-});
-
-test("the demo operator signs in without two-factor authentication on embedded stores only", () => {
-  const databaseUrl = "postgresql://db.example/latchkey";
-  expect(demoOperatorOf({ databaseUrl: null, publicUrl: null })).toBe(DEMO_OPERATOR);
-  expect(demoOperatorOf({ databaseUrl, publicUrl: null })).toBeNull();
-});
-
-test("a store with data is not changed", async () => {
-  const row = { id: "prt_1", code: "mine", name: "Mine", revsharePct: 1, createdAt: new Date() };
-  await postgres.prisma.partner.create({ data: row });
-  expect(await provideDemo(wiring.core, options())).toBeNull();
-  expect(await partners()).toBe(1);
-});
-
-test("a demo interrupted at any moment is completed by the next start", async () => {
-  let left = 0;
-  const transact: Core["transact"] = (run) => {
-    left -= 1;
-    if (left < 0) throw new Error("killed");
-    return wiring.core.transact(run);
-  };
-  for (left of [3, 8, 21, 34, 55]) {
-    await expect(provideDemo({ ...wiring.core, transact }, options())).rejects.toThrow("killed");
-  }
-  let keys = 0;
-  const untilUsed: Core["transact"] = async (run) => {
-    const used = await wiring.core.db.keyUsage.groupBy({ by: ["keyId"] });
-    if (used.length >= keys) throw new Error("killed");
-    return wiring.core.transact(run);
-  };
-  for (keys of [1, 4]) {
-    const killed = provideDemo({ ...wiring.core, transact: untilUsed }, options());
-    await expect(killed).rejects.toThrow("killed");
-  }
-  expect(await provideDemo(wiring.core, options())).not.toBeNull();
-  const pieced = await counts();
-  await expectTrafficOnce();
-
-  const other = await freshDatabase();
-  const whole = openPostgres({ connectionString: other.url });
-  const core = { ...wiring.core, db: whole.prisma, transact: transactOf(whole) };
-  await provideDemo(core, options(mkdtempSync(join(dataDir, "whole-"))));
-  expect(pieced).toEqual(await counts(core.db));
-  await whole.close();
-  await other.drop();
-});
 
 /** An interrupted attempt must not have counted anything: each logged call is counted once. */
 async function expectTrafficOnce() {
@@ -193,10 +67,150 @@ async function expectTrafficOnce() {
   expect((succeeded ?? 0) + (failed ?? 0) + (rateLimited ?? 0)).toBe(logged);
 }
 
-test("a deleted demo is neither recreated nor announced", async () => {
-  await provideDemo(wiring.core, options());
-  await postgres.prisma.partner.deleteMany();
-  await postgres.prisma.user.deleteMany();
-  expect(await provideDemo(wiring.core, options())).toBeNull();
-  expect(await partners()).toBe(0);
+describe("the demo", () => {
+  const LOG_DAYS = 10;
+  let demo: Demo | null;
+  beforeAll(async () => {
+    await open();
+    demo = await provideDemo(wiring.core, { dataDir, logDays: LOG_DAYS });
+  });
+  afterAll(close);
+
+  test("an empty store gets, once, partners with a team of each role and an operator, all able to sign in", async () => {
+    const users = await wiring.core.db.user.findMany();
+    const roles = users.map(({ role }) => role).sort();
+    expect(roles).toEqual(["developer", "operator", "owner", "owner", "owner", "viewer"]);
+    for (const { passwordHash } of users) {
+      const { passwords } = wiring.core;
+      const isRight = await passwords.forClient(null, (hasher) =>
+        hasher.verify(passwordHash, demo?.password ?? ""),
+      );
+      expect(isRight).toBe(true);
+    }
+    const before = await counts();
+    expect(before.every((count) => count > 0)).toBe(true);
+    expect(await provideDemo(wiring.core, { dataDir, logDays: LOG_DAYS })).toEqual(demo);
+    expect(await counts()).toEqual(before);
+  });
+
+  test("contains keys, payouts and limit requests in every status", async () => {
+    const { db, clock } = wiring.core;
+    const [keys, payouts, requests] = await Promise.all([
+      db.apiKey.findMany(),
+      db.payout.findMany(),
+      db.limitRequest.findMany(),
+    ]);
+    const states = new Set(keys.map((key) => keyState(key, clock.now())));
+    expect(states).toEqual(new Set(["active", "retiring", "expired", "revoked"]));
+    expect(new Set(payouts.map(({ status }) => status))).toEqual(
+      new Set(["pending", "paid", "failed"]),
+    );
+    expect(new Set(requests.map(({ status }) => status))).toEqual(
+      new Set(["open", "approved", "declined"]),
+    );
+  });
+
+  test("contains every kind of response, and no row that retention would delete", async () => {
+    const { db, clock } = wiring.core;
+    const [statuses, oldest, unused, requests] = await Promise.all([
+      db.requestLog.groupBy({ by: ["status"], _count: true }),
+      db.requestLog.aggregate({ _min: { at: true } }),
+      db.apiKey.count({ where: { lastUsedAt: null } }),
+      db.limitRequest.findMany(),
+    ]);
+    const seen = new Set(statuses.map(({ status }) => status));
+    const wanted = [200, 201, 304, 401, 403, 404, 409, 415, 422, 429];
+    expect(wanted.filter((status) => !seen.has(status))).toEqual([]);
+    const age = clock.now().getTime() - (oldest._min.at?.getTime() ?? 0);
+    expect(age).toBeLessThan(10.1 * DAY_MS);
+    expect(unused).toBe(0);
+    for (const request of requests) {
+      expect(request.peakPerMinute).toBeGreaterThan(0);
+      expect(request.refusedShare).toBeGreaterThan(0);
+    }
+  });
+
+  test("the password is random and readable by this user only", async () => {
+    expect(demo?.password).toMatch(/^[\w-]{16}$/);
+    expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("a start", () => {
+  beforeEach(open);
+  afterEach(close);
+
+  test("at a public URL, the operator is disabled and signed out, and the password is not printed", async () => {
+    const local = await provideDemo(wiring.core, options());
+    const { sessionId } = await signIn(wiring.core, {
+      ...OPERATOR,
+      password: local?.password ?? "",
+    });
+    const near = await openOver({ NEXTAUTH_URL: "http://localhost:3000" });
+    expect((await provideDemo(near.core, options()))?.logins).toHaveLength(2);
+    expect(await findSessionActor(near.core, sessionId)).toMatchObject({ kind: "operator" });
+
+    const { core } = await openOver({ NEXTAUTH_URL: "https://partners.example.com" });
+    const demo = await provideDemo(core, options());
+    expect(demo).toMatchObject({ password: null, logins: [{ role: "partner" }] });
+    expect(await findSessionActor(core, sessionId)).toBeNull();
+    const entering = signIn(core, { ...OPERATOR, password: local?.password ?? "" });
+    await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
+    // It stays disabled after a return to a local address, until `operator enable`.
+    expect((await provideDemo(near.core, options()))?.logins).toHaveLength(1);
+  });
+
+  test("the demo operator signs in without two-factor authentication on embedded stores only", () => {
+    const databaseUrl = "postgresql://db.example/latchkey";
+    expect(demoOperatorOf({ databaseUrl: null, publicUrl: null })).toBe(DEMO_OPERATOR);
+    expect(demoOperatorOf({ databaseUrl, publicUrl: null })).toBeNull();
+  });
+
+  test("a store with data is not changed", async () => {
+    const row = { id: "prt_1", code: "mine", name: "Mine", revsharePct: 1, createdAt: new Date() };
+    await postgres.prisma.partner.create({ data: row });
+    expect(await provideDemo(wiring.core, options())).toBeNull();
+    expect(await partners()).toBe(1);
+  });
+
+  test("a demo interrupted at any moment is completed by the next start", async () => {
+    let left = 0;
+    const transact: Core["transact"] = (run) => {
+      left -= 1;
+      if (left < 0) throw new Error("killed");
+      return wiring.core.transact(run);
+    };
+    for (left of [3, 8, 21, 34, 55]) {
+      await expect(provideDemo({ ...wiring.core, transact }, options())).rejects.toThrow("killed");
+    }
+    let keys = 0;
+    const untilUsed: Core["transact"] = async (run) => {
+      const used = await wiring.core.db.keyUsage.groupBy({ by: ["keyId"] });
+      if (used.length >= keys) throw new Error("killed");
+      return wiring.core.transact(run);
+    };
+    for (keys of [1, 4]) {
+      const killed = provideDemo({ ...wiring.core, transact: untilUsed }, options());
+      await expect(killed).rejects.toThrow("killed");
+    }
+    expect(await provideDemo(wiring.core, options())).not.toBeNull();
+    const pieced = await counts();
+    await expectTrafficOnce();
+
+    const other = await freshDatabase();
+    const whole = openPostgres({ connectionString: other.url });
+    const core = { ...wiring.core, db: whole.prisma, transact: transactOf(whole) };
+    await provideDemo(core, options(mkdtempSync(join(dataDir, "whole-"))));
+    expect(pieced).toEqual(await counts(core.db));
+    await whole.close();
+    await other.drop();
+  });
+
+  test("a deleted demo is neither recreated nor announced", async () => {
+    await provideDemo(wiring.core, options());
+    await postgres.prisma.partner.deleteMany();
+    await postgres.prisma.user.deleteMany();
+    expect(await provideDemo(wiring.core, options())).toBeNull();
+    expect(await partners()).toBe(0);
+  });
 });
