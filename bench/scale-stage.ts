@@ -14,11 +14,13 @@ import { openWiring } from "../server/wiring";
 const BASE = "http://latchkey.bench/api/v1/reseller";
 const PRODUCTS = 10;
 
-/** The product over a database with this many customers and charges of one partner. */
+/** The product over a database with so many customers, charges, events and deliveries of a partner. */
 export type Stage = {
   rows: number;
   ctx: Ctx;
   partnerId: string;
+  /** The endpoint of the deliveries; all are finished. */
+  endpointId: string;
   /** Sends a GET to a path below the base and reads the whole response. Throws unless it is 200. */
   get(path: string): Promise<unknown>;
   close(): Promise<void>;
@@ -43,6 +45,7 @@ export async function openStage(adminUrl: string, rows: number): Promise<Stage> 
     rows,
     ctx,
     partnerId: partner.id,
+    endpointId: ENDPOINT,
     get: async (path) => {
       const request = new Request(BASE + path, { headers });
       const response = await answerFetch(wiring.api, request, { address: "192.0.2.1" });
@@ -76,13 +79,47 @@ async function fill(ctx: Ctx, url: string, partnerId: string, rows: number): Pro
       await client.query(CUSTOMERS, portion);
       await client.query(CHARGES, portion);
     }
+    await fillEvents(client, partnerId, rows);
     await client.query("VACUUM (ANALYZE)");
   } finally {
     await client.end();
   }
 }
 
+/** Events and their deliveries, one in a hundred of them failed, and idle endpoints. */
+async function fillEvents(client: pg.Client, partnerId: string, rows: number): Promise<void> {
+  // Without the trigger, whose deliveries would be pending.
+  await client.query("SET session_replication_role = replica");
+  await client.query("DELETE FROM event_counters");
+  await client.query("DELETE FROM events");
+  for (let from = 1; from <= rows; from += PORTION) {
+    const to = Math.min(rows, from + PORTION - 1);
+    await client.query(EVENTS, [partnerId, from, to]);
+    await client.query(DELIVERIES, [ENDPOINT, from, to]);
+  }
+  await client.query("INSERT INTO event_counters VALUES ($1, $2)", [partnerId, rows]);
+  await client.query(ENDPOINTS, [partnerId]);
+  await client.query("SET session_replication_role = origin");
+}
+
+const ENDPOINT = `whe_${"0".repeat(26)}`;
 const ID = "lpad(n::text, 26, '0')";
+const EVENTS = `
+  INSERT INTO events (id, partner_id, sequence, type, subject_type, subject_id, data, occurred_at, position)
+  SELECT 'evt_' || ${ID}, $1, n, 'account.created', 'account', 'acc_' || ${ID},
+    '{"external_id":null}', now(), 1
+  FROM generate_series($2::bigint, $3::bigint) n`;
+const DELIVERIES = `
+  INSERT INTO webhook_deliveries
+    (endpoint_id, event_id, type, status, attempts, last_status, last_attempt_at, created_at)
+  SELECT $1, 'evt_' || ${ID}, 'account.created',
+    (CASE WHEN n % 100 = 0 THEN 'failed' ELSE 'delivered' END)::"DeliveryStatus", 1, 204, now(), now()
+  FROM generate_series($2::bigint, $3::bigint) n`;
+const ENDPOINTS = `
+  INSERT INTO webhook_endpoints
+    (id, partner_id, url, types, secret, secret_by, created_at, created_by)
+  SELECT 'whe_' || ${ID}, $1, 'https://example.com', '{payout.*}', '', '', now(), 'bench'
+  FROM generate_series(0, 999) n`;
 const CUSTOMERS = `
   INSERT INTO customers (id, partner_id, email, email_key, external_id, name, created_at)
   SELECT 'acc_' || ${ID}, $1, n || '@example.com', n || '@example.com', 'c-' || n,

@@ -1,7 +1,11 @@
 import { startPostgres } from "../e2e/support/postgres";
 import { table } from "../server/cli/table";
 import { listCustomers } from "../server/core/customers/queries";
+import { readPlatformFeed } from "../server/core/events/platform";
 import { addDays, dayOf } from "../server/core/metrics/intervals";
+import { listDeliveries } from "../server/core/webhooks/queries";
+import type { DeliveryQuery } from "../server/core/webhooks/schema";
+import { createQueue } from "../server/webhooks/queue";
 import { median, runBench } from "./run";
 import { openStage, type Stage } from "./scale-stage";
 
@@ -14,13 +18,17 @@ const PAGE = 100;
 const MAX_RATIO = 1.5;
 const MAX_MS = 30 * 60_000;
 
-/** A GET of the REST API, or a search in the dashboard's customer list. */
+/** A GET of the REST API, a search in the dashboard's customer list, or another call of core. */
 type Probe = {
   name: string;
   isBound: boolean;
   pathOf?(stage: Stage): Promise<string> | string;
   search?(stage: Stage): string;
+  call?(stage: Stage): Promise<unknown>;
 };
+
+const deliveries = (filter: Partial<DeliveryQuery>) => (stage: Stage) =>
+  listDeliveries(stage.ctx, { endpointId: stage.endpointId, limit: PAGE, ...filter });
 
 const today = dayOf(new Date());
 const PROBES: Probe[] = [
@@ -37,6 +45,30 @@ const PROBES: Probe[] = [
     isBound: false,
     pathOf: () => `/metrics?from=${addDays(today, -364)}&to=${addDays(today, 1)}`,
   },
+  { name: "events, page 1", isBound: true, pathOf: () => `/events?limit=${PAGE}` },
+  {
+    name: "events, last page",
+    isBound: true,
+    pathOf: ({ rows }) => `/events?limit=${PAGE}&after=${rows - PAGE}`,
+  },
+  {
+    name: "events of a type without any",
+    isBound: true,
+    pathOf: () => `/events?limit=${PAGE}&types=payout.failed`,
+  },
+  {
+    name: "events of all partners",
+    isBound: true,
+    call: ({ ctx }) => readPlatformFeed(ctx, { limit: PAGE }),
+  },
+  { name: "deliveries, page 1", isBound: true, call: deliveries({}) },
+  { name: "deliveries, failed", isBound: true, call: deliveries({ status: "failed" }) },
+  { name: "deliveries, a type without any", isBound: true, call: deliveries({ type: "payout.*" }) },
+  {
+    name: "the dispatcher's look, 1000 endpoints",
+    isBound: true,
+    call: ({ ctx }) => createQueue(ctx, "bench").claim("all"),
+  },
 ];
 
 /** The last full page: page 10,000 of a million rows. */
@@ -51,7 +83,9 @@ async function lastPage({ ctx, partnerId, rows }: Stage): Promise<string> {
 
 type Result = Probe & { smallMs: number; largeMs: number; ratio: number };
 
-async function asking({ pathOf, search }: Probe, stage: Stage): Promise<() => Promise<unknown>> {
+async function asking(probe: Probe, stage: Stage): Promise<() => Promise<unknown>> {
+  const { pathOf, search, call } = probe;
+  if (call) return () => call(stage);
   if (!pathOf)
     return () =>
       listCustomers(stage.ctx, {
@@ -102,7 +136,9 @@ async function main(): Promise<number> {
   const postgres = await startPostgres();
   try {
     const small = await openStage(postgres.url, SMALL);
-    say(`Filling a database with ${LARGE.toLocaleString("en")} customers and as many charges ...`);
+    say(
+      `Filling a database with ${LARGE.toLocaleString("en")} customers, charges, events and deliveries ...`,
+    );
     const large = await openStage(postgres.url, LARGE);
     const results: Result[] = [];
     for (const probe of PROBES) {

@@ -88,6 +88,19 @@ it("listens again after its connection was lost, and then looks at everything", 
   expect(told.at(-1)).toEqual(["prt_1"]);
 });
 
+it("tells other processes whether webhooks are to be delivered, also of several writes together", async () => {
+  const [sender, receiver] = [openProcess(), openProcess()];
+  const told: boolean[] = [];
+  receiver.subscribe(({ hasDeliveries }) => void told.push(hasDeliveries));
+  // Once it listens, it is to look at everything.
+  while (told.length < 1) await new Promise((turn) => setImmediate(turn));
+  sender.send(newsOf(["prt_1"]));
+  sender.send({ partnerIds: ["prt_2"], hasDeliveries: true });
+  sender.send(newsOf(["prt_3"]));
+  while (told.length < 3) await new Promise((turn) => setImmediate(turn));
+  expect(told).toEqual([true, false, true]);
+});
+
 it("tells nobody who has unsubscribed", async () => {
   const signal = openProcess();
   const told: unknown[] = [];

@@ -1,12 +1,15 @@
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../e2e/support/processes";
 import { createCustomer } from "../core/customers/mutations";
+import { readPlatformFeed } from "../core/events/platform";
+import { readFeed } from "../core/events/queries";
 import { createPartner } from "../core/partners/mutations";
 import { createEndpoint } from "../core/webhooks/mutations";
 import { readEnv } from "../env";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
 import { openPostgres } from "../stores/postgres";
+import { deleteEventsBefore } from "../usage/sweeps";
 import { openWiring } from "../wiring";
 import { openReceiver } from "./testing/receiver";
 
@@ -43,6 +46,24 @@ it("delivers on the embedded database as soon as a change is committed", async (
   await wiring.dispatcher.drained();
   const where = { endpointId, status: "delivered" } as const;
   expect(await wiring.core.db.webhookDelivery.count({ where })).toBe(21);
+  // The feeds run on it as well.
+  const feed = await readFeed(system, {
+    partnerId: partner.id,
+    types: ["account.created"],
+    limit: 9,
+  });
+  expect(feed.data.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(
+    await readFeed(system, { partnerId: partner.id, after: { sequence: 15 }, limit: 9 }),
+  ).toEqual(expect.objectContaining({ nextAfter: 20, hasMore: false }));
+  const all = await readPlatformFeed(system, { types: ["account.created"], limit: 100 });
+  expect(all.data.map(({ event }) => event.sequence)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 1),
+  );
+  const { deleted } = await deleteEventsBefore(wiring.core.transact, new Date(Date.now() + 60_000));
+  expect(deleted).toBe(20);
+  const expired = readFeed(system, { partnerId: partner.id, after: { sequence: 15 }, limit: 9 });
+  await expect(expired).rejects.toMatchObject({ code: "events_expired" });
   expect(wiring.dispatcher.stats()).toEqual({
     delivered: 21,
     retried: 0,

@@ -124,6 +124,38 @@ it("leaves no gap and tells nobody where a transaction is rolled back", async ()
   expect(await eventsOf(partner)).toEqual([[1, "kept"]]);
 });
 
+it("says whether there are webhooks to deliver: of enabled endpoints that want the type", async () => {
+  const told: boolean[] = [];
+  const onCommitted = ({ hasDeliveries }: EventNews) => void told.push(hasDeliveries);
+  const write = transactWithEvents(postgres.transact, { clock: systemClock, onCommitted });
+  const partnerId = newPartner();
+  const writeOne = () => write(async (_, { emit }) => emit(partnerId, fact("a")));
+  await postgres.prisma.partner.create({
+    data: {
+      id: partnerId,
+      code: "with-endpoint",
+      name: "P",
+      revsharePct: 1,
+      createdAt: new Date(),
+    },
+  });
+  await writeOne();
+  const { id } = await postgres.prisma.webhookEndpoint.create({
+    data: {
+      ...{ id: "whe_1", partnerId, url: "https://example.com", types: ["payout.*"] },
+      ...{ secret: new Uint8Array(), secretBy: "", createdAt: new Date(), createdBy: "x" },
+    },
+  });
+  await writeOne();
+  const change = (data: object) => postgres.prisma.webhookEndpoint.update({ where: { id }, data });
+  await change({ types: ["payout.*", "account.*"] });
+  await writeOne();
+  await change({ status: "disabled", disabledAt: new Date(), disabledReason: "manual" });
+  await writeOne();
+  expect(told).toEqual([false, false, true, false]);
+  expect(await postgres.prisma.webhookDelivery.count()).toBe(1);
+});
+
 it("does not wait for other partners", async () => {
   const held = await openUncommitted(newPartner(), "held");
   await held.hasWritten;

@@ -140,6 +140,21 @@ describe("the feed", () => {
     expect(all.status).toBe(200);
   });
 
+  it("is of the key's own partner, whatever it asks", async () => {
+    const [own, other] = [await newReader(), await newReader()];
+    await addCustomers(own.partner, "own");
+    await addCustomers(other.partner, "other", "another");
+    for (const query of ["", "?types=*", "?after=0", "?after=1&limit=100", "?types=account.*"]) {
+      const { data, next_after } = await own.read(query);
+      const owners = data.map((event) => (event as unknown as { partner_id: string }).partner_id);
+      expect(new Set(owners), query).toEqual(new Set([own.partner.id]));
+      expect(next_after, query).toBe(2);
+    }
+    // A sequence that only the other partner has reached.
+    expect((await failure(await own.get("?after=3"))).status).toBe(422);
+    expect((await own.get(`?partner_id=${other.partner.id}`)).status).toBe(400);
+  });
+
   it("answers 410 once events after the cursor have been deleted, and goes on from the oldest", async () => {
     const { partner, get, read } = await newReader();
     await addCustomers(partner, "old");
