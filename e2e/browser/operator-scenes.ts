@@ -108,6 +108,22 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.goto("/operator/audit");
     await table(page, "Audit log");
   }),
+  scene("events of all partners", async (page) => {
+    await page.goto("/operator/events");
+    await table(page, "Events");
+  }),
+  scene("an event, for operators", async (page) => {
+    await page.goto("/operator/events");
+    await page.getByRole("table").getByRole("button").first().click();
+    await expect(page.getByRole("dialog").getByText('"sequence"')).toBeVisible();
+  }),
+  scene("New platform endpoint, with mistakes", async (page) => {
+    await page.goto("/operator/webhooks?new=true");
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Endpoint URL").fill("http://10.0.0.1/hooks");
+    await form.getByRole("button", { name: "Add endpoint" }).click();
+    await expect(form.getByText("must begin with https://")).toBeVisible();
+  }),
   scene("health", async (page) => {
     await page.goto("/operator/health");
     await expect(page.getByText("Hit rate")).toBeVisible();

@@ -109,10 +109,10 @@ export function webhookFacts({ figures, backlog }: Health): Fact[] {
   return [
     ...backlogFacts(backlog),
     count("In flight", webhooks.inFlight),
-    count("Delivered", webhooks.delivered),
+    count("Delivered by this process", webhooks.delivered),
     count("Failed attempts, retried", webhooks.retried),
     errorCount("Failed after the last attempt", webhooks.failed),
-    count("Events written", events.written),
+    count("Events written by this process", events.written),
     count("Requests waiting for events", events.waiting),
   ];
 }

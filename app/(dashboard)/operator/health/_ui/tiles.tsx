@@ -43,20 +43,28 @@ export function Tiles({ of: { figures, process, backlog, history } }: { of: Heal
         {number(pool.total - pool.idle)} of {number(pool.total)}
       </Figure>
       <Figure
-        label={
-          backlog?.oldestAt ? (
-            <>
-              Webhooks pending, the oldest from <RelativeTime at={backlog.oldestAt} />
-            </>
-          ) : (
-            "Webhooks pending"
-          )
-        }
+        label={<WebhooksLabel of={backlog} />}
         note={trend(({ pendingWebhooks }) => pendingWebhooks)}
       >
         {backlog === null ? "—" : number(backlog.pending)}
       </Figure>
     </Figures>
+  );
+}
+
+function WebhooksLabel({ of: backlog }: { of: Health["backlog"] }) {
+  const { number } = useFormats();
+  const { oldestAt = null, failing = 0 } = backlog ?? {};
+  return (
+    <>
+      Webhooks pending
+      {oldestAt && (
+        <>
+          , the oldest from <RelativeTime at={oldestAt} />
+        </>
+      )}
+      {failing > 0 && `, ${number(failing)} failing ${failing === 1 ? "endpoint" : "endpoints"}`}
+    </>
   );
 }
 
