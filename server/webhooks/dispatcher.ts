@@ -12,6 +12,7 @@ import {
   type DeliveryQueue,
   type DueDelivery,
   type Outcome,
+  type Ready,
   type Which,
 } from "./queue";
 import type { Sender } from "./send";
@@ -170,8 +171,8 @@ export class Dispatcher {
     try {
       do {
         const signal = this.#takeSignal();
-        await this.#beginDue();
-        if (signal !== null) await this.#claim(signal);
+        const isClaimable = await this.#beginDue(signal);
+        if (signal !== null && isClaimable) await this.#claim(signal);
       } while (!this.#isClosed && this.#ready().length > 0);
       this.#isOut = false;
     } catch (err) {
@@ -212,7 +213,7 @@ export class Dispatcher {
   }
 
   /** The owned endpoints that may have deliveries and whose limits allow requests now. */
-  #ready(): { lane: Lane; slots: number }[] {
+  #ready(): Ready[] {
     const nowMs = elapsedMs();
     return [...this.#lanes.values()]
       .filter(({ hasMore }) => hasMore)
@@ -220,16 +221,15 @@ export class Dispatcher {
       .filter(({ slots }) => slots > 0);
   }
 
-  async #beginDue(): Promise<void> {
+  /** Begins deliveries of owned endpoints. Returns whether more could be claimed of `signal`. */
+  async #beginDue(signal: Which | null): Promise<boolean> {
     const ready = this.#ready();
-    if (ready.length === 0) return;
+    if (ready.length === 0 && signal === null) return false;
     for (const { lane } of ready) lane.hasMore = false;
-    const rows = await this.#queue.due(
-      ready.map(({ lane, slots }) => ({ id: lane.endpointId, slots, held: [...lane.held] })),
-    );
-    if (this.#isClosed) return;
+    const { due, isClaimable } = await this.#queue.look(ready, signal);
+    if (this.#isClosed) return false;
     const begun = new Map<string, number>();
-    for (const row of rows) {
+    for (const row of due) {
       begun.set(row.endpointId, (begun.get(row.endpointId) ?? 0) + 1);
       const lane = this.#lanes.get(row.endpointId);
       if (lane) this.#begin(lane, row);
@@ -241,6 +241,7 @@ export class Dispatcher {
       // Timers may be up to a millisecond early.
       if (waitMs > 0) setTimeout(() => void this.#look(), Math.ceil(waitMs) + 1).unref();
     }
+    return isClaimable;
   }
 
   #begin(lane: Lane, row: DueDelivery): void {

@@ -3,6 +3,7 @@ import type { Core } from "../core/actor";
 import { EVENT_COLUMNS } from "../core/events/row";
 import type { EventRow } from "../core/events/view";
 import type { Header } from "../core/webhooks/headers";
+import type { Lane } from "./lane";
 
 /** How long a process owns an endpoint without renewing it, by the database's clock. */
 export const CLAIM_MS = 15_000;
@@ -34,6 +35,11 @@ export type DueDelivery = {
 };
 
 type Row = Omit<DueDelivery, "event"> & (EventRow | { id: null });
+type None = { endpointId: null };
+
+/** An owned endpoint, and how many requests to it may begin now. */
+export type Ready = { lane: Lane; slots: number };
+type Look = { due: DueDelivery[]; isClaimable: boolean };
 
 /** An attempt to be recorded, and what follows from it. */
 export type Outcome = {
@@ -72,24 +78,16 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
   const lease = Prisma.sql`now() + ${CLAIM_MS} * interval '1 millisecond'`;
 
   return {
-    /**
-     * Takes endpoints that nobody owns and that have deliveries due. A single read if there are
-     * none, which is usual.
-     */
-    claim: async (which: Which): Promise<Claimed[]> => {
-      const [found] = await core.db.$queryRaw<{ isAny: boolean }[]>`
-        SELECT EXISTS (SELECT FROM webhook_endpoints AS endpoint WHERE ${claimable(which)})
-          AS "isAny"`;
-      if (!found?.isAny) return [];
-      return core.transact(
+    /** Takes endpoints that nobody owns and that have deliveries due. */
+    claim: (which: Which) =>
+      core.transact(
         (tx) => tx.$queryRaw<Claimed[]>`
           UPDATE webhook_endpoints SET claimed_by = ${owner}, claimed_until = ${lease}
           WHERE id IN (
             SELECT id FROM webhook_endpoints AS endpoint WHERE ${claimable(which)}
             LIMIT ${CLAIMS_PER_ROUND} FOR NO KEY UPDATE SKIP LOCKED)
           RETURNING id AS "endpointId", partner_id AS "partnerId", per_second AS "perSecond"`,
-      );
-    },
+      ),
 
     /** Extends the claims of these endpoints; returns those that this process still owns. */
     renew: (endpointIds: readonly string[]) =>
@@ -109,28 +107,22 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
           WHERE id = ANY(${[...endpointIds]}) AND claimed_by = ${owner}`,
       ),
 
-    /** Deliveries that are due, at most `slots` of each endpoint and none of `held`. */
-    due: async (lanes: readonly { id: string; slots: number; held: readonly string[] }[]) => {
-      const rows = await core.db.$queryRaw<Row[]>`
-        SELECT endpoint.id AS "endpointId", url, payload::text, per_second AS "perSecond",
-          secret, secret_by AS "secretBy",
-          CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
-          previous_secret_by AS "previousSecretBy",
-          delivery.event_id AS "eventId", test_body AS "testBody", attempts, tries,
-          next_attempt_at AS "dueAt",
-          ${EVENT_COLUMNS}
-        FROM json_to_recordset(${JSON.stringify(lanes)}::json)
-          AS lane(id text, slots integer, held text[])
-        JOIN webhook_endpoints AS endpoint ON endpoint.id = lane.id
-        CROSS JOIN LATERAL (
-          SELECT * FROM webhook_deliveries
-          WHERE endpoint_id = endpoint.id AND status = 'pending' AND next_attempt_at <= now()
-            AND NOT event_id = ANY(lane.held)
-          ORDER BY next_attempt_at LIMIT lane.slots) AS delivery
-        LEFT JOIN events ON events.id = delivery.event_id
-        WHERE endpoint.status = 'enabled' AND claimed_by = ${owner} AND claimed_until > now()
-          AND (held_until IS NULL OR held_until <= now())`;
-      return rows.map((row): DueDelivery => ({ ...row, event: row.id === null ? null : row }));
+    /**
+     * Deliveries that are due, at most `slots` of each endpoint and none that it holds; and whether
+     * an endpoint of `which` could be claimed. One statement, because it is the usual one.
+     */
+    look: async (ready: readonly Ready[], which: Which | null): Promise<Look> => {
+      const isClaimable =
+        which === null
+          ? Prisma.sql`FALSE`
+          : Prisma.sql`EXISTS (SELECT FROM webhook_endpoints AS endpoint WHERE ${claimable(which)})`;
+      const rows = await core.db.$queryRaw<({ isClaimable: boolean } & (Row | None))[]>`
+        SELECT * FROM (SELECT ${isClaimable} AS "isClaimable") AS found
+        LEFT JOIN (${dueSql(ready, owner)}) AS due ON TRUE`;
+      const due = rows
+        .filter((row): row is Row & { isClaimable: boolean } => row.endpointId !== null)
+        .map((row): DueDelivery => ({ ...row, event: row.id === null ? null : row }));
+      return { due, isClaimable: rows[0]?.isClaimable ?? false };
     },
 
     /**
@@ -156,6 +148,31 @@ const WITH_PENDING = Prisma.sql`id = ANY(ARRAY(
       ORDER BY endpoint_id LIMIT 1)
     FROM pending WHERE endpoint_id IS NOT NULL)
   SELECT endpoint_id FROM pending WHERE endpoint_id IS NOT NULL))`;
+
+function dueSql(ready: readonly Ready[], owner: string): Prisma.Sql {
+  const lanes = ready.map(({ lane: { endpointId: id, held }, slots }) => {
+    return { id, slots, held: [...held] };
+  });
+  return Prisma.sql`
+    SELECT endpoint.id AS "endpointId", url, payload::text, per_second AS "perSecond",
+      secret, secret_by AS "secretBy",
+      CASE WHEN previous_secret_until > now() THEN previous_secret END AS "previousSecret",
+      previous_secret_by AS "previousSecretBy",
+      delivery.event_id AS "eventId", test_body AS "testBody", attempts, tries,
+      next_attempt_at AS "dueAt",
+      ${EVENT_COLUMNS}
+    FROM json_to_recordset(${JSON.stringify(lanes)}::json)
+      AS lane(id text, slots integer, held text[])
+    JOIN webhook_endpoints AS endpoint ON endpoint.id = lane.id
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhook_deliveries
+      WHERE endpoint_id = endpoint.id AND status = 'pending' AND next_attempt_at <= now()
+        AND NOT event_id = ANY(lane.held)
+      ORDER BY next_attempt_at LIMIT lane.slots) AS delivery
+    LEFT JOIN events ON events.id = delivery.event_id
+    WHERE endpoint.status = 'enabled' AND claimed_by = ${owner} AND claimed_until > now()
+      AND (held_until IS NULL OR held_until <= now())`;
+}
 
 /** Whether `endpoint` has deliveries due, and no owner. */
 function claimable(which: Which): Prisma.Sql {
