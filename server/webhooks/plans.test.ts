@@ -10,6 +10,7 @@ import { firstIdAt } from "../core/ids";
 import { readActivity } from "../core/webhooks/activity";
 import { listDeliveries } from "../core/webhooks/queries";
 import { deleteEventsBefore } from "../usage/sweeps";
+import { newLane } from "./lane";
 import { createQueue, type Outcome } from "./queue";
 import { costOf } from "./testing/plans";
 import { deleteOldDeliveries } from "./upkeep";
@@ -182,10 +183,13 @@ const DISPATCHER: Record<string, Case> = {
     index: "webhook_endpoints_partner_id_idx",
     maxRows: 10,
   },
-  "finds what is due": {
-    work: () => queue().due([{ id: ENDPOINT, slots: 10, held: [] }]),
+  "finds what is due, and whether a partner's endpoint could be claimed": {
+    work: () => {
+      const lane = newLane({ endpointId: ENDPOINT, partnerId: PARTNER });
+      return queue().look([{ lane, slots: 10 }], [PARTNER]);
+    },
     index: "webhook_deliveries_due_idx",
-    maxRows: 30,
+    maxRows: 40,
   },
   "records attempts": {
     work: async () => queue().record(await outcomes()),
