@@ -52,6 +52,8 @@ Events are kept for 90 days, unless the platform decides otherwise. An older \`a
 
 A key gets only events about what it can read: \`payout.*\` needs \`payouts:read\`, \`account.*\` needs \`accounts:read\`, \`price.*\` and \`product.*\` need \`prices:read\`, \`charges.*\` needs \`metrics:read\`. It sees gaps in the sequence where other events are.
 
+Webhooks send the same events to your URL. The guide at \`/docs/webhooks\` describes them, and how to verify their signatures.
+
 ## Conditional requests
 
 Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing has changed, the response is 304 without a body.

@@ -5,6 +5,9 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished } from "vitest";
 import { verifyWebhook } from "../../../public/latchkey";
+import { CustomerCreate } from "../../core/customers/schema";
+import { newId } from "../../core/ids";
+import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
 import { conform } from "./conform";
 import { openDirectSender } from "./direct-sender";
@@ -112,9 +115,9 @@ it.each<[fault: string, own: Partial<typeof right>, broken: string[]]>([
     ["accepts text that is not ASCII"],
   ],
   [
-    "limits the body to 50 KB",
-    { mayProcess: ({ body }) => body.length < 50_000 },
-    ["accepts a body of 64 KiB"],
+    "limits the body to 100 KB",
+    { mayProcess: ({ body }) => body.length < 100_000 },
+    ["accepts a body of 160 KiB"],
   ],
   [
     "refuses types that it does not know",
@@ -224,10 +227,31 @@ it("a receiver that never responds fails quickly, and one that is slow for some 
   const silent = await judge(() => {}, 100);
   expect(silent.failed).toEqual(["accepts a correct signature", "responds within 15 seconds"]);
   expect(silent.skipped).toHaveLength(ALL.length - 3);
-  const isLarge = ({ body }: Seen) => body.length > 50_000;
+  const isLarge = ({ body }: Seen) => body.length > 100_000;
   const slow = answering((isAccepted, seen) => (isLarge(seen) ? null : isAccepted ? 204 : 400));
   const { failed } = await judge(slow, 2_000);
-  expect(failed).toEqual(["accepts a body of 64 KiB", "responds within 15 seconds"]);
+  expect(failed).toEqual(["accepts a body of 160 KiB", "responds within 15 seconds"]);
+});
+
+it("no event is larger than the largest that is sent", () => {
+  const values = Array.from({ length: 50 }, (_, n) => [
+    `${n}${"語".repeat(38)}`,
+    "\u0001".repeat(500),
+  ]);
+  const input = {
+    email: `${"e".repeat(60)}@${"example.".repeat(20)}com`,
+    name: "語".repeat(200),
+    externalId: "語".repeat(128),
+    metadata: Object.fromEntries(values),
+  };
+  const data = { ...CustomerCreate.parse(input), id: newId("customer"), created_at: new Date() };
+  const { headers: _, body } = RULES[0].probes(secret, new Date())[0] ?? {
+    headers: {},
+    body: "{}",
+  };
+  const snapshot = JSON.stringify({ ...JSON.parse(body), data });
+  expect(Buffer.byteLength(snapshot)).toBeGreaterThan(150_000);
+  expect(Buffer.byteLength(snapshot)).toBeLessThan(MAX_EVENT_KIB * 1_024);
 });
 
 it("a URL where nothing listens is an error, not a result", async () => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
 import { signedHeaders } from "../../webhooks/sign";
 
@@ -18,9 +19,6 @@ export type Rule = {
 const MINUTE_MS = 60_000;
 /** Beyond the five minutes that Standard Webhooks recommends. */
 const OFF_MS = 6 * MINUTE_MS;
-/** More than any event of ours has, with room to grow; many servers take 100 KB by default. */
-const LARGE_BYTES = 64 * 1_024;
-
 /** A `ping`, which no receiver acts on. */
 function pingAt(now: Date, fields: object = {}): { id: string; body: string } {
   const id = `evt_test_${randomUUID()}`;
@@ -81,9 +79,12 @@ export const RULES: readonly [Rule, ...Rule[]] = [
     (secret, now) => [signed(now, [secret], { data: { name: "Zoë Łukasz 東京 🔑" } })],
   ),
   accepts(
-    "a body of 64 KiB",
-    "Raise the limit of the request's body to at least 64 KiB.",
-    (secret, now) => [signed(now, [secret], { data: { text: "x".repeat(LARGE_BYTES) } })],
+    `a body of ${MAX_EVENT_KIB} KiB`,
+    `Events can be that large. Raise the limit of the request's body to at least ${MAX_EVENT_KIB} KiB.`,
+    (secret, now) => {
+      const text = "x".repeat(MAX_EVENT_KIB * 1_024);
+      return [signed(now, [secret], { data: { text } })];
+    },
   ),
   accepts(
     "an unknown event type",

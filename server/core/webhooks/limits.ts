@@ -27,6 +27,8 @@ export const CONNECT_MS = 5 * SECOND_MS;
 export const EXCHANGE_MS = 15 * SECOND_MS;
 /** Requests to one endpoint at the same time. */
 export const MAX_IN_FLIGHT = 10;
+/** No event is larger: a snapshot of a customer whose metadata JSON has to escape. */
+export const MAX_EVENT_KIB = 160;
 /** After so long without a success, an endpoint is disabled. */
 export const FAILING_DAYS = 5;
 /** How long deliveries, their attempts and the counts per hour are stored. */

@@ -3,6 +3,7 @@ import {
   DELIVERY_DAYS,
   EXCHANGE_MS,
   FAILING_DAYS,
+  MAX_EVENT_KIB,
   MAX_HOLD_MS,
   MAX_IN_FLIGHT,
   RETRY_AFTER_MS,
@@ -59,6 +60,7 @@ Deliveries that are pending then fail. When you enable the endpoint again, choos
   limits: `- Up to ${MAX_ENDPOINTS} endpoints.
 - Up to ${DEFAULT_PER_SECOND} requests per second to each endpoint. You can choose 1 to ${MAX_PER_SECOND.toLocaleString("en")}.
 - Up to ${MAX_IN_FLIGHT} requests to an endpoint at the same time. A slow endpoint doesn't delay another.
+- An event has at most ${MAX_EVENT_KIB} KiB. Many frameworks accept only 100 KB unless configured otherwise.
 - URLs must be https, with port 443, 8443 or 8000 to 8099, and without a user or password. All addresses of the host must be public. They are checked when you save the URL and each time we connect.
 - Webhooks contain no API key and no cookie. We read at most 64 KiB of your response, and keep 4 KiB for the delivery log.`,
 
