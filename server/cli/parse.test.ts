@@ -112,6 +112,24 @@ test("all invalid values are reported at once, by option name", () => {
   expect(issues.map(({ path }) => path)).toEqual(["--expires", "--limit"]);
 });
 
+test("an option of several words is reported by its name, whether missing or invalid", () => {
+  expect(parse("partner set acme --max-keys many")).toMatchObject({
+    issues: [{ path: "--max-keys", message: "Must be an integer, for example 100." }],
+  });
+  expect(parse("listen")).toMatchObject({
+    issues: [{ path: "--forward-to", message: "Required." }],
+  });
+  expect(parse("listen --forward-to localhost:4000")).toMatchObject({
+    issues: [{ path: "--forward-to", message: expect.stringMatching(/^Must be an http or https/) }],
+  });
+});
+
+test("a wrong webhook secret is rejected without being repeated", () => {
+  const parsed = parse("conform-webhooks http://localhost:4000 --secret whsec-AAAA");
+  expect(parsed).toMatchObject({ issues: [{ path: "--secret" }] });
+  expect(JSON.stringify(parsed)).not.toContain("AAAA");
+});
+
 test("an unknown scope or role is reported with the closest match", () => {
   const scopes = ["key", "issue", "--partner", "a", "--label", "x", "--scopes"];
   expect(usageOf([...scopes, "prices:read,acounts:read"]).error).toBe(

@@ -31,6 +31,7 @@ export async function conform({ url, secret, sender, now, onProgress }: Input): 
     if (index === 0 && sent.every(({ status }) => status === null)) break;
   }
   const [first] = seen;
+  // Receivers that connect and then fail are judged below.
   const reason = first?.sent[0]?.error ?? null;
   if (reason !== null && !/^no response|closed|reset/.test(reason)) {
     throw new CommandFailed({
@@ -59,7 +60,7 @@ const failed = (rule: string, says: string): Judged => ({ rule, result: "failed"
 /** What is wrong with the responses to a rule's requests, in a sentence; null if nothing is. */
 function fault({ expects }: Rule, all: readonly Sent[]): string | null {
   for (const { status, error } of all) {
-    if (status === null) return `${sentence(error ?? "no response")}`;
+    if (status === null) return sentence(error ?? "no response");
     const isAccepted = status >= 200 && status <= 299;
     if (expects === "accepted" && !isAccepted) return `Status ${status} instead of 2xx.`;
     if (expects === "accepted") continue;

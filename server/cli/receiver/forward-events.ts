@@ -37,17 +37,17 @@ export async function forwardEvents(
   { print, untilStopped }: Pick<Console, "print" | "untilStopped">,
   { sender, ...input }: Input & { sender: Sender },
 ): Promise<Forwarded> {
+  const latchkey = clientOf(input);
   const signal = untilStopped();
   signal.addEventListener("abort", () => void sender.close(), { once: true });
   const done: Forwarded = { accepted: 0, refused: 0 };
   try {
-    const latchkey = new Latchkey({ key: input.key, baseUrl: input.url });
     const filter = input.types === undefined ? {} : { types: input.types };
     const after = await start(latchkey, filter, input.after, signal);
     printStart(print, await latchkey.me({ signal }), input);
     const onRetry = retryPrinter(print, input.url);
     for await (const event of latchkey.events.listen({ ...filter, after }, { signal, onRetry })) {
-      const content = await contentOf(latchkey, event, input.isSnapshot);
+      const content = input.isSnapshot ? await snapshotOf(latchkey, event, signal) : event;
       const sent = await post(sender, content, input);
       if (signal.aborted && sent.status === null) break;
       const isAccepted = sent.status !== null && sent.status >= 200 && sent.status <= 299;
@@ -60,6 +60,16 @@ export async function forwardEvents(
     await sender.close();
   }
   return done;
+}
+
+/** Throws CommandFailed for a key or URL that the client does not take. */
+function clientOf({ key, url }: Input): Latchkey {
+  try {
+    return new Latchkey({ key, baseUrl: url });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandFailed({ error: `${error.message}.`, code: "usage", details: {} });
+  }
 }
 
 /** Sends it as the dispatcher does. */
@@ -95,6 +105,7 @@ function printSent(print: Print, event: LatchkeyEvent, sent: Sent & { isAccepted
 }
 
 type Filter = { types?: string };
+type Reader = (id: string, options: { signal: AbortSignal }) => Promise<object>;
 
 /** The position to begin with. The request also fails for a wrong key, filter or position. */
 async function start(
@@ -107,23 +118,23 @@ async function start(
   return after === "latest" ? next_after : after;
 }
 
-/** What the dispatcher sends: the event, or with a snapshot what the subject's endpoint returns. */
-async function contentOf(
+/** The event with its subject as `data`, for the kinds and in the form that the dispatcher sends. */
+async function snapshotOf(
   latchkey: Latchkey,
   event: LatchkeyEvent,
-  isSnapshot: boolean,
+  signal: AbortSignal,
 ): Promise<LatchkeyEvent> {
   const { type, id } = event.subject;
-  const readers: Readonly<Record<string, (id: string) => Promise<object>>> = {
+  const readers: Readonly<Record<string, Reader>> = {
     account: latchkey.accounts.get,
     payout: latchkey.payouts.get,
     price: latchkey.prices.get,
     product: latchkey.prices.get,
   } satisfies Record<keyof typeof SNAPSHOT_SCHEMAS, unknown>;
   const read = readers[type];
-  if (!isSnapshot || read === undefined) return event;
+  if (read === undefined) return event;
   try {
-    return { ...event, data: { ...(await read(id)) } };
+    return { ...event, data: { ...(await read(id, { signal })) } };
   } catch (error) {
     if (error instanceof LatchkeyError && error.status === 404) return event;
     throw error;
@@ -144,10 +155,6 @@ function retryPrinter(print: Print, url: string): ListenOptions["onRetry"] {
 const timeOfDay = () => new Date().toTimeString().slice(0, 8);
 
 function asFailure(error: unknown, { url, after }: Input): unknown {
-  // The client checks the key and the URL itself.
-  if (error instanceof TypeError) {
-    return new CommandFailed({ error: `${error.message}.`, code: "usage", details: {} });
-  }
   if (!(error instanceof LatchkeyError)) return error;
   return new CommandFailed({
     error: explanation(error, { url, after }),
