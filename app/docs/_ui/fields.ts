@@ -54,6 +54,7 @@ function sentence(text: string): string {
 function typeOf(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
+  if (schema.items?.enum) return `array of ${typeOf(schema.items)}`;
   if (schema.items) return `array of ${plural(typeOf(schema.items))}`;
   const { additionalProperties: values } = schema;
   if (typeof values === "object" && values.type) return `object of ${plural(typeOf(values))}`;

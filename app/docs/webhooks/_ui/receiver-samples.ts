@@ -5,7 +5,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-const secret = Buffer.from((process.env.WEBHOOK_SECRET ?? "").slice("whsec_".length), "base64");
+const [, base64 = ""] = (process.env.WEBHOOK_SECRET ?? "").split("whsec_");
+const secret = Buffer.from(base64, "base64");
 if (secret.length === 0) throw new Error("Set WEBHOOK_SECRET.");
 
 createServer(async (request, response) => {
@@ -15,7 +16,7 @@ createServer(async (request, response) => {
     return;
   }
   const event = JSON.parse(body.toString()) as { id: string; type: string };
-  // Store the event here, unless you have stored its ID already. Process it afterwards.
+  // Store the event, unless you have stored its ID. Process it afterwards.
   console.log(event.id, event.type);
   response.writeHead(204).end();
 }).listen(Number(process.env.PORT ?? 4000));
@@ -46,7 +47,7 @@ createServer(async (request, response) => {
   const body = await buffer(request);
   try {
     const event = await verifyWebhook({ body, headers: request.headers, secret });
-    // Store the event here, unless you have stored its ID already. Process it afterwards.
+    // Store the event, unless you have stored its ID. Process it afterwards.
     console.log(event.id, event.type);
     response.writeHead(204).end();
   } catch (error) {
@@ -85,7 +86,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.end_headers()
             return
         event = json.loads(body)
-        # Store the event here, unless you have stored its ID already. Process it afterwards.
+        # Store the event, unless you have stored its ID. Process it afterwards.
         print(event["id"], event["type"], flush=True)
         self.send_response(204)
         self.end_headers()
@@ -98,15 +99,18 @@ ThreadingHTTPServer(("127.0.0.1", port), Receiver).serve_forever()`.trim(),
 
 function is_signed(string $body): bool
 {
-    $secret = base64_decode(substr((string) getenv("WEBHOOK_SECRET"), strlen("whsec_")));
+    $text = (string) getenv("WEBHOOK_SECRET");
+    $secret = base64_decode(substr($text, strlen("whsec_")));
     $id = $_SERVER["HTTP_WEBHOOK_ID"] ?? "";
     $timestamp = $_SERVER["HTTP_WEBHOOK_TIMESTAMP"] ?? "";
-    if ($secret === "" || !ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300) {
+    $is_off = !ctype_digit($timestamp) || abs(time() - (int) $timestamp) > 300;
+    if ($secret === "" || $is_off) {
         return false;
     }
     $hash = hash_hmac("sha256", "$id.$timestamp.$body", $secret, true);
     $expected = "v1," . base64_encode($hash);
-    foreach (explode(" ", $_SERVER["HTTP_WEBHOOK_SIGNATURE"] ?? "") as $signature) {
+    $signatures = explode(" ", $_SERVER["HTTP_WEBHOOK_SIGNATURE"] ?? "");
+    foreach ($signatures as $signature) {
         if (hash_equals($expected, $signature)) {
             return true;
         }
@@ -120,7 +124,7 @@ if (!is_signed($body)) {
     exit();
 }
 $event = json_decode($body, true);
-// Store the event here, unless you have stored its ID already. Process it afterwards.
+// Store the event, unless you have stored its ID. Process it afterwards.
 error_log($event["id"] . " " . $event["type"]);
 http_response_code(204);`.trim(),
 };
