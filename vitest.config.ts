@@ -22,11 +22,19 @@ const PROCESSES = [
   "server/webhooks/{crash,embedded,sharing}.test.ts",
   "server/wiring.test.ts",
 ];
-/** Many requests or many rounds: left out of `npm run check`, as are PROCESSES. */
+/**
+ * Many requests, rounds or sign-ins, with more than two seconds of CPU time: left out of
+ * `npm run check`, as are PROCESSES.
+ */
 const LONG = [
-  "server/rate-limit/{limit,promise,script}.test.ts",
-  "server/rest/{failures,fuzz}.test.ts",
+  "server/auth/secret-rotation.test.ts",
+  "server/core/columns.test.ts",
+  "server/core/imports/mutations.test.ts",
+  "server/core/team/{members,second-factor,sessions}.test.ts",
+  "server/rate-limit/{hold,limit,promise,script}.test.ts",
+  "server/rest/{breaking-changes,client,contract,failures,fuzz,hold}.test.ts",
   "server/self-host/demo/provide.test.ts",
+  "server/trpc/{access,hostile-input}.test.ts",
 ];
 /** Longest first: begun last, each of them would run alone at the end. */
 const LONGEST = [
@@ -35,11 +43,14 @@ const LONGEST = [
   "server/rest/fuzz",
 ];
 
+/** One project after another, because only files of the same project share a process. */
+const ORDER = ["processes", "long", "quick"];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId }: TestSpecification) => {
+    const rankOf = ({ moduleId, project }: TestSpecification) => {
       const rank = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-      return rank < 0 ? LONGEST.length : rank;
+      return ORDER.indexOf(project.name) * 100 + (rank < 0 ? LONGEST.length : rank);
     };
     return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b));
   }

@@ -147,7 +147,7 @@ const units = vitest("unit and integration tests", {
 const processes = vitest("process tests", {
   projects: ["processes"],
   // They mostly wait.
-  workers: 4,
+  workers: 3,
   niceness: 0,
 });
 

@@ -162,7 +162,7 @@ const modes = {
   },
   build: () => prepare(BUILD),
   test: async () => {
-    await prepare([["development"], ["generators", "client"]]);
+    await prepare([["development", "generators"], ["client"]]);
     becomeParentOf(["e2e/run.ts"]);
   },
   check: async () => {
