@@ -174,7 +174,7 @@ function Reveal({ endpoint, secret, isNew, onCopied }: RevealProps) {
       </div>
       <Text size="sm">
         Use it to verify the signature of every request.{" "}
-        <TextLink href="/docs/webhooks" size="sm">
+        <TextLink href="/docs/webhooks#verify" size="sm">
           How to verify signatures
         </TextLink>
       </Text>
