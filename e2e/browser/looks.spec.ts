@@ -12,6 +12,8 @@ import { SECOND_FACTOR_SCENES } from "./second-factor-scenes";
 import { SETTINGS_SCENES } from "./settings-scenes";
 import { attend, test as base, createKey, FAULTS } from "./test";
 import { callALot, TRAFFIC_SCENES } from "./traffic-scenes";
+import { WEBHOOK_SCENES } from "./webhook-scenes";
+import { sendALot } from "./webhooks";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -23,6 +25,7 @@ const SCENES = [
   ...SETTINGS_SCENES,
   ...OPERATOR_SCENES,
   ...TRAFFIC_SCENES,
+  ...WEBHOOK_SCENES,
 ];
 
 interface Seat {
@@ -76,6 +79,7 @@ async function castOf(people: People) {
   const team = await people.team("Seen From All Sides");
   const fresh = await people.team("Fresh Start");
   const shut = await people.team("Shut");
+  await sendALot(people.webhooks, team);
   const everything = { scopes: [...SCOPE_NAMES], expiresAt: new Date(Date.now() + 3 * 86_400_000) };
   const old = await people.issue(team, { label: "Billing", scopes: SCOPE_NAMES.slice(0, 3) });
   await people.rotate(old.key.id);

@@ -20,6 +20,7 @@ import { stage } from "../support/stage";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
 import { type Called, call } from "./traffic";
+import { webhooksOf } from "./webhooks";
 
 export const PASSWORD = "correct horse battery";
 
@@ -63,6 +64,7 @@ function peopleOf(wiring: Wiring, secret: string) {
   return {
     close: () => wiring.close(),
     business: businessOf(ctx),
+    webhooks: webhooksOf(ctx),
     /** An import by the command line with rejected lines; unfinished by default. */
     async importCustomers(reasons: readonly string[], { isDone = true } = {}): Promise<string> {
       const kind = { kind: "customers", partner: null } as const;

@@ -8,8 +8,10 @@ import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { WriteButton } from "@/app/_ui/form/write-button";
+import { useHydrated } from "@/app/_ui/format/use-now";
 import { IconPlus, IconWebhook } from "@/app/_ui/icons/icons";
 import { CodeBlock } from "@/app/_ui/layout/code-block";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { endpointColumns } from "./endpoint-columns";
@@ -85,8 +87,6 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
   );
 }
 
-const LISTEN = "latchkey listen --key <API key> --forward-to http://localhost:4000/hook";
-
 function noEndpoints({ partner, manage }: Owner, addEndpoint: ReactNode) {
   return {
     icon: <IconWebhook size={28} stroke={1.5} aria-hidden />,
@@ -104,10 +104,25 @@ function noEndpoints({ partner, manage }: Owner, addEndpoint: ReactNode) {
         ) : (
           <div className={classes.centered}>{addEndpoint}</div>
         )}
-        {partner !== null && (
-          <CodeBlock title="For local development, without an endpoint" text={LISTEN} />
-        )}
+        {partner !== null && <Listen />}
       </Stack>
     ),
   };
+}
+
+/** The command that forwards events to a developer's machine. */
+function Listen() {
+  // The server doesn't know under which address the browser reaches it.
+  const url = useHydrated() ? window.location.origin : "https://partners.example";
+  return (
+    <div>
+      <CodeBlock
+        title="For local development, without an endpoint"
+        text={`npm run --silent latchkey -- listen \\\n  --url ${url} --forward-to http://localhost:4000/hook`}
+      />
+      <Text size="sm" mt="sm">
+        <TextLink href="/docs/webhooks">Read the guide to events and webhooks</TextLink>
+      </Text>
+    </div>
+  );
 }

@@ -1,0 +1,234 @@
+import { expect, type Page } from "playwright/test";
+import { Webhook } from "standardwebhooks";
+import { openReceiver, type Received } from "../../server/webhooks/testing/receiver";
+import { callProcedure } from "./call-procedure";
+import { at } from "./dashboard";
+import { signIn } from "./people";
+import { rowOf, test } from "./test";
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+/** The secret shown in the open dialog. */
+async function revealedSecret(page: Page): Promise<string> {
+  const shown = dialog(page).getByText(/^whsec_/);
+  await expect(shown).toBeVisible();
+  return (await shown.textContent()) ?? "";
+}
+
+async function closeReveal(page: Page): Promise<void> {
+  await dialog(page).getByRole("button", { name: "Copy secret" }).click();
+  await dialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(dialog(page)).toBeHidden();
+}
+
+const verify = ({ body, headers }: Received, secret: string) =>
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("an endpoint from its first ping to its deletion: deliveries are verified, resent, rotated and caught up on", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const receiver = await openReceiver();
+  const { received } = receiver;
+  const arrived = (count: number) => expect.poll(() => received.length).toBe(count);
+  const newest = () => received.at(-1) as Received;
+  await signIn(page, team.owner, "/webhooks");
+  await expect(page.getByText("latchkey -- listen")).toBeVisible();
+
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await dialog(page).getByLabel("Endpoint URL").fill("http://partner.example/hook");
+  await dialog(page).getByLabel("Selected events").check();
+  await dialog(page).getByRole("button", { name: "Add endpoint" }).click();
+  await expect(dialog(page)).toContainText("Choose at least one");
+  await dialog(page).getByRole("checkbox", { name: "key.*" }).check();
+  await dialog(page).getByRole("button", { name: "Add endpoint" }).click();
+  await expect(dialog(page)).toContainText("The URL must begin with https://");
+  await dialog(page).getByLabel("Endpoint URL").fill(receiver.url);
+  await dialog(page).getByRole("button", { name: "Add endpoint" }).click();
+  const secret = await revealedSecret(page);
+  await expect(dialog(page)).toContainText("Your server received a ping");
+  await arrived(1);
+  expect(verify(newest(), secret)).toMatchObject({ type: "ping" });
+  await closeReveal(page);
+  await expect(rowOf(page, receiver.url)).toContainText("Enabled");
+  await expect(rowOf(page, receiver.url)).toContainText("key.*");
+  expect(await page.content()).not.toContain(secret);
+
+  await page.getByRole("link", { name: receiver.url }).click();
+  const { key } = await people.issue(team, { label: "Watched" });
+  await arrived(2);
+  expect(verify(newest(), secret)).toMatchObject({ type: "key.created", subject: { id: key.id } });
+  await page.getByRole("button", { name: "key.created" }).click();
+  await expect(dialog(page)).toContainText("204");
+  await expect(dialog(page)).toContainText(key.id);
+  await dialog(page).getByRole("button", { name: "Resend" }).click();
+  await arrived(3);
+  expect(newest().headers["webhook-id"]).toBe(received[1]?.headers["webhook-id"]);
+  await expect(dialog(page).getByRole("listitem")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+
+  await choose(page, "Rotate secret");
+  await dialog(page).getByRole("button", { name: "Rotate secret" }).click();
+  const renewed = await revealedSecret(page);
+  expect(renewed).not.toBe(secret);
+  await expect(dialog(page)).toContainText("The previous secret stays valid until");
+  await closeReveal(page);
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await dialog(page).getByRole("button", { name: "Send test event" }).click();
+  await arrived(4);
+  for (const each of [secret, renewed]) {
+    expect(verify(newest(), each)).toMatchObject({ type: "ping", sequence: 0 });
+  }
+  await expect(page.getByRole("dialog", { name: "Delivery" })).toContainText("Delivered");
+  await page.keyboard.press("Escape");
+
+  await choose(page, "Disable");
+  await dialog(page).getByRole("button", { name: "Disable endpoint" }).click();
+  await expect(page.getByText("This endpoint is disabled")).toBeVisible();
+  await people.rotate(key.id);
+  await page.getByRole("button", { name: "Enable endpoint" }).click();
+  await expect(dialog(page).getByLabel("Send what was missed")).toBeChecked();
+  await dialog(page).getByRole("button", { name: "Enable endpoint" }).click();
+  await expect
+    .poll(() =>
+      received
+        .slice(4)
+        .map(({ body }) => JSON.parse(body).type)
+        .sort(),
+    )
+    .toEqual(["key.created", "key.rotated"]);
+
+  await choose(page, "Delete");
+  await dialog(page).getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page).toHaveURL(at("/webhooks"));
+  await expect(page.getByText("No webhook endpoints yet")).toBeVisible();
+  receiver.close();
+});
+
+test("a failing receiver: its answer is shown, and what failed is resent once it works", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  let status = 410;
+  const receiver = await openReceiver((_request, response) =>
+    response.writeHead(status, { "x-trace": "t-1815" }).end(`{"error":"moved on"}`),
+  );
+  const endpoint = await people.webhooks.endpoint(team, { url: receiver.url, types: ["key.*"] });
+  await signIn(page, team.owner, `/webhooks/${endpoint.id}`);
+  await expect(page.getByText("it returned 410 Gone")).toBeVisible();
+  await page.getByRole("button", { name: "ping" }).click();
+  for (const text of ["410", "x-trace: t-1815", '"error": "moved on"', "webhook-timestamp"]) {
+    await expect(dialog(page)).toContainText(text);
+  }
+  await page.keyboard.press("Escape");
+
+  status = 204;
+  await page.getByRole("button", { name: "Enable endpoint" }).click();
+  await dialog(page).getByLabel("Send what was missed").uncheck();
+  await dialog(page).getByRole("button", { name: "Enable endpoint" }).click();
+  await expect(page.getByText("This endpoint is disabled")).toBeHidden();
+  await expect(rowOf(page, "ping")).toContainText("Failed");
+  await page.getByRole("button", { name: "Resend deliveries" }).click();
+  await dialog(page).getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByText("Resending 1 delivery")).toBeVisible();
+  await expect(rowOf(page, "ping")).toContainText("Delivered");
+  receiver.close();
+});
+
+test("an endpoint that has been failing for days says when it will be disabled", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const endpoint = await people.webhooks.endpoint(team, { url: "https://partner.example/hook" });
+  await people.webhooks.hold(endpoint);
+  const since = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await people.webhooks.change(endpoint.id, { failingSince: since(0.5) });
+  await signIn(page, team.owner, `/webhooks/${endpoint.id}`);
+  await expect(page.getByText("Failing").first()).toBeVisible();
+  await expect(page.getByText("will be disabled on")).toBeHidden();
+  await people.webhooks.change(endpoint.id, { failingSince: since(1.1) });
+  await page.reload();
+  await expect(page.getByText("will be disabled on")).toBeVisible();
+});
+
+test("deliveries are filtered by status, type and time in the URL, and paged", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const endpoint = await people.webhooks.endpoint(team, { url: "https://partner.example/hook" });
+  await people.webhooks.hold(endpoint);
+  const past = (type: string, hoursAgo: number, status: "delivered" | "failed") =>
+    people.webhooks.past(endpoint, { type, hoursAgo, status, attempts: [200] });
+  for (let n = 0; n < 26; n++) await past("key.created", 1 + n / 100, "delivered");
+  await past("payout.paid", 30, "failed");
+  await signIn(page, team.owner, `/webhooks/${endpoint.id}`);
+  const rows = page.getByRole("table", { name: "Deliveries" }).locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(25);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(rows).toHaveCount(27);
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Failed" }).click();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Time" }).click();
+  await page.getByRole("option", { name: "Last hour" }).click();
+  await expect(page.getByText("No matching deliveries")).toBeVisible();
+  await page.goto(`/webhooks/${endpoint.id}?type=payout.*`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText("payout.paid");
+});
+
+test("a viewer sees endpoints and deliveries without buttons, and an operator too", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const team = await people.team();
+  const endpoint = await people.webhooks.endpoint(team, { url: "https://partner.example/hook" });
+  await people.webhooks.hold(endpoint);
+  const path = `/partners/${team.code}/webhooks`;
+  const operators = await openElsewhere();
+  await signIn(page, await people.member(team, "viewer"), path);
+  await signIn(operators, await people.operator(), path);
+  for (const each of [page, operators]) {
+    await expect(rowOf(each, "partner.example/hook")).toBeVisible();
+    for (const name of [/^Actions for/, "Add endpoint"]) {
+      await expect(each.getByRole("button", { name })).toHaveCount(0);
+    }
+    await each.goto(`${path}/${endpoint.id}`);
+    await expect(each.getByText("No deliveries yet")).toBeVisible();
+    for (const name of [/^Actions for/, "Send test event", "Resend deliveries", "Rotate"]) {
+      await expect(each.getByRole("button", { name })).toHaveCount(0);
+    }
+    const rotate = { partner: team.code, endpointId: endpoint.id };
+    expect(await callProcedure(each, "webhooks.rotate", rotate)).toMatchObject({ status: 403 });
+  }
+});
+
+test("a suspended partner's endpoints can be read and deleted, but not changed", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.webhooks.endpoint(team, { url: "https://partner.example/hook" });
+  await people.suspend(team);
+  await signIn(page, team.owner, "/webhooks");
+  await expect(page.getByRole("button", { name: "Add endpoint" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Rotate secret" })).toBeDisabled();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await dialog(page).getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page.getByText("No webhook endpoints yet")).toBeVisible();
+});
