@@ -83,6 +83,17 @@ test("webhooks may be sent to further networks and ports", () => {
   expect(problemsOf({ WEBHOOK_ALLOWED_PORTS: "0, 65536" })).toHaveLength(1);
 });
 
+test.each([
+  ["127.0.0.1", undefined, true],
+  ["127.0.0.1", "http://localhost:3000", true],
+  ["127.0.0.1", "https://partners.example.com", false],
+  ["0.0.0.0", undefined, false],
+  ["0.0.0.0", "http://localhost:3000", false],
+])("in production, on %s and behind %s, webhooks may use loopback: %s", (HOST, url, may) => {
+  const settings = { NODE_ENV: "production", HOST, ...(url && { NEXTAUTH_URL: url }) };
+  expect(readEnv(settings).webhooks.mayUseLoopback).toBe(may);
+});
+
 test("the table in the README lists exactly the settings", () => {
   const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const [, table = ""] = readme.split("\n## Settings\n").map((text) => text.split("\n## ")[0]);

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isLoopback } from "./core/addresses";
+import { isLoopback, isLoopbackUrl } from "./core/addresses";
 import { proxyTrust, webhookNetworks, webhookPorts } from "./env-networks";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -261,7 +261,7 @@ export function readEnv(
       // In development, and where only this machine reaches the server.
       mayUseLoopback:
         !isProduction(settings.NODE_ENV) ||
-        (settings.NEXTAUTH_URL === undefined && isLoopback(settings.HOST)),
+        (isLoopback(settings.HOST) && isLoopbackUrl(settings.NEXTAUTH_URL ?? "http://localhost")),
     },
     apiKey: settings.LATCHKEY_KEY ?? null,
     webhookSecret: settings.WEBHOOK_SECRET ?? null,
