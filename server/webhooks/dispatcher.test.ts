@@ -137,6 +137,8 @@ it("410 disables the endpoint, and its partner is told by an event", async () =>
   await newCustomer(partnerId);
   await dispatcher.drained();
   expect(received).toHaveLength(1);
+  const gone = { status: "failed", attempts: 1, lastStatus: 410 };
+  expect(await deliveriesOf(endpointId)).toEqual([expect.objectContaining(gone)]);
   const events = await stand.system.db.event.findMany({ where: { partnerId } });
   expect(events.map(({ type }) => type)).toContain("webhook_endpoint.disabled");
 });

@@ -127,7 +127,7 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
 
     /**
      * Records attempts in one statement. A delivery that is no longer pending stays as it is, except
-     * that it was delivered although its endpoint was disabled meanwhile.
+     * that this was its last attempt, although its endpoint was disabled meanwhile.
      */
     record: (outcomes: readonly Outcome[]) =>
       core.transact((tx) => tx.$executeRaw(recordSql(outcomes))),
@@ -204,7 +204,7 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
       FROM outcome
       WHERE endpoint_id = "endpointId" AND event_id = "eventId"
         AND (webhook_deliveries.status = 'pending'
-          OR (webhook_deliveries.status = 'failed' AND result = 'delivered'))
+          OR (webhook_deliveries.status = 'failed' AND result <> 'pending'))
       RETURNING endpoint_id, event_id
     ), attempt AS (
       INSERT INTO webhook_attempts
