@@ -1,6 +1,7 @@
 import pg from "pg";
 import { createDatabase } from "../e2e/support/template-database";
 import type { Core, Ctx } from "../server/core/actor";
+import { firstIdAt } from "../server/core/ids";
 import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 import { issueKey } from "../server/core/keys/mutations";
 import { SCOPE_NAMES } from "../server/core/keys/scopes";
@@ -104,15 +105,17 @@ async function fillEvents(client: pg.Client, partnerId: string, rows: number): P
 
 const ENDPOINT = `whe_${"0".repeat(26)}`;
 const ID = "lpad(n::text, 26, '0')";
+// Of today, because retention deletes events by the time in their ids.
+const EVENT_ID = `'${firstIdAt("event", Date.now()).slice(0, 14)}' || lpad(n::text, 16, '0')`;
 const EVENTS = `
   INSERT INTO events (id, partner_id, sequence, type, subject_type, subject_id, data, occurred_at, position)
-  SELECT 'evt_' || ${ID}, $1, n, 'account.created', 'account', 'acc_' || ${ID},
+  SELECT ${EVENT_ID}, $1, n, 'account.created', 'account', 'acc_' || ${ID},
     '{"external_id":null}', now(), 1
   FROM generate_series($2::bigint, $3::bigint) n`;
 const DELIVERIES = `
   INSERT INTO webhook_deliveries
     (endpoint_id, event_id, type, status, attempts, last_status, last_attempt_at, created_at)
-  SELECT $1, 'evt_' || ${ID}, 'account.created',
+  SELECT $1, ${EVENT_ID}, 'account.created',
     (CASE WHEN n % 100 = 0 THEN 'failed' ELSE 'delivered' END)::"DeliveryStatus", 1, 204, now(), now()
   FROM generate_series($2::bigint, $3::bigint) n`;
 const ENDPOINTS = `
