@@ -68,7 +68,8 @@ export const WEBHOOK_SCENES: readonly Scene[] = [
   }),
   scene("a delivery, for a viewer", "viewer", async (page) => {
     await working(page);
-    await page.getByRole("button", { name: "webhook_endpoint.disabled" }).last().click();
+    await page.goto(`${page.url()}?status=failed`);
+    await page.getByRole("button", { name: "webhook_endpoint.disabled" }).click();
     await text(page, "Connection reset");
   }),
   scene("no such endpoint", "owner", async (page) => {
