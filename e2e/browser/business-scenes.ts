@@ -124,7 +124,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await payouts(page);
     const row = page.getByRole("row").filter({ hasText: "Adjustment" });
     await row.getByRole("button", { name: "June 2024" }).click();
-    await expect(page.getByText("Original payout")).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: "Original payout" })).toBeVisible();
   }),
   scene("metrics", "owner", metrics),
   scene("metrics, nothing yet", "newcomer", open("/metrics", text("No data for this period"))),

@@ -112,6 +112,37 @@ test("an endpoint from its first ping to its deletion: deliveries are verified, 
   receiver.close();
 });
 
+test("a failing receiver: its answer is shown, and what failed is resent once it works", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  let status = 410;
+  const receiver = await openReceiver((_request, response) =>
+    response.writeHead(status, { "x-trace": "t-1815" }).end(`{"error":"moved on"}`),
+  );
+  const endpoint = await people.webhooks.endpoint(team, { url: receiver.url, types: ["key.*"] });
+  await signIn(page, team.owner, `/webhooks/${endpoint.id}`);
+  await expect(page.getByText("it returned 410 Gone")).toBeVisible();
+  await page.getByRole("button", { name: "ping" }).click();
+  for (const text of ["410", "x-trace: t-1815", '"error": "moved on"', "webhook-timestamp"]) {
+    await expect(dialog(page)).toContainText(text);
+  }
+  await page.keyboard.press("Escape");
+
+  status = 204;
+  await page.getByRole("button", { name: "Enable endpoint" }).click();
+  await dialog(page).getByLabel("Send what was missed").uncheck();
+  await dialog(page).getByRole("button", { name: "Enable endpoint" }).click();
+  await expect(page.getByText("This endpoint is disabled")).toBeHidden();
+  await expect(rowOf(page, "ping")).toContainText("Failed");
+  await page.getByRole("button", { name: "Resend deliveries" }).click();
+  await dialog(page).getByRole("button", { name: "Resend" }).click();
+  await expect(page.getByText("Resending 1 delivery")).toBeVisible();
+  await expect(rowOf(page, "ping")).toContainText("Delivered");
+  receiver.close();
+});
+
 test("an endpoint that has been failing for days says when it will be disabled", async ({
   page,
   people,
