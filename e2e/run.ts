@@ -139,15 +139,14 @@ const quick = vitest("unit and integration tests, the quick ones", {
   workers: 2,
   niceness: 0,
 });
-const units = vitest("unit and integration tests", {
+const allUnits = vitest("unit and integration tests", {
   projects: ["long", "quick"],
   workers: 2,
   niceness: BESIDE,
 });
 const processes = vitest("process tests", {
   projects: ["processes"],
-  // They mostly wait.
-  workers: 3,
+  workers: 2,
   niceness: 0,
 });
 
@@ -216,17 +215,21 @@ async function runAll(isFast: boolean): Promise<Result[]> {
     await Promise.all([inOrder(types, lint, architecture), run(quick)]);
     return results;
   }
-  const needingBuild = async () => {
-    // Not beside the build, which replaces the generated types.
-    await run(types);
-    const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
-    if (failed === 0) await Promise.all([run(processes), run(browser)]);
-    else {
-      const title = "process and browser tests";
-      await run({ title, run: async () => oneFailed("No build found.") });
-    }
+  // The process tests follow the unit tests: beside them and the browser they time out.
+  const units = run(allUnits);
+  // Not beside the build, which replaces the generated types.
+  await run(types);
+  const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
+  if (failed > 0) {
+    const title = "process and browser tests";
+    await run({ title, run: async () => oneFailed("No build found.") });
+  }
+  const afterUnits = async () => {
+    await units;
+    if (failed === 0) await run(processes);
+    await run(previousRelease);
   };
-  await Promise.all([needingBuild(), inOrder(units, previousRelease)]);
+  await Promise.all([afterUnits(), failed === 0 && run(browser)]);
   return results;
 }
 

@@ -122,6 +122,7 @@ const REASON: RequestColumn = {
 
 const SUBMITTED: RequestColumn = {
   label: "Submitted",
+  kind: "text",
   narrow: "labeled",
   cell: ({ createdAt, requestedBy }) => (
     <>
