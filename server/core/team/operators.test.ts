@@ -36,10 +36,12 @@ it("lists active, invited and disabled operators, and no partner users", async (
   await platform.newPerson(await platform.newPartner(), "owner");
   await inviteOperator(asAnn(), { email: "new@example.com" });
   await disableOperator(asAnn(), { userId: idOf(ben) });
-  expect(await listOperators(asAnn())).toMatchObject([
-    { email: "new@example.com", status: "invited", hasSecondFactor: false, isSelf: false },
+  const listed = await listOperators(asAnn());
+  const byStatus = listed.toSorted((a, b) => a.status.localeCompare(b.status));
+  expect(byStatus).toMatchObject([
     { email: ann.email, status: "active", hasSecondFactor: true, isSelf: true },
     { email: ben.email, status: "disabled", hasSecondFactor: true, isSelf: false },
+    { email: "new@example.com", status: "invited", hasSecondFactor: false, isSelf: false },
   ]);
 });
 
