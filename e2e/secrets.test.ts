@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { inviteUser } from "../server/core/team/service";
+import { inviteUser } from "../server/core/team/invitations";
 import { locate } from "./support/packages";
 import { openPlatform, PASSWORD, type Platform } from "./support/platform";
 import { type Product, startProduct } from "./support/product";

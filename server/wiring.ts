@@ -11,7 +11,7 @@ import { elapsedMs } from "./core/elapsed";
 import { transactWithEvents } from "./core/events/mutations";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log, Passwords } from "./core/ports";
-import { resealSecondFactors } from "./core/team/reseal";
+import { resealSecondFactors } from "./core/sign-in/reseal";
 import { resealWebhookSecrets } from "./core/webhooks/reseal";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
@@ -24,8 +24,8 @@ import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
-import { watchDiskSpace } from "./stores/disk-space";
-import { openEventSignal } from "./stores/event-signal";
+import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
+import { openEventSignal, type ProcessSignal } from "./stores/event-signal";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 import { findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
@@ -83,6 +83,8 @@ export function wiring(): Promise<Wiring> {
   return slots[SLOT];
 }
 
+type Demo = Pick<Core, "demoOperator" | "demoInbox">;
+
 type Parts = {
   env: Env;
   postgres: Postgres;
@@ -92,7 +94,7 @@ type Parts = {
   /** The number of this worker among those that share the port. */
   worker?: number;
   /** Omitted without a demo. */
-  demo?: Pick<Core, "demoOperator" | "demoInbox">;
+  demo?: Demo;
   /** See Wiring. */
   onUnavailable?: () => void;
   /** Replaces the system clock in tests. */
@@ -129,7 +131,6 @@ async function openFromEnv(): Promise<Wiring> {
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { demo = NO_DEMO, onUnavailable = () => {}, passwords = createPasswords() } = options;
-  const { prisma } = postgres;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
   // After an outage the store may have older epochs than the cached records, so the cache is
@@ -142,29 +143,18 @@ async function wire(options: Parts): Promise<Wiring> {
   if (hasOwnServer && env.redis !== null) await limiter.readEpoch("probe");
   const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const events = openEventSignal({ postgres, log });
-  const onBegin = () => diskSpace?.assert();
-  const aroundWrites = { clock, onBegin, onCommitted: events.send };
-  const core: Core = {
-    db: prisma,
-    transact: transactWithEvents(postgres.transact, aroundWrites),
-    events,
-    announce: (partnerId) => limiter.setEpoch(partnerId),
-    isUnavailable: isStoreDown,
-    ...createSignatures(secrets),
-    passwords,
-    authenticators: createAuthenticators(secrets),
-    webhooks: openWebhooks(env, secrets),
-    ...demo,
-    health: () => watch.health(),
-    clock,
-    log,
-  };
+  const health = () => watch.health();
+  const ports = { ...demo, passwords, health, clock, log };
+  const core = createCore({ env, postgres, limiter, secrets, diskSpace, events, ports });
   if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
-  const sweeps = [openRetention(env, { core, recorder, prisma }), createKeySweep(core)];
+  const sweeps = [
+    openRetention(env, { core, recorder, prisma: postgres.prisma }),
+    createKeySweep(core),
+  ];
   const dispatcher = openDispatcher(core, env.webhooks, (took) => watch.observeDelivery?.(took));
   if (hasOwnServer) dispatcher.start();
-  const keyCache = openKeyCache(env, { db: prisma, limiter, clock });
+  const keyCache = openKeyCache(env, { db: core.db, limiter, clock });
   const holds = createHolds();
   const eventWaits = createEventWaits({ core, holds });
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
@@ -173,8 +163,18 @@ async function wire(options: Parts): Promise<Wiring> {
   const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
   const api = createApi({ ...services, ...waits }, ENDPOINTS);
   return {
-    ...{ core, api, log, limiter, holds, keyCache, recorder, secrets, watch },
-    ...{ dispatcher, hasOwnServer, onUnavailable },
+    core,
+    api,
+    log,
+    limiter,
+    holds,
+    keyCache,
+    recorder,
+    secrets,
+    watch,
+    dispatcher,
+    hasOwnServer,
+    onUnavailable,
     originFault: originCheck({ publicUrl: env.publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
     ...settingsOf(env),
@@ -183,6 +183,33 @@ async function wire(options: Parts): Promise<Wiring> {
       for (const part of parts) await part?.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
+  };
+}
+
+type CoreParts = {
+  env: Env;
+  postgres: Postgres;
+  limiter: RateLimiter;
+  secrets: Secrets;
+  diskSpace: DiskSpace | null;
+  events: ProcessSignal;
+  ports: Pick<Core, "passwords" | "health" | "clock" | "log"> & Demo;
+};
+
+function createCore(parts: CoreParts): Core {
+  const { env, postgres, limiter, secrets, diskSpace, events, ports } = parts;
+  const onBegin = () => diskSpace?.assert();
+  const aroundWrites = { clock: ports.clock, onBegin, onCommitted: events.send };
+  return {
+    ...ports,
+    ...createSignatures(secrets),
+    events,
+    db: postgres.prisma,
+    transact: transactWithEvents(postgres.transact, aroundWrites),
+    announce: (partnerId) => limiter.setEpoch(partnerId),
+    isUnavailable: isStoreDown,
+    authenticators: createAuthenticators(secrets),
+    webhooks: openWebhooks(env, secrets),
   };
 }
 
@@ -195,7 +222,10 @@ type Swept = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] }
 function openRetention(env: Env, { core, recorder, prisma }: Swept): { close(): void } {
   const { transact, clock, log } = core;
   return createRetention({
-    ...{ transact, clock, log, takeWritten: recorder.takeWritten },
+    transact,
+    clock,
+    log,
+    takeWritten: recorder.takeWritten,
     bounds: { ...env.requestLog, eventDays: env.eventDays },
     // The embedded PostgreSQL has no autovacuum.
     reclaim: async () => {

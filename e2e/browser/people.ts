@@ -7,10 +7,10 @@ import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/mutations
 import type { KeyIssue } from "../../server/core/keys/schema";
 import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/mutations";
 import { createPartner, setPartnerStatus } from "../../server/core/partners/mutations";
-import { endDevices } from "../../server/core/team/devices";
+import { endDevices } from "../../server/core/sign-in/devices";
+import { findSessionActor, signIn as startSession } from "../../server/core/sign-in/sessions";
+import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/invitations";
 import { redeemLink } from "../../server/core/team/links";
-import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/service";
-import { findSessionActor, signIn as startSession } from "../../server/core/team/sessions";
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { openWiring, type Wiring } from "../../server/wiring";

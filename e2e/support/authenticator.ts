@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TOTP } from "otpauth";
 import type { Ctx } from "../../server/core/actor";
-import { beginSecondFactor, confirmSecondFactor } from "../../server/core/team/second-factor";
+import { beginSecondFactor, confirmSecondFactor } from "../../server/core/sign-in/second-factor";
 
 const STEP_MS = 30_000;
 

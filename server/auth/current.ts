@@ -1,7 +1,7 @@
 import { decode, encode, type JWT } from "next-auth/jwt";
 import type { Actor, Core } from "../core/actor";
 import { refuseOutage } from "../core/outage";
-import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/team/sessions";
+import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/sign-in/sessions";
 import type { Secrets } from "./seals";
 
 /** next-auth's cookie; over HTTPS its prefix makes browsers send it over HTTPS only. */

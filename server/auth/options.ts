@@ -4,7 +4,12 @@ import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
 import type { Core } from "../core/actor";
 import { ERRORS, isDomainError } from "../core/errors";
-import { findSessionActor, SESSION_LIFETIME_SECONDS, signIn, signOut } from "../core/team/sessions";
+import {
+  findSessionActor,
+  SESSION_LIFETIME_SECONDS,
+  signIn,
+  signOut,
+} from "../core/sign-in/sessions";
 import { storable } from "../core/text";
 import { csrfSecret } from "./csrf";
 import { decodeToken } from "./current";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../e2e/support/authenticator";
 import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../e2e/support/platform";
 import { createCustomer } from "../core/customers/mutations";
-import { signIn } from "../core/team/sessions";
+import { signIn } from "../core/sign-in/sessions";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { openWiring, type Wiring } from "../wiring";

@@ -4,7 +4,7 @@ import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { createCustomer } from "../core/customers/mutations";
 import { CustomerCreate } from "../core/customers/schema";
 import { newId } from "../core/ids";
-import { findSessionActor } from "../core/team/sessions";
+import { findSessionActor } from "../core/sign-in/sessions";
 import type { CommandHost } from "./command";
 import { findCommand } from "./commands";
 import { runCommand } from "./run";
@@ -76,9 +76,8 @@ test("partner create returns an invite link and a first key that both work", asy
 });
 
 test("user_count counts a partner's customers, not its users", async () => {
-  const { partner } = await run("partner create", {
-    ...{ code: "counted", name: "Counted", email: "owner@counted.example" },
-  });
+  const owner = "owner@counted.example";
+  const { partner } = await run("partner create", { code: "counted", name: "C", email: owner });
   expect(partner.user_count).toBe(0);
   const input = { email: "customer@counted.example" };
   await createCustomer(platform.system, { partnerId: partner.id, ...CustomerCreate.parse(input) });
@@ -120,16 +119,18 @@ test("a list has all items, however many pages it takes", async () => {
   const code = await newPartner();
   const { id: partnerId } = await run("partner show", { code });
   await newKey(code);
-  const keys = Array.from({ length: 1_001 }, () => ({
-    ...{ id: newId("key"), partnerId, label: "old", hash: randomBytes(32), head: "rsk_a" },
-    ...{ tail: "z", scopes: [], createdAt: new Date(), createdBy: "test", revokedAt: new Date() },
-  }));
+  const at = new Date();
+  const old = { partnerId, label: "old", head: "rsk_a", tail: "z", scopes: [], createdBy: "test" };
+  const keys = Array.from({ length: 1_001 }, () => {
+    const [id, hash] = [newId("key"), randomBytes(32)];
+    return { ...old, id, hash, createdAt: at, revokedAt: at };
+  });
   await platform.wiring.core.transact((tx) => tx.apiKey.createMany({ data: keys }));
   expect(await run("key list", { partner: code })).toHaveLength(1_002);
-  const partners = Array.from({ length: 101 }, (_, n) => ({
-    ...{ id: newId("partner"), code: `many-${n}`, name: "Many", createdAt: new Date() },
-    revsharePct: 20,
-  }));
+  const many = { name: "Many", createdAt: at, revsharePct: 20 };
+  const partners = Array.from({ length: 101 }, (_, n) => {
+    return { ...many, id: newId("partner"), code: `many-${n}` };
+  });
   await platform.wiring.core.transact((tx) => tx.partner.createMany({ data: partners }));
   const listed: { code: string }[] = await run("partner list", { search: "many-" });
   expect(new Set(listed.map((partner) => partner.code)).size).toBe(101);

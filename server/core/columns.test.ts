@@ -22,7 +22,7 @@ import { setPrice } from "./prices/mutations";
 import { getPrice, listPriceChanges } from "./prices/queries";
 import { saveProduct } from "./products/mutations";
 import { getRequest, listRequests } from "./requests/queries";
-import { listDevices } from "./team/devices";
+import { listDevices } from "./sign-in/devices";
 import { listMembers } from "./team/members";
 import { snakeCase } from "./wire";
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { noteSession } from "../core/team/sessions";
+import { noteSession } from "../core/sign-in/sessions";
 
 let platform: Platform;
 let client: pg.Client;

@@ -12,7 +12,7 @@ import { listDeliveries } from "../core/webhooks/queries";
 import { deleteEventsBefore } from "../usage/sweeps";
 import { newLane } from "./lane";
 import { createQueue, type Outcome } from "./queue";
-import { costOf } from "./testing/plans";
+import { costOf, deliveredOutcome, NEW_EVENT } from "./testing/plans";
 import { deleteOldDeliveries } from "./upkeep";
 
 // 100,000 events and as many deliveries, of which half are one partner's and one endpoint's.
@@ -93,11 +93,7 @@ const outcomes = async (): Promise<Outcome[]> => {
   const { rows } = await admin.query(
     "SELECT endpoint_id, event_id FROM webhook_deliveries WHERE status = 'pending'",
   );
-  return rows.map(({ endpoint_id, event_id }) => ({
-    ...{ endpointId: endpoint_id, eventId: event_id, number: 1, tries: 1, result: "delivered" },
-    ...{ isGone: false, afterMs: 0, holdMs: 0, at: new Date(), durationMs: 1, status: 204 },
-    ...{ error: null, requestHeaders: [], requestBody: null, responseHeaders: [], response: "" },
-  })) as unknown as Outcome[];
+  return rows.map(({ endpoint_id, event_id }) => deliveredOutcome(endpoint_id, event_id));
 };
 
 type Case = { work: () => Promise<unknown>; index?: string; maxRows: number };
@@ -246,14 +242,7 @@ it("a write finds the endpoints of its events by an index", async () => {
   const writer = new pg.Client({ connectionString: platform.databaseUrl });
   await writer.connect();
   await writer.query("BEGIN");
-  await writer.query("SELECT append_changes('[]', $1)", [
-    JSON.stringify([
-      {
-        ...{ n: 0, id: "evt_new", partnerId: "prt_7", type: "account.created", data: {} },
-        ...{ subjectType: "account", subjectId: "acc_1", occurredAt: new Date() },
-      },
-    ]),
-  ]);
+  await writer.query("SELECT append_changes('[]', $1)", [JSON.stringify([NEW_EVENT])]);
   const { rows } = await writer.query(
     `SELECT relname, seq_scan::int FROM pg_stat_xact_user_tables
      WHERE relname = ANY($1) AND seq_scan > 0`,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/actor";
+import { inviteOperator } from "../../core/team/invitations";
 import {
   disableOperator,
   enableOperator,
@@ -7,7 +8,6 @@ import {
   listOperators,
   removeOperator,
 } from "../../core/team/operators";
-import { inviteOperator } from "../../core/team/service";
 import { Email } from "../../core/text";
 import { command } from "../command";
 import { renderSetup, Setup, setupOf } from "../shown-once";

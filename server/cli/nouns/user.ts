@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TEAM_ROLES } from "../../core/actor";
 import { getPartnerByCode } from "../../core/partners/queries";
-import { inviteUser, resetUser, resetUserSecondFactor } from "../../core/team/service";
+import { inviteUser, resetUser, resetUserSecondFactor } from "../../core/team/invitations";
 import { Email } from "../../core/text";
 import { command } from "../command";
 import { ExistingCode, oneOf, PARTNER } from "../fields";

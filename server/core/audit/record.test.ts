@@ -5,10 +5,10 @@ import {
   type Platform,
   steppingClock,
 } from "../../../e2e/support/platform";
+import { changePassword } from "../sign-in/password";
+import { disableSecondFactor } from "../sign-in/second-factor";
+import { signIn } from "../sign-in/sessions";
 import { disableOperator } from "../team/operators";
-import { changePassword } from "../team/password";
-import { disableSecondFactor } from "../team/second-factor";
-import { signIn } from "../team/sessions";
 import { listAudit, listPlatformAudit } from "./queries";
 import { recordExport, recordFailure } from "./record";
 import { AuditQuery } from "./schema";

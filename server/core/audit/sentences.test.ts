@@ -7,8 +7,8 @@ import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutation
 import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
 import { setPrice } from "../prices/mutations";
 import { saveProduct } from "../products/mutations";
+import { inviteUser } from "../team/invitations";
 import { removeMember, setMemberRole } from "../team/members";
-import { inviteUser } from "../team/service";
 import { listPlatformAudit } from "./queries";
 import { type EventFacts, sentenceOf } from "./sentences";
 

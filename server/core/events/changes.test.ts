@@ -149,9 +149,8 @@ const CHANGES: Record<string, () => Promise<void>> = {
 
   async "an import of products: one event for each partner"() {
     const { told } = await newSeller();
-    const records = ["n-1", "n-2", "n-1"].map((code) => ({
-      ...{ code, name: "N", floor: 1, default_retail: 2, currency: "EUR" },
-    }));
+    const product = { name: "N", floor: 1, default_retail: 2, currency: "EUR" };
+    const records = ["n-1", "n-2", "n-1"].map((code) => ({ ...product, code }));
     const { runId } = await send("products", null, records);
     const subject = { type: "import", id: runId, url: null };
     expect(await told()).toEqual([
@@ -221,7 +220,9 @@ const CHANGES: Record<string, () => Promise<void>> = {
     ]);
     const firstKey = { label: "First", scopes: [], expiresAt: null };
     const created = await createPartner(platform.system, {
-      ...{ code: `${partner.code}-b`, name: "B", revsharePct: 1 },
+      code: `${partner.code}-b`,
+      name: "B",
+      revsharePct: 1,
       firstKey,
     });
     const feed = await readFeed(platform.system, { partnerId: created.partner.id, limit: 9 });
@@ -235,13 +236,11 @@ const CHANGES: Record<string, () => Promise<void>> = {
     const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
     await told();
     const declined = await openLimitRequest(owner, ask);
-    await decideLimitRequest(platform.system, {
-      ...{ id: declined.id, decision: "decline", answer: "Please batch." },
-    });
+    const no = { decision: "decline", answer: "Please batch." } as const;
+    await decideLimitRequest(platform.system, { id: declined.id, ...no });
     const approved = await openLimitRequest(owner, ask);
-    await decideLimitRequest(platform.system, {
-      ...{ id: approved.id, decision: "approve", perMinute: 700 },
-    });
+    const yes = { decision: "approve", perMinute: 700 } as const;
+    await decideLimitRequest(platform.system, { id: approved.id, ...yes });
     const opened = { key_id: key.id, current_per_minute: 300, wanted_per_minute: 900 };
     expect((await told()).map(({ type, subject, data }) => [type, subject.id, data])).toEqual([
       ["limit_request.opened", declined.id, opened],

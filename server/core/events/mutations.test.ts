@@ -142,8 +142,14 @@ it("says whether there are webhooks to deliver: of enabled endpoints that want t
   await writeOne();
   const { id } = await postgres.prisma.webhookEndpoint.create({
     data: {
-      ...{ id: "whe_1", partnerId, url: "https://example.com", types: ["payout.*"] },
-      ...{ secret: new Uint8Array(), secretBy: "", createdAt: new Date(), createdBy: "x" },
+      id: "whe_1",
+      partnerId,
+      url: "https://example.com",
+      types: ["payout.*"],
+      secret: new Uint8Array(),
+      secretBy: "",
+      createdAt: new Date(),
+      createdBy: "x",
     },
   });
   await writeOne();

@@ -10,6 +10,8 @@ import { beginImport, finishImport, importBatch } from "./mutations";
 import type { ImportBegin, ImportKind } from "./schema";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+const counts = (imported: number, existing = 0) => ({ imported, existing, lifted: 0 });
+
 let platform: Platform;
 beforeAll(async () => {
   platform = await openPlatform({ clock });
@@ -154,7 +156,7 @@ it("skips an identical charge and rejects a different one with the same external
   await send("charges", [charge(1)], partner.code);
   const records = [charge(1), charge(1, { amount: 101 }), charge(2), charge(2, { amount: 99 })];
   expect(await send("charges", records, partner.code)).toEqual({
-    ...{ imported: 1, existing: 1, lifted: 0 },
+    ...counts(1, 1),
     rejected: [2, 4].map((line) => ({
       line,
       reason: "external_id: Another charge has this external_id.",
@@ -224,7 +226,7 @@ it("a dry run writes nothing and reports what would be imported", async () => {
   const batch = batchOf(begin, null, 0, [charge(1), charge(2, { product: "pro" })]);
   const before = await platform.system.db.auditEvent.count();
   expect(await importBatch(platform.system, batch)).toEqual({
-    ...{ imported: 1, existing: 0, lifted: 0 },
+    ...counts(1),
     rejected: [{ line: 2, reason: "Product pro not found." }],
   });
   expect(await countOf()).toBe(0);
@@ -237,8 +239,10 @@ it("resumes after the last written batch, and starts over after the import has f
   const { runId } = await beginImport(platform.system, begin);
   const bad = { ...charge("bad"), product: "pro" };
   await importBatch(platform.system, batchOf(begin, runId, 0, [charge(1), bad]));
+  const begun = { runId, linesDone: 2, rejected: 1 };
   expect(await beginImport(platform.system, begin)).toEqual({
-    ...{ runId, linesDone: 2, imported: 1, existing: 0, rejected: 1, lifted: 0 },
+    ...counts(1),
+    ...begun,
     lastRejected: [{ line: 2, reason: "Product pro not found." }],
   });
   await importBatch(platform.system, batchOf(begin, runId, 2, [charge(2)]));

@@ -8,6 +8,8 @@ import {
 } from "../../../e2e/support/platform";
 import { newId } from "../ids";
 import { setPartnerStatus } from "../partners/mutations";
+import { findSessionActor, signIn } from "../sign-in/sessions";
+import { inviteUser } from "./invitations";
 import { readLink, redeemLink } from "./links";
 import {
   listMembers,
@@ -16,8 +18,6 @@ import {
   resetMemberSecondFactor,
   setMemberRole,
 } from "./members";
-import { inviteUser } from "./service";
-import { findSessionActor, signIn } from "./sessions";
 
 const clock = steppingClock();
 let platform: Platform;

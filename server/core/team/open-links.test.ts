@@ -7,10 +7,10 @@ import {
 } from "../../../e2e/support/platform";
 import type { TeamRole } from "../actor";
 import { createPartner, setPartnerStatus } from "../partners/mutations";
+import { inviteUser } from "./invitations";
 import { redeemLink } from "./links";
 import { relinkMember, removeMember, setMemberRole } from "./members";
 import { listOpenLinks, revokeLink } from "./open-links";
-import { inviteUser } from "./service";
 
 const clock = steppingClock();
 let platform: Platform;

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
 import type { Ctx } from "../actor";
 import { listPlatformAudit } from "../audit/queries";
+import { findSessionActor, signIn } from "../sign-in/sessions";
+import { inviteOperator, resetUser } from "./invitations";
 import { readLink } from "./links";
 import { disableOperator, enableOperator, listOperators, removeOperator } from "./operators";
-import { inviteOperator, resetUser } from "./service";
-import { findSessionActor, signIn } from "./sessions";
 
 type Person = Awaited<ReturnType<Platform["newOperator"]>>;
 

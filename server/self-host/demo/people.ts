@@ -1,8 +1,8 @@
 import type { Ctx, TeamRole, UserActor } from "../../core/actor";
 import { createPartner, setPartnerStatus } from "../../core/partners/mutations";
+import { signIn } from "../../core/sign-in/sessions";
+import { inviteOperator, inviteUser, resetUser } from "../../core/team/invitations";
 import { redeemLink } from "../../core/team/links";
-import { inviteOperator, inviteUser, resetUser } from "../../core/team/service";
-import { signIn } from "../../core/team/sessions";
 import { at, daysAgo, type Stage } from "./stage";
 
 /** The only operator without two-factor authentication, on embedded stores. */

@@ -7,7 +7,7 @@ import type { TestDatabase } from "@/e2e/support/template-database";
 import { type Core, type ReadDb, systemClock } from "../../core/actor";
 import { transactWithEvents } from "../../core/events/mutations";
 import { keyState } from "../../core/keys/view";
-import { findSessionActor, signIn } from "../../core/team/sessions";
+import { findSessionActor, signIn } from "../../core/sign-in/sessions";
 import { readEnv } from "../../env";
 import { openPostgres, type Postgres } from "../../stores/postgres";
 import { openWiring, type Wiring } from "../../wiring";

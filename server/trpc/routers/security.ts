@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { endDevice, endDevices, listDevices } from "../../core/team/devices";
-import { Code, CurrentPassword } from "../../core/team/schema";
+import { endDevice, endDevices, listDevices } from "../../core/sign-in/devices";
+import { Code, CurrentPassword } from "../../core/sign-in/schema";
 import {
   beginSecondFactor,
   confirmSecondFactor,
   disableSecondFactor,
   getSecondFactor,
   renewRecoveryCodes,
-} from "../../core/team/second-factor";
+} from "../../core/sign-in/second-factor";
 import { Id } from "../../core/text";
 import { accountProcedure, router, userProcedure } from "../init";
 

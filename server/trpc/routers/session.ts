@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { accessTo } from "../../core/access";
 import { getPartner } from "../../core/partners/queries";
+import { changePassword } from "../../core/sign-in/password";
+import { reauthenticate } from "../../core/sign-in/reauthenticate";
+import { Code, CurrentPassword, Password } from "../../core/sign-in/schema";
+import { whoAmI } from "../../core/sign-in/sessions";
 import { readLink, redeemLink } from "../../core/team/links";
-import { changePassword } from "../../core/team/password";
-import { reauthenticate } from "../../core/team/reauthenticate";
-import { Code, CurrentPassword, Password } from "../../core/team/schema";
-import { whoAmI } from "../../core/team/sessions";
 import {
   accountProcedure,
   partnerProcedure,

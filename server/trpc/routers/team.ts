@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inviteUser } from "../../core/team/invitations";
 import {
   listMembers,
   relinkMember,
@@ -8,7 +9,6 @@ import {
 } from "../../core/team/members";
 import { listOpenLinks, revokeLink } from "../../core/team/open-links";
 import { Invite, RoleSet } from "../../core/team/schema";
-import { inviteUser } from "../../core/team/service";
 import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 

@@ -3,7 +3,7 @@ import type { Actor } from "../../core/actor";
 import { newId } from "../../core/ids";
 import { beginImport, importBatch } from "../../core/imports/mutations";
 import type { Partner } from "../../core/partners/schema";
-import { inviteOperator, inviteUser } from "../../core/team/service";
+import { inviteOperator, inviteUser } from "../../core/team/invitations";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { sendTestEvent } from "../../core/webhooks/test-events";
 

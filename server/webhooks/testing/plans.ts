@@ -1,5 +1,6 @@
 import pg from "pg";
 import { vi } from "vitest";
+import type { Outcome } from "../queue";
 
 type Node = {
   "Node Type": string;
@@ -55,3 +56,36 @@ export async function costOf(
     rows: scans.reduce((sum, node) => sum + rowsOf(node), 0),
   };
 }
+
+/** The outcome of a first attempt that succeeded. */
+export function deliveredOutcome(endpointId: string, eventId: string): Outcome {
+  return {
+    endpointId,
+    eventId,
+    number: 1,
+    tries: 1,
+    result: "delivered",
+    isGone: false,
+    afterMs: 0,
+    holdMs: 0,
+    at: new Date(),
+    durationMs: 1,
+    status: 204,
+    error: null,
+    requestBody: null,
+    response: "",
+    responseHeaders: [],
+  };
+}
+
+/** An event as append_changes() takes it. */
+export const NEW_EVENT = {
+  n: 0,
+  id: "evt_new",
+  partnerId: "prt_7",
+  type: "account.created",
+  data: {},
+  subjectType: "account",
+  subjectId: "acc_1",
+  occurredAt: new Date(),
+};

@@ -9,9 +9,9 @@ import {
 import { ACTIONS, type Action } from "../access";
 import type { Actor, Ctx } from "../actor";
 import { change } from "../change";
-import { relinkMember, setMemberRole } from "./members";
+import { inviteUser } from "../team/invitations";
+import { relinkMember, setMemberRole } from "../team/members";
 import { reauthenticate } from "./reauthenticate";
-import { inviteUser } from "./service";
 import { signIn, signOut } from "./sessions";
 
 const MINUTES_15 = 15 * 60_000;

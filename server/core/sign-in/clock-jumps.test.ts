@@ -6,8 +6,8 @@ import {
   type Platform,
   steppingClock,
 } from "../../../e2e/support/platform";
-import { readLink } from "./links";
-import { inviteUser } from "./service";
+import { inviteUser } from "../team/invitations";
+import { readLink } from "../team/links";
 import { findSessionActor, noteSession, signIn } from "./sessions";
 
 const HOUR_MS = 3_600_000;

@@ -6,9 +6,9 @@ import {
   steppingClock,
 } from "../../../e2e/support/platform";
 import type { Passwords } from "../ports";
-import { readLink, redeemLink } from "./links";
+import { inviteUser, resetUser } from "../team/invitations";
+import { readLink, redeemLink } from "../team/links";
 import { changePassword } from "./password";
-import { inviteUser, resetUser } from "./service";
 import { findSessionActor, signIn, signOut } from "./sessions";
 
 const clock = steppingClock();

@@ -2,11 +2,11 @@ import { assertOperator, assertPartner, assertRecentProof, mayDo } from "../acce
 import type { Ctx, OfPartner } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { countInvite, takeBack } from "../sign-in/throttle";
 import { emailKey } from "../text";
 import { type Invitation, inviteInto } from "./links";
 import { assertStillOwner, dropSecondFactor, relink } from "./members";
 import type { Invite } from "./schema";
-import { countInvite, takeBack } from "./throttle";
 
 /** Members of one team, including invited ones. */
 const MAX_MEMBERS = 200;

@@ -6,6 +6,7 @@ import {
   type Platform,
   steppingClock,
 } from "../../../e2e/support/platform";
+import { resetUserSecondFactor } from "../team/invitations";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -13,7 +14,6 @@ import {
   getSecondFactor,
   renewRecoveryCodes,
 } from "./second-factor";
-import { resetUserSecondFactor } from "./service";
 import { findSessionActor, signIn } from "./sessions";
 
 const clock = steppingClock();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
-import { redeemLink } from "./links";
+import { resetUser } from "../team/invitations";
+import { redeemLink } from "../team/links";
 import { changePassword } from "./password";
 import { beginSecondFactor } from "./second-factor";
-import { resetUser } from "./service";
 import { signIn } from "./sessions";
 
 /** Two addresses of the same /64. */
