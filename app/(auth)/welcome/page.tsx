@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FrontPage } from "@/app/_ui/layout/front-page";
-import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
+import { PASSWORD_MIN_LENGTH } from "@/server/core/sign-in/schema";
 import { Welcome } from "./welcome";
 
 export const metadata: Metadata = {

@@ -12,7 +12,7 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { IconSend } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
-import { ChoiceFilter, LongChoice } from "@/app/_ui/table/filter-bar";
+import { LongChoice, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
@@ -89,9 +89,7 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
           onClear: () => void setFilter(NO_FILTER),
           fields: (
             <>
-              <ChoiceFilter
-                label="Status"
-                any="All statuses"
+              <StatusFilter
                 options={STATUS_CHOICES}
                 value={status}
                 onChange={(next) => change({ status: next })}

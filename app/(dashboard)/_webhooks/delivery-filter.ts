@@ -1,9 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 
 export const STATUS_CHOICES = [
@@ -14,7 +10,7 @@ export const STATUS_CHOICES = [
 
 /** The filters of the deliveries, as stored in the URL; `delivery` is the selected one's event. */
 export const FILTER = {
-  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
+  status: parseAsChoice(STATUS_CHOICES),
   type: parseAsString,
   ...TIME_RANGE,
   delivery: parseAsString,

@@ -1,10 +1,9 @@
 "use client";
 
 import { Anchor } from "@mantine/core";
-import type { ReactNode } from "react";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
-import { Card, Facts, Section } from "@/app/_ui/layout/section";
+import { Card, EditableFact, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
 import type { EndpointTask } from "./endpoint-dialogs";
 import { EndpointStatus } from "./endpoint-status";
@@ -47,11 +46,11 @@ export function EndpointDetails({ of: endpoint, onTask }: Props) {
             ["Rate limit", `${endpoint.perSecond}/s`],
             [
               "Secret",
-              <Changeable
+              <EditableFact
                 key="secret"
                 verb="Rotate"
-                isOpen={isOpen}
-                onAsk={() => onTask({ kind: "rotate", endpoint })}
+                isEditable={isOpen}
+                onEdit={() => onTask({ kind: "rotate", endpoint })}
               >
                 {secretRotatesAt ? (
                   <>
@@ -60,7 +59,7 @@ export function EndpointDetails({ of: endpoint, onTask }: Props) {
                 ) : (
                   <code className={classes.code}>whsec_…</code>
                 )}
-              </Changeable>,
+              </EditableFact>,
             ],
             ["ID", <CopyId key="id" id={endpoint.id} what="endpoint ID" />],
             ["Created", <RelativeTime key="created" at={endpoint.createdAt} />],
@@ -81,25 +80,5 @@ function Types({ of: types }: { of: readonly string[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type ChangeableProps = {
-  verb: string;
-  isOpen: boolean;
-  onAsk: () => void;
-  children: ReactNode;
-};
-
-function Changeable({ verb, isOpen, onAsk, children }: ChangeableProps) {
-  return (
-    <span className={classes.fact}>
-      <span>{children}</span>
-      {isOpen && (
-        <Anchor component="button" type="button" size="xs" onClick={onAsk}>
-          {verb}
-        </Anchor>
-      )}
-    </span>
   );
 }

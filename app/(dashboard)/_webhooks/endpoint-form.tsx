@@ -1,7 +1,8 @@
 "use client";
 
-import { NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Radio, Stack, TextInput } from "@mantine/core";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
+import { RateInput } from "@/app/_ui/form/rate-input";
 import { ALL_EVENTS, type EventGroup } from "./event-types";
 import { TypesInput } from "./types-input";
 
@@ -98,22 +99,13 @@ export function EndpointInputs({ values, onChange, groups, issues }: Props) {
           />
         </Stack>
       </Radio.Group>
-      <NumberInput
+      <RateInput
         label="Rate limit"
         description="Requests per second, at most."
-        size="md"
+        per="s"
         value={values.perSecond}
         onChange={(perSecond) => onChange({ perSecond })}
         error={issues.perSecond}
-        allowDecimal={false}
-        allowNegative={false}
-        clampBehavior="none"
-        hideControls
-        maxLength={6}
-        rightSection="/s"
-        rightSectionWidth={44}
-        rightSectionProps={{ "aria-hidden": true }}
-        autoComplete="off"
       />
     </Stack>
   );

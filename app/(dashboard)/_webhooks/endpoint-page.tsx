@@ -16,6 +16,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { BackLink, PageHeader } from "@/app/_ui/layout/page-header";
+import { Columns } from "@/app/_ui/layout/section";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import { Deliveries } from "./deliveries";
 import { deliveryTitle, responseOf } from "./delivery-status";
@@ -25,7 +26,6 @@ import { EndpointDetails } from "./endpoint-details";
 import type { EndpointTask } from "./endpoint-dialogs";
 import type { EventGroup } from "./event-types";
 import { useOwner } from "./use-owner";
-import classes from "./webhooks.module.css";
 
 // Rarely used and heavy, so it is loaded on demand.
 const EndpointDialogs = dynamic(async () => (await import("./endpoint-dialogs")).EndpointDialogs, {
@@ -81,10 +81,10 @@ export function EndpointPage({ endpointId, groups, openedMs }: Props) {
         of={endpoint}
         activity={activity.data?.find((one) => one.endpointId === endpointId)}
       />
-      <div className={classes.columns}>
+      <Columns isSecondFirst>
         <Deliveries endpoint={endpoint} groups={groups} openedMs={openedMs} onTask={setTask} />
         <EndpointDetails of={endpoint} onTask={setTask} />
-      </div>
+      </Columns>
       {hasTask && (
         <EndpointDialogs
           task={task}

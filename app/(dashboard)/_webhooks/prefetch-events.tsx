@@ -22,13 +22,10 @@ export async function EventsOf({ partner, searchParams }: Props) {
         NEXT_PAGE,
       ),
     ),
-    ...(filter.event
-      ? [
-          client.prefetchQuery(
-            trpcOnServer.events.get.queryOptions({ partner, eventId: filter.event }),
-          ),
-        ]
-      : []),
+    filter.event &&
+      client.prefetchQuery(
+        trpcOnServer.events.get.queryOptions({ partner, eventId: filter.event }),
+      ),
   ]);
   return (
     <Hydrated>

@@ -1,6 +1,6 @@
 "use client";
 
-import { List, Loader, Stack, Text } from "@mantine/core";
+import { List, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
@@ -11,10 +11,10 @@ import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { Arrival } from "@/app/_ui/feedback/arrival";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { DateTime } from "@/app/_ui/format/moment";
-import { IconAlertCircle, IconCircleCheckFilled } from "@/app/_ui/icons/icons";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { type EndpointFields, EndpointInputs, inputOf, NEW_ENDPOINT } from "./endpoint-form";
 import type { EventGroup } from "./event-types";
@@ -205,28 +205,14 @@ function FirstPing({ endpointId }: { endpointId: string }) {
     ),
   );
   const ping = data?.data[0];
-  if (ping?.status === "delivered") {
-    return (
-      <p role="status" className={classes.ping} data-tone="good">
-        <IconCircleCheckFilled size={18} aria-hidden />
-        Your server received a ping.
-      </p>
-    );
-  }
-  if (ping && ping.attempts > 0) {
-    return (
-      <p role="status" className={classes.ping} data-tone="bad">
-        <IconAlertCircle size={18} aria-hidden />
-        {ping.lastStatus === null
-          ? "Your server didn't respond to the ping. It will be retried."
-          : `Your server returned ${ping.lastStatus} for the ping. It will be retried.`}
-      </p>
-    );
-  }
+  if (ping?.status === "delivered")
+    return <Arrival of="good">Your server received a ping.</Arrival>;
+  if (!ping || ping.attempts === 0) return <Arrival of="waiting">Sending a ping…</Arrival>;
   return (
-    <p role="status" className={classes.ping}>
-      <Loader size={14} color="currentColor" aria-hidden />
-      Sending a ping…
-    </p>
+    <Arrival of="bad">
+      {ping.lastStatus === null
+        ? "Your server didn't respond to the ping. It will be retried."
+        : `Your server returned ${ping.lastStatus} for the ping. It will be retried.`}
+    </Arrival>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { requireUser } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { PageHeader } from "@/app/_ui/layout/page-header";
-import { PASSWORD_MIN_LENGTH } from "@/server/core/team/schema";
+import { PASSWORD_MIN_LENGTH } from "@/server/core/sign-in/schema";
 import { SecurityPage } from "./_ui/security-page";
 
 export const metadata: Metadata = { title: "Account" };

@@ -6,10 +6,20 @@ const AFTER_RETURN_MS = 50;
 /** The list is refetched by then, if at all. */
 const MAX_WAIT_MS = 10_000;
 
+// Dialogs note where to return the focus when they open, but a dialog whose code is being loaded may
+// have moved the focus by then.
+let lastOutside: HTMLElement | null = null;
+if (typeof document !== "undefined") {
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement && !target.closest("[role=dialog], [role=menu]"))
+      lastOutside = target;
+  });
+}
+
 /**
- * Moves the focus to the page heading after a dialog closes, if the button that opened it
- * disappears, now or when the list is refetched (the row of a revoked key, for example). Stops as
- * soon as the user presses a key or clicks.
+ * Keeps the focus on the page after a dialog closes: returns it to the last focused element, or moves
+ * it to the page heading if that element disappears, now or when the list is refetched (the row of a
+ * revoked key, for example). Stops as soon as the user presses a key or clicks.
  */
 export function rescueFocus(): void {
   const over = new AbortController();
@@ -17,7 +27,9 @@ export function rescueFocus(): void {
   const rescue = () => {
     if (document.activeElement !== document.body) return;
     end();
-    document.getElementById(PAGE_TITLE_ID)?.focus();
+    lastOutside?.focus();
+    // It is gone, or disabled.
+    if (document.activeElement === document.body) document.getElementById(PAGE_TITLE_ID)?.focus();
   };
   const watch = new MutationObserver(rescue);
   // Delayed: the keypress that closes a dialog may still be propagating.

@@ -4,18 +4,22 @@ import { NumberInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 type Props = {
-  id: string;
+  id?: string;
   label: string;
   description: ReactNode;
   value: number | string;
   onChange: (value: number | string) => void;
   error: string | null | undefined;
+  per: "min" | "s";
+  /** Whether it has the focus when its dialog opens. */
+  isFirst?: boolean;
 };
 
 /**
- * Input for requests per minute. Keeps out-of-range values, so that validation can explain them.
+ * Input for requests per minute or second. Keeps out-of-range values, so that validation can
+ * explain them.
  */
-export function RateInput({ label, ...props }: Props) {
+export function RateInput({ label, per, isFirst = false, ...props }: Props) {
   return (
     <NumberInput
       {...props}
@@ -27,11 +31,11 @@ export function RateInput({ label, ...props }: Props) {
       clampBehavior="none"
       hideControls
       maxLength={12}
-      rightSection="/min"
+      rightSection={`/${per}`}
       rightSectionWidth={56}
       rightSectionProps={{ "aria-hidden": true }}
       autoComplete="off"
-      data-autofocus
+      data-autofocus={isFirst || undefined}
     />
   );
 }

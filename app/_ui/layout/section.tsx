@@ -1,4 +1,4 @@
-import { Title } from "@mantine/core";
+import { Anchor, Title } from "@mantine/core";
 import { Fragment, type ReactNode, useId } from "react";
 import classes from "./section.module.css";
 
@@ -25,6 +25,21 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className={classes.card}>{children}</div>;
 }
 
+type ColumnsProps = {
+  /** Whether the second column comes first where the columns are below each other. */
+  isSecondFirst?: boolean;
+  children: ReactNode;
+};
+
+/** Two columns, the second one narrow; below each other on narrow screens. */
+export function Columns({ isSecondFirst = false, children }: ColumnsProps) {
+  return (
+    <div className={classes.columns} data-second-first={isSecondFirst || undefined}>
+      {children}
+    </div>
+  );
+}
+
 /** A list of names and values. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
@@ -36,5 +51,29 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Rea
         </Fragment>
       ))}
     </dl>
+  );
+}
+
+type EditableProps = {
+  /** The text of the button, such as "Edit". */
+  verb: string;
+  /** The button's accessible name, where the verb alone is not enough. */
+  name?: string;
+  isEditable: boolean;
+  onEdit: () => void;
+  children: ReactNode;
+};
+
+/** A value of `Facts` with a button that edits it. */
+export function EditableFact({ verb, name, isEditable, onEdit, children }: EditableProps) {
+  return (
+    <span className={classes.fact}>
+      <span>{children}</span>
+      {isEditable && (
+        <Anchor component="button" type="button" size="xs" aria-label={name} onClick={onEdit}>
+          {verb}
+        </Anchor>
+      )}
+    </span>
   );
 }

@@ -91,6 +91,13 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
+/** The filter by status that most lists have. */
+export function StatusFilter<Value extends string>(
+  props: Omit<ChoiceProps<Value>, "label" | "any">,
+) {
+  return <ChoiceFilter label="Status" any="All statuses" {...props} />;
+}
+
 type LongProps = {
   label: string;
   any: string;

@@ -1,5 +1,6 @@
-import { createParser, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { createParser, type inferParserType } from "nuqs/server";
 import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
+import { parseAsChoice } from "./parse-as-choice";
 
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
 /** A custom range with a start and an end. */
@@ -14,7 +15,7 @@ export const RANGE_CHOICES = [
 
 /** The time filter of a list, as stored in the URL. */
 export const TIME_RANGE = {
-  range: parseAsStringLiteral(RANGE_CHOICES.map(({ value }) => value)),
+  range: parseAsChoice(RANGE_CHOICES),
   from: momentParser(),
   to: momentParser(),
 };

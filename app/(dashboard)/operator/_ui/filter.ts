@@ -1,9 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 
 export const STATUS_CHOICES = [
   { value: "active", label: "Active" },
@@ -13,7 +9,7 @@ export const STATUS_CHOICES = [
 /** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
-  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
+  status: parseAsChoice(STATUS_CHOICES),
 };
 
 export const loadFilter = createLoader(FILTER);

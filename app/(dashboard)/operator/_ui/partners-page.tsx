@@ -9,7 +9,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
-import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { columnsOf } from "./columns";
@@ -49,9 +49,7 @@ export function PartnersPage() {
           },
           chosen: [filter.status],
           fields: (
-            <ChoiceFilter
-              label="Status"
-              any="All statuses"
+            <StatusFilter
               options={STATUS_CHOICES}
               value={filter.status}
               onChange={(status) => void setFilter({ status })}

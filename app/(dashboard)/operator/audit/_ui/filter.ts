@@ -5,6 +5,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 import { ACTIONS, type Action } from "@/server/core/access";
 
 export const SINCE_CHOICES = [
@@ -20,7 +21,7 @@ const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
 export const FILTER = {
   search: parseAsString.withDefault(""),
   action: parseAsStringLiteral(ACTION_NAMES),
-  since: parseAsStringLiteral(SINCE_CHOICES.map(({ value }) => value)),
+  since: parseAsChoice(SINCE_CHOICES),
   partner: parseAsString,
 };
 

@@ -1,19 +1,11 @@
-import { Empty } from "@/app/_ui/feedback/empty";
+import { NotFoundPage } from "@/app/_ui/feedback/not-found-page";
 import { IconFileOff } from "@/app/_ui/icons/icons";
-import { PageHeader } from "@/app/_ui/layout/page-header";
 import { TextLink } from "@/app/_ui/layout/text-link";
 
 export default function NotFound() {
   return (
-    <>
-      <PageHeader title="Import" />
-      <Empty
-        icon={<IconFileOff size={28} stroke={1.5} aria-hidden />}
-        title="Import not found"
-        description="Check the link, or view all imports."
-      >
-        <TextLink href="/operator/imports">View all imports</TextLink>
-      </Empty>
-    </>
+    <NotFoundPage title="Import" one="Import" all="imports" icon={IconFileOff}>
+      <TextLink href="/operator/imports">View all imports</TextLink>
+    </NotFoundPage>
   );
 }

@@ -60,6 +60,8 @@ function ApproveForm({ request, onClose }: FormProps) {
     <ActionForm action={action} confirm="Approve" onSubmit={submit} onCancel={onClose}>
       <RequestSummary of={request} />
       <RateInput
+        isFirst
+        per="min"
         id="granted"
         label="New limit"
         description="Requests per minute. Takes effect immediately."

@@ -1,4 +1,5 @@
-import { type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import type { inferParserType } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 
 export const STATUS_CHOICES = [
   { value: "open", label: "Pending" },
@@ -8,7 +9,7 @@ export const STATUS_CHOICES = [
 
 /** The filter of the list, as stored in the URL. */
 export const FILTER = {
-  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
+  status: parseAsChoice(STATUS_CHOICES),
 };
 
 /** The input of the query. */

@@ -5,7 +5,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { IconGauge } from "@/app/_ui/icons/icons";
-import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { DecideDialog, type Decision } from "./decide-dialog";
@@ -32,9 +32,7 @@ export function RequestsPage() {
         filter={{
           chosen: [filter.status],
           fields: (
-            <ChoiceFilter
-              label="Status"
-              any="All statuses"
+            <StatusFilter
               options={STATUS_CHOICES}
               value={filter.status}
               onChange={(status) => void setFilter({ status })}

@@ -8,7 +8,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
-import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
@@ -37,9 +37,7 @@ export function AllPayouts() {
                 value={filter.partner}
                 onChange={(partner) => void setFilter({ partner })}
               />
-              <ChoiceFilter
-                label="Status"
-                any="All statuses"
+              <StatusFilter
                 options={STATUS_CHOICES}
                 value={filter.status}
                 onChange={(status) => void setFilter({ status })}

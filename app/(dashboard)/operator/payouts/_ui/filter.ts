@@ -1,10 +1,11 @@
-import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 
 /** The month to close and the filters of the list below, as stored in the URL. */
 export const FILTER = {
   month: parseAsString,
-  status: parseAsStringLiteral(STATUS_CHOICES.map(({ value }) => value)),
+  status: parseAsChoice(STATUS_CHOICES),
   period: parseAsString,
   partner: parseAsString,
 };

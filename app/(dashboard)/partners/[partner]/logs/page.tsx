@@ -26,13 +26,10 @@ export default async function Page({ params, searchParams }: Props) {
       ),
     ),
     client.prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
-    ...(filter.request
-      ? [
-          client.prefetchQuery(
-            trpcOnServer.requests.get.queryOptions({ partner, requestId: filter.request }),
-          ),
-        ]
-      : []),
+    filter.request &&
+      client.prefetchQuery(
+        trpcOnServer.requests.get.queryOptions({ partner, requestId: filter.request }),
+      ),
   ]);
   return (
     <Hydrated>

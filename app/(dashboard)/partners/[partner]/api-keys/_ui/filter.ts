@@ -4,6 +4,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 
 export const CONDITION_CHOICES = [
   { value: "ending", label: "Expiring within 14 days" },
@@ -18,7 +19,7 @@ const SORTS = ["created", "name", "used", "expires"] as const;
 export const FILTER = {
   search: parseAsString.withDefault(""),
   show: parseAsStringLiteral(["active", "all"]).withDefault("active"),
-  which: parseAsStringLiteral(CONDITION_CHOICES.map(({ value }) => value)),
+  which: parseAsChoice(CONDITION_CHOICES),
   sort: parseAsStringLiteral(SORTS.flatMap((by) => [by, `-${by}`] as const)).withDefault(
     "-created",
   ),

@@ -1,12 +1,10 @@
 "use client";
 
-import { Loader } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { IconCircleCheckFilled } from "@/app/_ui/icons/icons";
-import classes from "./first-call.module.css";
+import { Arrival } from "@/app/_ui/feedback/arrival";
 
 const ASK_EVERY_MS = 1_000;
 
@@ -34,20 +32,11 @@ export function FirstCall({ keyId }: { keyId: string }) {
     void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
   }, [hasCalled, queryClient, trpc]);
 
+  if (!hasCalled) return <Arrival of="waiting">Waiting for your first request…</Arrival>;
   return (
-    <p role="status" className={classes.line} data-arrived={hasCalled || undefined}>
-      {hasCalled ? (
-        <>
-          <IconCircleCheckFilled size={18} aria-hidden />
-          First request received
-          {data?.lastUsedAddress && ` from ${data.lastUsedAddress}`}. Your key is working.
-        </>
-      ) : (
-        <>
-          <Loader size={14} color="currentColor" aria-hidden />
-          Waiting for your first request…
-        </>
-      )}
-    </p>
+    <Arrival of="good">
+      First request received
+      {data?.lastUsedAddress && ` from ${data.lastUsedAddress}`}. Your key is working.
+    </Arrival>
   );
 }

@@ -64,6 +64,8 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
         We&apos;ll review your request and show the decision next to the key.
       </Text>
       <RateInput
+        isFirst
+        per="min"
         id="limit-wanted"
         label="New limit"
         description="Requests per minute."

@@ -5,9 +5,9 @@ import type { ApiKey } from "@/app/_trpc/types";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox, SecretText } from "@/app/_ui/auth/secret-box";
 import { CopyButton } from "@/app/_ui/form/copy-button";
+import code from "@/app/_ui/layout/code-block.module.css";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { FirstCall } from "./first-call";
-import classes from "./reveal.module.css";
 
 type Props = {
   keyId: string;
@@ -36,7 +36,7 @@ export function Reveal({ keyId, secret, oldKey, onCopied }: Props) {
           </Text>
           <CopyButton label="Copy curl" variant="subtle" read={curl} onCopied={onCopied} />
         </Group>
-        <SecretText as="pre" read={curl} onCopy={onCopied} className={classes.curl} />
+        <SecretText as="pre" read={curl} onCopy={onCopied} className={code.code} />
         <FirstCall keyId={keyId} />
       </div>
       {oldKey && (

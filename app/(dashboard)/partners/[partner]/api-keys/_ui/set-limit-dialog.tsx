@@ -81,6 +81,8 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
           </Radio.Group>
           {custom !== null && (
             <RateInput
+              isFirst
+              per="min"
               id="own-limit"
               label="Limit"
               description={IMMEDIATELY}

@@ -1,10 +1,6 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 
 /** Ranges of the creation date, in days. */
 export const CREATED_CHOICES = [
@@ -17,7 +13,7 @@ export const CREATED_CHOICES = [
 /** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
-  created: parseAsStringLiteral(CREATED_CHOICES.map(({ value }) => value)),
+  created: parseAsChoice(CREATED_CHOICES),
 };
 
 export const loadFilter = createLoader(FILTER);

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { IconCash } from "@/app/_ui/icons/icons";
-import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
@@ -46,9 +46,7 @@ export function PayoutsPage() {
             : {
                 chosen: [filter.status],
                 fields: (
-                  <ChoiceFilter
-                    label="Status"
-                    any="All statuses"
+                  <StatusFilter
                     options={STATUS_CHOICES}
                     value={filter.status}
                     onChange={(status) => void setFilter({ status })}

@@ -13,6 +13,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
+import { Columns } from "@/app/_ui/layout/section";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { logHref } from "../../../logs/_ui/filter";
 import { RequestDrawer } from "../../../logs/_ui/request-drawer";
@@ -20,7 +21,6 @@ import { refusedShare, totalOf } from "../../_ui/usage";
 import { Details } from "./details";
 import { History } from "./history";
 import { KeyActions } from "./key-actions";
-import classes from "./key-page.module.css";
 import { VIEW } from "./range";
 import { RecentRequests } from "./recent-requests";
 import { Rotation } from "./rotation";
@@ -53,19 +53,19 @@ export function KeyPage({ keyId }: { keyId: string }) {
       />
       <Rotation of={key} usage={summary.data?.keys ?? []} />
       <KeyFigures of={key} usage={usage} from={summary.data?.from} />
-      <div className={classes.columns}>
+      <Columns>
         <Usage of={key} range={view.range} onRange={(range) => void setView({ range })} />
         <Details of={key} />
-      </div>
+      </Columns>
       <RecentRequests keyId={keyId} onLook={look} />
-      <div className={classes.columns}>
+      <Columns>
         <div>
           <History keyId={keyId} />
         </div>
         <div>
           <Scopes of={key} unused={usage?.unusedScopes ?? []} />
         </div>
-      </div>
+      </Columns>
       <RequestDrawer requestId={view.request} onClose={() => look(null)} />
     </>
   );

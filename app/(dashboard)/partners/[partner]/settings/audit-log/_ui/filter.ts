@@ -1,10 +1,6 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 
 /** Ranges of the log, in days. */
 export const WHEN_CHOICES = [
@@ -19,7 +15,7 @@ export const FILTER = {
   actor: parseAsString,
   action: parseAsString,
   subject: parseAsString,
-  when: parseAsStringLiteral(WHEN_CHOICES.map(({ value }) => value)),
+  when: parseAsChoice(WHEN_CHOICES),
 };
 
 export const loadFilter = createLoader(FILTER);
