@@ -2,6 +2,7 @@ import type { Endpoint } from "../server/rest/endpoint";
 import { openApiDocument } from "../server/rest/openapi";
 
 type Schema = {
+  $ref?: string;
   type?: string | string[];
   enum?: string[];
   anyOf?: Schema[];
@@ -21,6 +22,7 @@ type Document = {
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
+  webhooks: Record<string, { post: Operation & { description: string } }>;
 };
 
 const WIDTH = 100;
@@ -41,6 +43,7 @@ export function clientTypes(endpoints: readonly Endpoint[], version: string): st
     `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`,
     `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
     ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document, returned))),
+    `/** The data of each type of event. A newer server may send further types and fields. */\n${declare("EventData", eventData(document))}`,
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",
     declare("ErrorCode", { enum: variants.map(({ properties }) => codeOf(properties)) }),
     declare("ErrorDetails", {
@@ -48,6 +51,21 @@ export function clientTypes(endpoints: readonly Endpoint[], version: string): st
       required: details.map(([code]) => code),
     }),
   ].join("\n\n");
+}
+
+/** An object with the data of each type of event. */
+function eventData({ webhooks, components: { schemas } }: Document): Schema {
+  const types = Object.entries(webhooks).map(([type, { post }]) => {
+    const [description] = post.description.split("\n");
+    const schema = post.requestBody?.content["application/json"].schema.$ref?.split("/").at(-1);
+    const data = schemas[schema ?? ""]?.properties?.data;
+    if (!data) throw new Error(`the OpenAPI document has no data of ${type}`);
+    // The other option is the object itself, for endpoints that want snapshots.
+    const thin = data.anyOf?.[0] ?? data;
+    const name = /^\w+$/.test(type) ? type : `"${type}"`;
+    return [name, { ...thin, description }] as const;
+  });
+  return { properties: Object.fromEntries(types), required: types.map(([name]) => name) };
 }
 
 /** The code of an error's schema; "" where it is of something else. */
@@ -138,6 +156,7 @@ function typeOf(type: string, schema: Schema, indent: string): string {
 
 function objectType({ properties = {}, required = [] }: Schema, indent: string): string {
   const inner = `${indent}  `;
+  if (Object.keys(properties).length === 0) return "Record<string, never>";
   const lines = Object.entries(properties).map(([name, schema]) => {
     const field = `${name}${required.includes(name) ? "" : "?"}:`;
     const comment = schema.description ? `${inner}/** ${schema.description} */\n` : "";

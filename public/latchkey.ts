@@ -341,6 +341,192 @@ export type WebhookTestSent = {
   event_id: string;
 };
 
+/** The data of each type of event. A newer server may send further types and fields. */
+export type EventData = {
+  /** A customer was added. */
+  "account.created": {
+    /** The customer's ID in your system; null if not set */
+    external_id: string | null;
+  };
+  /** One of your prices was changed, by you or by a raised floor. */
+  "price.changed": {
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    before: number;
+    /** In minor units of `currency` */
+    after: number;
+    /** The price's version after the change */
+    version: number;
+  };
+  /** The platform added products, or changed their name, floor or default price. */
+  "product.changed": {
+    /** The number of products */
+    count: number;
+    /** Product codes, at most the first 100 */
+    products: string[];
+  };
+  /** Charges of your customers were recorded, as one batch. */
+  "charges.recorded": {
+    /** The number of charges */
+    charges: number;
+    /** The same by currency */
+    sums: {
+      /** ISO 4217 currency code */
+      currency: string;
+      /** The number of charges */
+      charges: number;
+      /** In minor units of `currency` */
+      gross: number;
+    }[];
+  };
+  /** A month was closed: your share of it. */
+  "payout.created": {
+    /** The month, in UTC: 2026-10 */
+    period: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    gross: number;
+    /** In minor units of `currency` */
+    amount: number;
+  };
+  /** A closed month was adjusted, by a further payout with the difference. */
+  "payout.adjusted": {
+    /** The month, in UTC: 2026-10 */
+    period: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    gross: number;
+    /** In minor units of `currency` */
+    amount: number;
+    /** ID of the payout it adjusts */
+    corrects_id: string;
+  };
+  /** A payout was transferred. */
+  "payout.paid": {
+    /** The month, in UTC: 2026-10 */
+    period: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    amount: number;
+    /** Transfer reference */
+    reference: string;
+  };
+  /** The transfer of a payout failed, or was returned. */
+  "payout.failed": {
+    /** The month, in UTC: 2026-10 */
+    period: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    amount: number;
+    /** Transfer reference */
+    reference: string;
+  };
+  /** An API key was issued; also for the successor of a rotated key. */
+  "key.created": {
+    /** The key's label */
+    label: string;
+    /** Scopes of the key */
+    scopes: string[];
+    /** Null for a key that does not expire */
+    expires_at: string | null;
+    /** Requests per minute */
+    per_minute: number;
+  };
+  /** An API key got a successor; both are valid. */
+  "key.rotated": {
+    /** The key's label */
+    label: string;
+    /** The new key */
+    successor_id: string;
+  };
+  /** An API key was revoked, or its scheduled revoke took effect. */
+  "key.revoked": {
+    /** The key's label */
+    label: string;
+    /** Whether the revocation was scheduled */
+    was_scheduled: boolean;
+  };
+  /** An API key expires in at most 30, 7 or 1 days. */
+  "key.expiring": {
+    /** The key's label */
+    label: string;
+    /** When it expires */
+    expires_at: string;
+    /** 30, 7 or 1 */
+    days: number;
+  };
+  /** An API key has expired. */
+  "key.expired": {
+    /** The key's label */
+    label: string;
+    /** When it expired */
+    expires_at: string;
+  };
+  /** The rate limit of an API key was changed. */
+  "key.limit_changed": {
+    /** The key's label */
+    label: string;
+    /** Requests per minute */
+    before: number;
+    /** Requests per minute */
+    after: number;
+  };
+  /** A higher limit was requested for an API key. */
+  "limit_request.opened": {
+    /** ID of the API key */
+    key_id: string;
+    /** Requests per minute */
+    current_per_minute: number;
+    /** Requests per minute */
+    wanted_per_minute: number;
+  };
+  /** A request for a higher limit was approved. */
+  "limit_request.approved": {
+    /** ID of the API key */
+    key_id: string;
+    /** Requests per minute */
+    granted_per_minute: number;
+  };
+  /** A request for a higher limit was declined. */
+  "limit_request.declined": {
+    /** ID of the API key */
+    key_id: string;
+    /** Reason */
+    answer: string;
+  };
+  /** The platform suspended you: write endpoints are closed. */
+  "partner.suspended": {
+    /** Reason, if given */
+    reason: string | null;
+  };
+  /** The platform ended the suspension. */
+  "partner.reactivated": Record<string, never>;
+  /** Your name, terms or branding were changed. */
+  "partner.updated": {
+    /** What was changed */
+    changed: ("name" | "revshare_pct" | "max_active_keys" | "branding")[];
+  };
+  /** A webhook endpoint has failed for 1 or 3 days; after 5 it is disabled. */
+  "webhook_endpoint.failing": {
+    /** 1 or 3 */
+    days: number;
+    /** Time of the first failure since the last success */
+    failing_since: string;
+  };
+  /** A webhook endpoint was turned off because deliveries to it failed. */
+  "webhook_endpoint.disabled": {
+    /** Reason */
+    reason: string;
+  };
+  /** A test of a webhook endpoint. */
+  ping: Record<string, never>;
+};
+
 /** One page of a list; `next_cursor` is null on the last. */
 export type Page<T> = { data: T[]; next_cursor: string | null };
 
@@ -429,8 +615,22 @@ export type ErrorDetails = {
 
 // </types>
 
-/** Something that has happened. */
-export type LatchkeyEvent = EventList["data"][number];
+type EventFields = Omit<EventList["data"][number], "type" | "data">;
+
+/** An event of one type. */
+export type EventOf<Type extends keyof EventData> = EventFields & {
+  type: Type;
+  data: EventData[Type];
+};
+
+/**
+ * Something that has happened. `type` tells the type of `data`:
+ * `if (event.type === "payout.paid") console.log(event.data.amount);`. A newer server may send types
+ * that this file doesn't know: ignore them.
+ */
+export type LatchkeyEvent = { [Type in keyof EventData]: EventOf<Type> }[keyof EventData];
+
+export type EventPage = Omit<EventList, "data"> & { data: LatchkeyEvent[] };
 
 /** The type of `error.details` for a code. */
 type DetailsOf<Code> = Code extends keyof ErrorDetails
@@ -683,7 +883,7 @@ export class Latchkey {
   };
 
   readonly events = {
-    list: (query: EventQuery = {}, options: CallOptions = {}): Promise<EventList> =>
+    list: (query: EventQuery = {}, options: CallOptions = {}): Promise<EventPage> =>
       this.#readEvents(query, options),
     /**
      * Every event, as it happens: `for await (const event of latchkey.events.listen({ after })) {}`.
@@ -729,7 +929,7 @@ export class Latchkey {
     }
   }
 
-  #readEvents(query: object, options: ListenOptions, isPatient = false): Promise<EventList> {
+  #readEvents(query: object, options: ListenOptions, isPatient = false): Promise<EventPage> {
     return this.#send({ method: "GET", path: "/events", query, options, isPatient });
   }
 

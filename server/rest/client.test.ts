@@ -240,7 +240,10 @@ it("listens to events from where it left off, until it is stopped", async () => 
   const events = latchkey.events.listen({ after }, { signal: stopping.signal });
   const next = events.next();
   const { id } = await latchkey.accounts.create({ email: "event@example.com" });
-  expect((await next).value).toMatchObject({ type: "account.created", subject: { id } });
+  const { value: created } = await next;
+  expect(created).toMatchObject({ type: "account.created", subject: { id } });
+  // The type of an event is that of its data.
+  expect(created?.type === "account.created" && created.data.external_id).toBe(null);
   const last = events.next();
   stopping.abort(new Error("stopped"));
   await expect(last).rejects.toThrow("stopped");

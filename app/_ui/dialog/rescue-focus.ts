@@ -26,9 +26,8 @@ export function rescueFocus(): void {
   const end = () => over.abort();
   const rescue = () => {
     if (document.activeElement !== document.body) return;
-    end();
     lastOutside?.focus();
-    // It is gone, or disabled.
+    // That element is gone, or disabled.
     if (document.activeElement === document.body) document.getElementById(PAGE_TITLE_ID)?.focus();
   };
   const watch = new MutationObserver(rescue);

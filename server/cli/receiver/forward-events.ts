@@ -73,7 +73,10 @@ function clientOf({ key, url }: Input): Latchkey {
 }
 
 /** Sends it as the dispatcher does. */
-function post(sender: Sender, event: LatchkeyEvent, { forwardTo, secret }: Input): Promise<Sent> {
+/** What is posted: an event, thin or with its subject as `data`. */
+type Content = Omit<LatchkeyEvent, "data"> & { data: object };
+
+function post(sender: Sender, event: Content, { forwardTo, secret }: Input): Promise<Sent> {
   const body = JSON.stringify(event);
   const headers = signedHeaders({ id: event.id, at: new Date(), body, secrets: [secret] });
   return sender.send({ url: forwardTo, headers, body });
@@ -123,7 +126,7 @@ async function snapshotOf(
   latchkey: Latchkey,
   event: LatchkeyEvent,
   signal: AbortSignal,
-): Promise<LatchkeyEvent> {
+): Promise<Content> {
   const { type, id } = event.subject;
   const readers: Readonly<Record<string, Reader>> = {
     account: latchkey.accounts.get,

@@ -53,20 +53,39 @@ function readAll(ctx: Ctx, { before, take, type, subject, ...span }: Span): Prom
   });
 }
 
+/** Above any sequence. */
+const END = `${2n ** 63n - 1n}`;
+
 function readOwn(ctx: Ctx, span: Span & OfPartner): Promise<EventRow[]> {
   const { partnerId, before, take, type, subject } = span;
   const { gte, lt } = eventIdsIn(span);
-  const range = Prisma.sql`
+  const end = Prisma.sql`${before ?? END}::bigint`;
+  const filter = Prisma.sql`
     partner_id = ${partnerId}
       AND sequence > (SELECT expired_through FROM event_counters WHERE partner_id = ${partnerId})
-      ${before === null ? Prisma.empty : Prisma.sql`AND sequence < ${before}::bigint`}
       ${subject === undefined ? Prisma.empty : Prisma.sql`AND subject_id = ${subject}`}
       ${gte === undefined ? Prisma.empty : Prisma.sql`AND id >= ${gte}`}
-      ${lt === undefined ? Prisma.empty : Prisma.sql`AND id < ${lt}`}
-    ORDER BY sequence DESC LIMIT ${take}`;
+      ${lt === undefined ? Prisma.empty : Prisma.sql`AND id < ${lt}`}`;
+  const found =
+    type === undefined
+      ? Prisma.sql`SELECT * FROM events WHERE ${filter} AND sequence < ${end}`
+      : ofTypes(matchingTypes(type), { filter, end, take });
   return ctx.db.$queryRaw<EventRow[]>`
-    SELECT ${EVENT_COLUMNS} FROM (${ofTypes(type, range)}) AS events
-    ORDER BY sequence DESC LIMIT ${take}`;
+    SELECT ${EVENT_COLUMNS} FROM (${found}) AS events ORDER BY sequence DESC LIMIT ${take}`;
+}
+
+type OfTypes = { filter: Prisma.Sql; end: Prisma.Sql; take: number };
+
+/** As in readFeed(), but backward: each type by its own range of the index. */
+function ofTypes(types: readonly string[], { filter, end, take }: OfTypes): Prisma.Sql {
+  return Prisma.sql`
+    SELECT of_type.* FROM unnest(${types}::text[]) AS wanted (type)
+    CROSS JOIN LATERAL (
+      SELECT * FROM events
+      WHERE ${filter} AND events.type >= wanted.type
+        AND (events.type, sequence) < (wanted.type, ${end})
+      ORDER BY events.type DESC, sequence DESC LIMIT ${take}
+    ) AS of_type`;
 }
 
 /** Returns a function that finds the partner of an event. */
@@ -81,16 +100,6 @@ async function readPartners(ctx: Ctx, rows: readonly OfPartner[]) {
 }
 
 const UNKNOWN = { code: "", name: "Deleted partner" };
-
-// Each type is read by its own range of the index, so that a type is found however rare it is.
-function ofTypes(pattern: string | undefined, range: Prisma.Sql): Prisma.Sql {
-  if (pattern === undefined) return Prisma.sql`SELECT * FROM events WHERE ${range}`;
-  return Prisma.sql`
-    SELECT of_type.* FROM unnest(${matchingTypes(pattern)}::text[]) AS wanted (type)
-    CROSS JOIN LATERAL (
-      SELECT * FROM events WHERE events.type = wanted.type AND ${range}
-    ) AS of_type`;
-}
 
 /** A delivery of an event, with its endpoint. */
 type EventDelivery = Delivery & { endpointId: string; url: string };

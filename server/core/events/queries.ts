@@ -107,18 +107,23 @@ type Range = {
 };
 
 // One statement, so that the counter and the events are of one snapshot. Each type is read by its
-// own range of the index, so that a type is found however rare it is.
+// own range of the index, so that a type is found however rare it is. With `type = ...` PostgreSQL
+// may choose the index by sequence instead and read all events of the partner, because it doesn't
+// know the types when it plans.
 function readRows(ctx: Ctx, { partnerId, from, types, limit }: Range): Promise<FoundRow[]> {
   // Events that count as deleted stay hidden, where clocks that differ have left some of them.
-  const range = Prisma.sql`
-    partner_id = ${partnerId} AND sequence > greatest(${from}::bigint, expired_through)
-    ORDER BY sequence LIMIT ${limit}`;
+  const start = Prisma.sql`greatest(${from}::bigint, expired_through)`;
   const found =
     types === null
-      ? Prisma.sql`SELECT * FROM events WHERE ${range}`
+      ? Prisma.sql`
+          SELECT * FROM events WHERE partner_id = ${partnerId} AND sequence > ${start}
+          ORDER BY sequence LIMIT ${limit}`
       : Prisma.sql`
           SELECT of_type.* FROM unnest(${types}::text[]) AS wanted (type) CROSS JOIN LATERAL (
-            SELECT * FROM events WHERE events.type = wanted.type AND ${range}
+            SELECT * FROM events
+            WHERE partner_id = ${partnerId} AND events.type <= wanted.type
+              AND (events.type, sequence) > (wanted.type, ${start})
+            ORDER BY events.type, sequence LIMIT ${limit}
           ) AS of_type ORDER BY sequence LIMIT ${limit}`;
   return ctx.db.$queryRaw<FoundRow[]>`
     SELECT last_sequence::float8 AS "lastSequence", expired_through::float8 AS "expiredThrough",
