@@ -45,7 +45,7 @@ export type Env = {
   eventDays: number;
   /** Where webhooks may be sent beside the public internet on the usual ports. */
   webhooks: { allowedNetworks: string[]; allowedPorts: number[]; mayUseLoopback: boolean };
-  /** What the CLI's commands for integrators use, so that neither is typed as an argument. */
+  /** The key and URL of the CLI's commands for integrators, so that neither is an argument. */
   apiKey: string | null;
   webhookSecret: string | null;
   /** Retention of the request log. */

@@ -77,7 +77,7 @@ export type Outbox = {
   audit(row: AuditRow): void;
 };
 
-/** What core needs from its process; built once, in the wiring. */
+/** The services that core needs from its process; built once, in the wiring. */
 export type Core = {
   db: ReadDb;
   /**

@@ -46,7 +46,7 @@ const CHARGE: Omit<Required<ChargeRow>, "partner" | "customerId" | "customerEmai
   occurredAt: new Date("2020-01-15T12:00:00Z"),
 };
 const PAGE = { limit: 100 };
-/** Which events have been written of a key. */
+/** The types of the events written of a key. */
 const TOLD = ["end_told_at", "expiry_told_days", "expiry_told_for"];
 
 let platform: Platform;

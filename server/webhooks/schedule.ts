@@ -2,7 +2,7 @@ import { MAX_HOLD_MS, RETRY_AFTER_MS, RETRY_JITTER } from "../core/webhooks/limi
 
 const SECOND_MS = 1_000;
 
-/** What follows from an attempt. */
+/** The result of an attempt, and when the next one is due. */
 export type Verdict = {
   result: "delivered" | "retry" | "failed";
   /** Time until the next attempt, for `retry`. */

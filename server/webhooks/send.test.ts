@@ -74,7 +74,7 @@ it("keeps 4 KiB of a response and stops reading after 64 KiB, however much follo
     write();
   });
   expect(sent).toMatchObject({ status: 200, body: "x".repeat(4_096) });
-  // What fits into the buffers of both sockets was written, and no more.
+  // Only as much was written as fits into the buffers of both sockets.
   expect(writtenBytes).toBeLessThan(32 * 2 ** 20);
 });
 

@@ -32,7 +32,7 @@ it("disables an endpoint after five days without a success, and tells its partne
     status: "disabled",
     disabledReason: "failing",
   });
-  // What is pending counts as failed.
+  // Pending deliveries count as failures.
   expect(await deliveriesOf(endpointId)).toMatchObject([{ status: "failed" }]);
   const type = "webhook_endpoint.disabled";
   const events = await stand.system.db.event.findMany({ where: { partnerId, type } });

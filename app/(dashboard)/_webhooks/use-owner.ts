@@ -4,7 +4,7 @@ import { useCurrentPartner } from "@/app/_trpc/use-partner";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import type { Access } from "@/server/core/access";
 
-/** Whose webhook endpoints a page shows: those of the partner in the URL, or of the platform. */
+/** The owner of a page's webhook endpoints: the partner in the URL, or the platform. */
 export type Owner = {
   /** The partner's code, which the procedures take as input; null for the platform. */
   partner: string | null;

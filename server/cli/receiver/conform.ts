@@ -57,7 +57,7 @@ const REFUSES_ALL = "The receiver refuses correct webhooks, too. Is the secret r
 const skipped = (rule: string, says: string): Judged => ({ rule, result: "skipped", says });
 const failed = (rule: string, says: string): Judged => ({ rule, result: "failed", says });
 
-/** What is wrong with the responses to a rule's requests, in a sentence; null if nothing is. */
+/** A sentence about the fault in the responses to a rule's requests; null without a fault. */
 function fault({ expects }: Rule, all: readonly Sent[]): string | null {
   for (const { status, error } of all) {
     if (status === null) return sentence(error ?? "no response");

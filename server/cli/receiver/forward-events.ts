@@ -73,7 +73,7 @@ function clientOf({ key, url }: Input): Latchkey {
 }
 
 /** Sends it as the dispatcher does. */
-/** What is posted: an event, thin or with its subject as `data`. */
+/** The body of a webhook: an event, thin or with its subject as `data`. */
 type Content = Omit<LatchkeyEvent, "data"> & { data: object };
 
 function post(sender: Sender, event: Content, { forwardTo, secret }: Input): Promise<Sent> {

@@ -10,7 +10,7 @@ export type Rule = {
   /** Begins with "accepts" or "refuses". */
   rule: string;
   expects: "accepted" | "refused";
-  /** What to do if the receiver breaks it. */
+  /** Advice for a receiver that breaks it. */
   advice: string;
   /** Sent one after the other; each must be accepted, or each refused. */
   probes(secret: string, now: Date): Probe[];

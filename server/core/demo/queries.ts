@@ -4,7 +4,7 @@ import { fail } from "../errors";
 import type { DemoWebhook } from "../ports";
 
 /**
- * What the demo's receiver got, newest first; for the demo partner's people and operators. Throws
+ * The webhooks that the demo's receiver got, newest first; for the demo partner's people and operators. Throws
  * `not_found` without a demo.
  */
 export async function readDemoInbox(ctx: Ctx): Promise<readonly DemoWebhook[]> {

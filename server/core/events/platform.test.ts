@@ -104,7 +104,7 @@ it("finds rare types among many others, a bounded number of events at a time", a
   let found: string[] = [];
   while (found.length === 0) found = await read();
   expect(found).toEqual(["s4500"]);
-  // What it has passed over is not read again.
+  // Events that it has passed over are not read again.
   expect(await read()).toEqual([]);
   await administer("DELETE FROM events WHERE partner_id = 'prt_many'");
 });

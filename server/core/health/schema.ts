@@ -59,7 +59,7 @@ export type Figures = {
   events: { written: number; waiting: number };
 };
 
-/** What all processes together have still to send. */
+/** The deliveries that all processes together have still to send. */
 export type Backlog = {
   /** Deliveries to be sent or retried; counted up to 100,000. */
   pending: number;

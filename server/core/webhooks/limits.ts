@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-// What receivers of webhooks can rely on, as specified. `/docs/webhooks` shows these figures.
+// Limits that receivers of webhooks can rely on, as specified. `/docs/webhooks` shows these figures.
 
 /** The waits after each failed attempt: about three days in total. After the last one, it failed. */
 export const RETRY_AFTER_MS = [

@@ -35,7 +35,7 @@ async function plansOf(admin: pg.Client, work: () => Promise<unknown>): Promise<
 }
 
 /**
- * What the statements of `work` cost, repeated by `admin` with this data and rolled back: the
+ * The cost of the statements of `work`, repeated by `admin` with this data and rolled back: the
  * indexes used, which of the large tables are read as a whole, and the rows read of those tables,
  * also those that are not returned.
  */

@@ -5,7 +5,7 @@ import { ReceiverPage } from "./_ui/receiver-page";
 
 export const metadata: Metadata = { title: "Demo receiver" };
 
-/** What the demo's receiver got; 404 without a demo. Webhooks are posted to the same URL. */
+/** The webhooks that the demo's receiver got, posted to this same URL; 404 without a demo. */
 export default async function Page() {
   await requireUser();
   await fetchOrNotFound(trpcOnServer.demo.webhooks.queryOptions());
