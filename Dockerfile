@@ -6,15 +6,29 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
 RUN node server/start.mjs build \
-  # Packages that only build and generate, or are bundled into the app, or resize images.
+  # Packages that only build and generate, or are bundled into the app.
+  && npm pkg delete dependencies.prisma dependencies.typescript dependencies.esbuild \
+    dependencies.postcss dependencies.postcss-preset-mantine dependencies.@types/node \
+    dependencies.@types/react dependencies.@mantine/core dependencies.@mantine/dates \
+    dependencies.@mantine/hooks dependencies.@mantine/notifications dependencies.@mantine/spotlight \
+    dependencies.@tanstack/react-query dependencies.@trpc/tanstack-react-query dependencies.nuqs \
+    dependencies.dayjs dependencies.uqr \
+  && npm prune --omit=dev --ignore-scripts \
+  # Packages that others ask for to build, to check types or to resize images.
   && rm -rf .next/cache .next/diagnostics .next/trace* node_modules/@next/swc-* \
-    node_modules/typescript node_modules/@typescript node_modules/@types \
-    node_modules/esbuild node_modules/@esbuild node_modules/@mantine node_modules/sharp node_modules/@img \
-    node_modules/prisma node_modules/effect node_modules/elkjs node_modules/caniuse-lite \
-    node_modules/@prisma/studio-core node_modules/@prisma/dev node_modules/@prisma/config \
-    node_modules/@prisma/engines node_modules/@prisma/fetch-engine node_modules/@prisma/get-platform \
-    node_modules/@prisma/engines-version node_modules/@prisma/query-plan-executor \
-    node_modules/@prisma/streams-local \
+    node_modules/typescript node_modules/@typescript node_modules/@types node_modules/sharp \
+    node_modules/@img node_modules/caniuse-lite node_modules/baseline-browser-mapping \
+    # The parts of Next.js for bundlers and experiments.
+    node_modules/next/dist/esm node_modules/next/dist/bundle-analyzer \
+    node_modules/next/dist/compiled/react-dom-experimental \
+    node_modules/next/dist/compiled/react-server-dom-*-experimental \
+    node_modules/next/dist/compiled/react-server-dom-webpack \
+  && find node_modules/next/dist/compiled/next-server \
+    \( -name "*.dev.js" -o -name "*experimental*" \) -delete \
+  # Prisma's query compilers for other databases and module systems.
+  && find node_modules/@prisma/client/runtime -type f \
+    \( -name "query_compiler_*" ! -name "query_compiler_fast_bg.postgresql.*" \
+    -o -name "query_compiler_fast_bg.postgresql.js" -o -name "wasm-compiler-edge.*" \) -delete \
   && find node_modules .next \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.[cm]ts" -o -name "*.md" \) -delete
 
 FROM node:22-bookworm-slim
