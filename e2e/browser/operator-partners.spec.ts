@@ -203,7 +203,7 @@ test("an operator sees the partner's own pages, without secrets", async ({ page,
     expect(await tracesOf(page)).not.toContain(plaintext);
   }
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("link", { name: "Team" }).click();
+  await page.getByRole("link", { name: "Team", exact: true }).click();
   await expect(page.getByRole("table").getByText(team.owner.email)).toBeVisible();
   await page.getByRole("link", { name: "All partners" }).click();
   await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();

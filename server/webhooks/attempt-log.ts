@@ -22,6 +22,8 @@ export class AttemptLog {
   #outcomes: Outcome[] = [];
   #timer: NodeJS.Timeout | null = null;
   #recording: Promise<boolean> | null = null;
+  /** Whether recording has failed since it last succeeded. */
+  #isOut = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -65,10 +67,14 @@ export class AttemptLog {
       try {
         await record(batch);
       } catch (err) {
-        log.warn({ err }, "webhook attempts cannot be recorded; this is tried again");
+        // Once for each outage.
+        if (!this.#isOut)
+          log.warn({ err }, "webhook attempts cannot be recorded; this is tried again");
+        this.#isOut = true;
         this.#schedule(RETRY_MS);
         return false;
       }
+      this.#isOut = false;
       this.#outcomes = this.#outcomes.slice(batch.length);
       onRecorded(batch);
     } while (this.#outcomes.length >= MAX_RECORDED_AT_ONCE);

@@ -135,10 +135,10 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
 }
 
 /**
- * The endpoints that have deliveries pending. Skips from one to the next in the index of pending
+ * The IDs of the endpoints that have deliveries pending. Skips from one to the next in the index of pending
  * deliveries, so that neither idle endpoints nor many deliveries of one endpoint take time.
  */
-const WITH_PENDING = Prisma.sql`id = ANY(ARRAY(
+export const PENDING_ENDPOINTS = Prisma.sql`
   WITH RECURSIVE pending AS (
     (SELECT endpoint_id FROM webhook_deliveries WHERE status = 'pending'
       ORDER BY endpoint_id LIMIT 1)
@@ -147,7 +147,7 @@ const WITH_PENDING = Prisma.sql`id = ANY(ARRAY(
       WHERE status = 'pending' AND endpoint_id > pending.endpoint_id
       ORDER BY endpoint_id LIMIT 1)
     FROM pending WHERE endpoint_id IS NOT NULL)
-  SELECT endpoint_id FROM pending WHERE endpoint_id IS NOT NULL))`;
+  SELECT endpoint_id FROM pending WHERE endpoint_id IS NOT NULL`;
 
 function dueSql(ready: readonly Ready[], owner: string): Prisma.Sql {
   const lanes = ready.map(({ lane: { endpointId: id, held }, slots }) => {
@@ -178,7 +178,7 @@ function dueSql(ready: readonly Ready[], owner: string): Prisma.Sql {
 function claimable(which: Which): Prisma.Sql {
   const ofPartners =
     which === "all"
-      ? WITH_PENDING
+      ? Prisma.sql`id = ANY(ARRAY(${PENDING_ENDPOINTS}))`
       : Prisma.sql`(partner_id IS NULL OR partner_id = ANY(${[...which]}))`;
   return Prisma.sql`${ofPartners} AND status = 'enabled'
     AND (claimed_until IS NULL OR claimed_until <= now())

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newId } from "../core/ids";
-import { disableEndpoint } from "../core/webhooks/mutations";
+import { deleteEndpoint, disableEndpoint } from "../core/webhooks/mutations";
 import { getEndpoint } from "../core/webhooks/queries";
 import { webhookStand } from "./testing/stand";
 import { deleteOldDeliveries, disableFailing, doUpkeep, warnOfFailing } from "./upkeep";
@@ -145,4 +145,17 @@ it("deletes deliveries after thirty days, with their attempts, and none before",
   expect(await counts()).toEqual([1_201, 1, 1]);
   await deleteOldDeliveries(coreIn(32));
   expect(await counts()).toEqual([0, 0, 0]);
+});
+
+it("deletes what is pending for a deleted endpoint, with its attempts, and nothing else", async () => {
+  const [gone, kept] = [await newFailing(), await newFailing()];
+  await deleteEndpoint(stand.system, { endpointId: gone.endpointId });
+  await Promise.all([doUpkeep(coreIn(0)), doUpkeep(coreIn(0))]);
+  const { db } = stand.system;
+  const countsOf = async (endpointId: string) => [
+    await db.webhookDelivery.count({ where: { endpointId } }),
+    await db.webhookAttempt.count({ where: { endpointId } }),
+  ];
+  expect(await countsOf(gone.endpointId)).toEqual([0, 0]);
+  expect(await countsOf(kept.endpointId)).toEqual([1, 1]);
 });

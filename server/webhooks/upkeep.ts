@@ -4,6 +4,7 @@ import { event } from "../core/events/event";
 import { firstIdAt } from "../core/ids";
 import { DELIVERY_DAYS, FAILING_DAYS, WARNING_DAYS } from "../core/webhooks/limits";
 import { disableEndpoint } from "../core/webhooks/mutations";
+import { PENDING_ENDPOINTS } from "./queue";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,6 +19,7 @@ const ENDPOINTS_PER_BATCH = 100;
 export async function doUpkeep(core: Core): Promise<void> {
   await warnOfFailing(core);
   await disableFailing(core);
+  await deletePendingOfDeleted(core);
   await deleteOldDeliveries(core);
 }
 
@@ -73,31 +75,46 @@ export async function disableFailing(core: Core): Promise<void> {
   for (const { id } of failing) await disableEndpoint(ctx, { endpointId: id, reason: "failing" });
 }
 
+/** Deletes the pending deliveries of deleted endpoints, which every look would have to skip. */
+export function deletePendingOfDeleted(core: Core): Promise<void> {
+  return deleteDeliveries(
+    core,
+    Prisma.sql`status = 'pending' AND endpoint_id IN (
+      SELECT endpoint_id FROM (${PENDING_ENDPOINTS}) AS found
+      WHERE NOT EXISTS (SELECT FROM webhook_endpoints WHERE id = found.endpoint_id))`,
+  );
+}
+
 /** Deletes old deliveries, also of endpoints that were deleted, and old counts. */
 export async function deleteOldDeliveries(core: Core): Promise<void> {
   const end = new Date(core.clock.now().getTime() - DELIVERY_DAYS * DAY_MS);
   const firstKept = firstIdAt("event", end.getTime());
-  await inBatches(
-    core,
-    (tx) => tx.$executeRaw`
-      WITH old AS (
-        SELECT endpoint_id, event_id FROM webhook_deliveries WHERE event_id < ${firstKept}
-        ORDER BY event_id LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED
-      ), attempts AS (
-        DELETE FROM webhook_attempts USING old
-        WHERE webhook_attempts.endpoint_id = old.endpoint_id
-          AND webhook_attempts.event_id = old.event_id
-      )
-      DELETE FROM webhook_deliveries USING old
-      WHERE webhook_deliveries.endpoint_id = old.endpoint_id
-        AND webhook_deliveries.event_id = old.event_id`,
-  );
+  await deleteDeliveries(core, Prisma.sql`event_id < ${firstKept} ORDER BY event_id`);
   await inBatches(
     core,
     (tx) => tx.$executeRaw`
       DELETE FROM webhook_hours WHERE (endpoint_id, hour) IN (
         SELECT endpoint_id, hour FROM webhook_hours WHERE hour < ${end}::timestamptz
         ORDER BY hour LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED)`,
+  );
+}
+
+/** Deletes the deliveries that `chosen`, a condition with or without an order, applies to. */
+function deleteDeliveries(core: Core, chosen: Prisma.Sql): Promise<void> {
+  return inBatches(
+    core,
+    (tx) => tx.$executeRaw`
+      WITH chosen AS (
+        SELECT endpoint_id, event_id FROM webhook_deliveries WHERE ${chosen}
+        LIMIT ${ROWS_PER_BATCH} FOR UPDATE SKIP LOCKED
+      ), attempts AS (
+        DELETE FROM webhook_attempts USING chosen
+        WHERE webhook_attempts.endpoint_id = chosen.endpoint_id
+          AND webhook_attempts.event_id = chosen.event_id
+      )
+      DELETE FROM webhook_deliveries USING chosen
+      WHERE webhook_deliveries.endpoint_id = chosen.endpoint_id
+        AND webhook_deliveries.event_id = chosen.event_id`,
   );
 }
 
