@@ -3,6 +3,7 @@ import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../../server/core/events/types";
 import { ENDPOINTS } from "../../server/rest/endpoints";
 import { errorCodes } from "../../server/rest/openapi-operation";
 import { stage } from "../support/stage";
+import { hydrated } from "./hydrated";
 import { clipboard, test } from "./test";
 
 const LANGUAGES = ["curl", "TypeScript", "Python", "PHP"];
@@ -87,6 +88,7 @@ test("the pages of the docs lead to each other", async ({ page }) => {
 
 test("search finds an endpoint by path, field or error", async ({ page }) => {
   await page.goto("/docs");
+  await hydrated(page);
   const links = contents(page).getByRole("link");
   for (const [query, found] of [
     ["put prices", "Update a price"],
