@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";
@@ -64,7 +65,9 @@ beforeAll(async () => {
     { core, keyCache, limit, holds: null, eventWaits: null, recorder, observe: null },
     NOTES,
   );
-  key = (await platform.newKey(await platform.newPartner())).plaintext;
+  const issued = await platform.newKey(await platform.newPartner());
+  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000 });
+  key = issued.plaintext;
 });
 afterAll(() => platform.close());
 
