@@ -13,7 +13,7 @@ import { deleteEventsBefore } from "../usage/sweeps";
 import { newLane } from "./lane";
 import { createQueue, type Outcome } from "./queue";
 import { costOf, deliveredOutcome, NEW_EVENT } from "./testing/plans";
-import { deleteOldDeliveries } from "./upkeep";
+import { deleteOldDeliveries, deletePendingOfDeleted } from "./upkeep";
 
 // 100,000 events and as many deliveries, of which half are one partner's and one endpoint's.
 const ROWS = 100_000;
@@ -215,6 +215,11 @@ const RETENTION: Record<string, Case> = {
     work: () => firstBatch(deleteDeliveries),
     index: "webhook_deliveries_event_id_idx",
     maxRows: 3_000,
+  },
+  "deliveries of deleted endpoints, of which there are none": {
+    work: () => deletePendingOfDeleted(platform.wiring.core),
+    index: "webhook_deliveries_due_idx",
+    maxRows: 100,
   },
 };
 

@@ -135,8 +135,8 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
 }
 
 /**
- * The IDs of the endpoints that have deliveries pending. Skips from one to the next in the index of pending
- * deliveries, so that neither idle endpoints nor many deliveries of one endpoint take time.
+ * The IDs of the endpoints that have deliveries pending. Skips from one to the next in the index of
+ * pending deliveries, so that neither idle endpoints nor many deliveries of one endpoint take time.
  */
 export const PENDING_ENDPOINTS = Prisma.sql`
   WITH RECURSIVE pending AS (
