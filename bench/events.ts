@@ -103,7 +103,7 @@ async function api(stage: EventsStage): Promise<void> {
   const delivered = lossOf("200 events/s, each delivered", "200 events/s, no endpoint");
   judge({ what: "GET /me loses while 200/s are delivered", value: delivered, bar: 2, unit: "%" });
   const idle = lossOf("endpoints, no events", "no endpoint, no events");
-  judge({ what: "GET /me loses while none are (noise: 1 %)", value: idle, bar: 1, unit: "%" });
+  judge({ what: "GET /me loses while none are (noise: 1%)", value: idle, bar: 1, unit: "%" });
 }
 
 async function bad(stage: EventsStage): Promise<void> {

@@ -34,5 +34,5 @@ export function rowOf(options: {
 }
 
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(share > 0 && share < 0.01 ? 2 : 0)} %`;
+  return `${(share * 100).toFixed(share > 0 && share < 0.01 ? 2 : 0)}%`;
 }

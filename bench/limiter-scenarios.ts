@@ -173,8 +173,8 @@ export const ROWS: readonly Row[] = [
   promiseRow("own address or id", own, () => ({})),
   promiseRow("own address or id, pauses", own, pauses),
   promiseRow("own address or id, up to 5 s late", own, () => late({ us: 5_000_000 })),
-  promiseRow("200 at 300/min, 20 % late", twohundred(300), () => late({ share: 0.2 })),
-  promiseRow("200 at 6/min, 20 % late", twohundred(6), () => late({ share: 0.2 })),
+  promiseRow("200 at 300/min, 20% late", twohundred(300), () => late({ share: 0.2 })),
+  promiseRow("200 at 6/min, 20% late", twohundred(6), () => late({ share: 0.2 })),
   promiseRow("by URL", byUrls, () => ({})),
   promiseRow("by URL, pauses", byUrls, pauses),
   {

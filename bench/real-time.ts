@@ -68,7 +68,7 @@ async function measure(url: string, key: string, crowd: Crowd, seconds: number) 
   });
   await hammering;
   const report = judge(seen, { clients, seconds, sameClient: isAlike });
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
   return {
     crowd: name,
     "served/min": Math.round(report.settledPerMinute ?? Number.NaN),

@@ -54,7 +54,7 @@ export function barsOf(
   const isLess = (a: number, b: number) => a <= b;
   return [
     ...ratios,
-    row("p99 at 80 % of the peak : Next's", {
+    row("p99 at 80% of the peak : Next's", {
       value: others.p99,
       bar: 0.5,
       goal: 0.2,

@@ -130,7 +130,7 @@ async function measureAll(list: Contender[], plan: Plan): Promise<void> {
 
 async function paceOne(list: Contender[], name: Measured["name"], plan: Plan): Promise<Latency> {
   const one = contenderOf(list, name);
-  say(`${name} at ${PEAK_SHARE * 100} % of its peak ...`);
+  say(`${name} at ${PEAK_SHARE * 100}% of its peak ...`);
   const { url, keys } = one;
   const perSecond = median(one.perSecond) * PEAK_SHARE;
   const file = keyFile(name, keys);
@@ -204,7 +204,7 @@ Medians of ${plan.rounds} rounds of ${plan.seconds} s each, in turn.`);
   );
   const shown = (latency: Latency) =>
     `p50 ${latency.p50.toFixed(2)} ms, p99 ${latency.p99.toFixed(2)} ms`;
-  console.log(`At 80 % of its peak: next ${shown(next)}; redis ${shown(redis)}`);
+  console.log(`At 80% of its peak: next ${shown(next)}; redis ${shown(redis)}`);
   console.table(barsOf(list, { p99: redis.p99 / next.p99, rssMiB, workersCpu }));
 }
 

@@ -508,7 +508,7 @@ export type EventData = {
   "partner.reactivated": Record<string, never>;
   /** Your name, terms or branding were changed. */
   "partner.updated": {
-    /** What was changed */
+    /** The fields that were changed */
     changed: ("name" | "revshare_pct" | "max_active_keys" | "branding")[];
   };
   /** A webhook endpoint has failed for 1 or 3 days; after 5 it is disabled. */

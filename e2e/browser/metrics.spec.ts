@@ -17,7 +17,7 @@ test("shows a period and the previous one, per currency, as charts and tables", 
   const figures = page.getByRole("list", { name: "Totals" });
   await expect(figures).toContainText("€30.00");
   await expect(figures).toContainText("+50%");
-  // 22.5 % of 30.00.
+  // 22.5% of 30.00.
   await expect(figures).toContainText("€6.75");
   await expect(figures).not.toContainText("¥");
 

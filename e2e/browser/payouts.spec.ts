@@ -36,7 +36,7 @@ test("a payout shows how its amount was calculated, and its adjustment", async (
   await row.getByRole("button", { name: "March 2024" }).click();
   const drawer = page.getByRole("dialog");
   const sum = drawer.getByRole("table", { name: "Payout calculation" });
-  // 1,234.57 x 22.5 % = 277.77825.
+  // 1,234.57 x 22.5% = 277.77825.
   await expect(sum).toContainText("€1,234.57");
   await expect(sum).toContainText("× 22.5%");
   await expect(sum).toContainText("= €277.77825");

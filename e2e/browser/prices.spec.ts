@@ -27,7 +27,7 @@ test("a price can be changed in the table, never below the minimum, and restored
 
   await expect(field).toBeHidden();
   await expect(row).toContainText("€12.50");
-  // Calculated like a payout: 22.5 % of 12.50, not the part above the minimum price.
+  // Calculated like a payout: 22.5% of 12.50, not the part above the minimum price.
   await expect(row).toContainText("€2.81");
   await expect(row).toContainText("22.5%");
   await expect(row).not.toContainText("€7.50");

@@ -112,8 +112,8 @@ test("a list is aligned, and an empty list says how to create the first item", a
   expect(out).toBe(
     [
       "CODE          NAME  STATUS     REVSHARE  CUSTOMERS  KEYS",
-      "acme          Acme  active     12.5 %            3     1",
-      "beta-partner  Acme  suspended  12.5 %            3    12",
+      "acme          Acme  active     12.5%             3     1",
+      "beta-partner  Acme  suspended  12.5%             3    12",
       "",
     ].join("\n"),
   );

@@ -14,9 +14,9 @@ export function showProgress(stream: NodeJS.WriteStream): (text: string) => void
 
 const WIDTH = 24;
 
-/** `[######..................]  25 %`; `share` is from 0 to 1. */
+/** `[######..................]  25%`; `share` is from 0 to 1. */
 export function bar(share: number): string {
   const part = Math.min(1, Math.max(0, share));
   const percent = String(Math.floor(part * 100)).padStart(3);
-  return `[${"#".repeat(Math.round(part * WIDTH)).padEnd(WIDTH, ".")}] ${percent} %`;
+  return `[${"#".repeat(Math.round(part * WIDTH)).padEnd(WIDTH, ".")}] ${percent}%`;
 }

@@ -9,7 +9,7 @@ export function toAmount(minorUnits: bigint): number {
 
 /**
  * The share of a gross sum in whole minor units, rounded half to even. `hundredths` is the
- * percentage times 100: 12.5 % is 1250.
+ * percentage times 100: 12.5% is 1250.
  */
 export function shareOf(gross: bigint, hundredths: number): bigint {
   const scaled = gross * BigInt(hundredths);

@@ -134,7 +134,7 @@ describe("the rate", () => {
     },
     { name: "one with rotating ids", group: workers(1, rotatingIds(), hammering(100_000)) },
   ];
-  it.each(crowds)("is used to 98 % and never exceeded with $name", async ({ group }) => {
+  it.each(crowds)("is used to 98% and never exceeded with $name", async ({ group }) => {
     const report = await simulate({
       decide: model.decider(),
       workers: group,

@@ -179,7 +179,7 @@ describe.each(EVERY_WAY)("with network delays that are %s", (name) => {
     "ten identical workers": () => workers(10, alike(999)),
   };
   it.each(Object.entries(neighbors))(
-    "20 workers beside %s keep 90 % of their share",
+    "20 workers beside %s keep 90% of their share",
     async (_, others) => {
       const group = [...workers(20, byAddress), ...others()];
       const report = await run({ workers: group, seconds: 240, way });

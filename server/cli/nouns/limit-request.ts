@@ -48,7 +48,7 @@ const list = command({
           { title: "CURRENT", cell: ({ currentPerMinute }) => currentPerMinute },
           { title: "REQUESTED", cell: ({ wantedPerMinute }) => wantedPerMinute },
           { title: "PEAK", cell: ({ peakPerMinute }) => peakPerMinute },
-          { title: "429", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)} %` },
+          { title: "429", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)}%` },
           { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "REASON", cell: ({ reason }) => reason },
         ]),

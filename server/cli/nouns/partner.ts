@@ -68,7 +68,7 @@ const list = command({
           { title: "CODE", cell: ({ code }) => code },
           { title: "NAME", cell: ({ name }) => name },
           { title: "STATUS", cell: ({ status }) => status },
-          { title: "REVSHARE", cell: ({ revsharePct }) => `${revsharePct} %` },
+          { title: "REVSHARE", cell: ({ revsharePct }) => `${revsharePct}%` },
           { title: "CUSTOMERS", cell: ({ userCount }) => userCount },
           { title: "KEYS", cell: ({ activeKeys }) => activeKeys },
         ]),
@@ -89,7 +89,7 @@ const show = command({
       ["code", partner.code],
       ["name", partner.name],
       ["status", partner.status],
-      ["revenue share", `${partner.revsharePct} %`],
+      ["revenue share", `${partner.revsharePct}%`],
       ["customers", String(partner.userCount)],
       ["branding", JSON.stringify(partner.branding)],
       ["id", partner.id],
@@ -155,7 +155,7 @@ const set = command({
     return updatePartner(call, PartnerUpdate.parse(wanted));
   },
   render: ({ code, name, revsharePct, maxActiveKeys }) =>
-    `Partner ${code} (${name}): ${revsharePct} % share, at most ${maxActiveKeys} active keys.`,
+    `Partner ${code} (${name}): ${revsharePct}% share, at most ${maxActiveKeys} active keys.`,
 });
 
 export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate];

@@ -238,7 +238,7 @@ export const EVENT_TYPES = {
     data: z.object({
       changed: z
         .array(z.enum(["name", "revshare_pct", "max_active_keys", "branding"]))
-        .describe("What was changed"),
+        .describe("The fields that were changed"),
     }),
     example: { ...PARTNER, data: { changed: ["revshare_pct"] } },
   },
