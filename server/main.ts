@@ -160,7 +160,8 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   const handle = withResponse(withCompressedExports(pages));
   const others = isWorker ? { others: reportToPrimary(wiring.watch.report) } : {};
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
-  const parts = { ...wiring, ...others, ...files };
+  const { maxBodyBytes } = demoReceiver;
+  const parts = { ...wiring, ...others, ...files, maxBodyBytes };
   await warmUp(wiring);
   await httpServer.open(createApiListener(parts, handle));
   shutdown.onClose(() => httpServer.close(FINISH_MS));

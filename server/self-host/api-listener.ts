@@ -6,6 +6,7 @@ import { inRequest } from "../observe/request-scope";
 import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
+import { MAX_BODY_BYTES } from "../rest/input";
 import { BASE_PATH } from "../rest/route";
 import { refusalOf } from "./refusal";
 import { mayBeTooLong, respond, withBoundedBody } from "./request-body";
@@ -20,6 +21,8 @@ type Parts = {
   watch: Pick<Watch, "answerReady" | "answerMetrics">;
   /** The response to a request for a static file; null if Next serves it. */
   staticFile?: ReturnType<typeof openStaticFiles>;
+  /** The longest body of a request that goes to `next`; by default MAX_BODY_BYTES. */
+  maxBodyBytes?: (request: IncomingMessage) => number;
   /** The figures of the other processes behind the port. */
   others?: () => Promise<Report[]>;
 };
@@ -31,9 +34,10 @@ type Parts = {
  * (async_hooks), which a process without pages should not pay for. Everything else goes to `next`.
  */
 export function createApiListener(
-  { api, watch, others, staticFile }: Parts,
+  { api, watch, others, staticFile, maxBodyBytes = () => MAX_BODY_BYTES }: Parts,
   next: Handler,
 ): Handler {
+  const handOn = toNext(next, maxBodyBytes);
   const probes = new Map<string, Probe>([
     ["/api/health", healthAnswer],
     ["/api/ready", watch.answerReady],
@@ -45,7 +49,7 @@ export function createApiListener(
       const file = staticFile?.(request);
       if (file) return respond(request, response, file);
       const probe = request.method === "GET" ? probes.get(path) : undefined;
-      if (!probe || mayBeTooLong(request)) return handOn(next, request, response);
+      if (!probe || mayBeTooLong(request)) return handOn(request, response);
       return answerProbe(probe, request, response);
     }
     const answer = await api(apiRequest(request, path));
@@ -55,19 +59,17 @@ export function createApiListener(
 }
 
 /**
- * Passes a request to Next after the checks that Next lacks. Next reads a whole body before any of
+ * Passes requests to Next after the checks that Next lacks. Next reads a whole body before any of
  * our checks run.
  */
-async function handOn(
-  next: Handler,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const refusal = refuseForNext(request);
-  if (refusal) return respond(request, response, refusal);
-  const bounded = await withBoundedBody(request);
-  if (bounded) return inRequest(bounded, () => next(bounded, response));
-  return respond(request, response, refusalOf("payload_too_large"));
+function toNext(next: Handler, maxBodyBytes: (request: IncomingMessage) => number): Handler {
+  return async (request, response) => {
+    const refusal = refuseForNext(request);
+    if (refusal) return respond(request, response, refusal);
+    const bounded = await withBoundedBody(request, maxBodyBytes(request));
+    if (bounded) return inRequest(bounded, () => next(bounded, response));
+    return respond(request, response, refusalOf("payload_too_large"));
+  };
 }
 
 let turn: Promise<void> | null = null;

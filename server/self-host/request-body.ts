@@ -19,17 +19,20 @@ export function mayBeTooLong({ headers }: IncomingMessage): boolean {
 
 /**
  * The request with its whole body, for handlers that read a body before they check anything. Null if the
- * body has more than MAX_BODY_BYTES. Rejects if the client leaves before its body is complete: Next would
+ * body has more than `maxBytes`. Rejects if the client leaves before its body is complete: Next would
  * take that for an uncaught exception.
  */
-export async function withBoundedBody(request: IncomingMessage): Promise<IncomingMessage | null> {
+export async function withBoundedBody(
+  request: IncomingMessage,
+  maxBytes: number,
+): Promise<IncomingMessage | null> {
   if (!hasBody(request)) return request;
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return null;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return null;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
+    if (size > maxBytes) return null;
     chunks.push(chunk);
   }
   return replay(request, Buffer.concat(chunks));

@@ -7,8 +7,10 @@ import type { Ctx } from "../../core/actor";
 import { readDemoInbox } from "../../core/demo/queries";
 import { createPartner } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
+import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { deleteEndpoint, updateEndpoint } from "../../core/webhooks/mutations";
 import { listEndpoints } from "../../core/webhooks/queries";
+import { createApiListener } from "../api-listener";
 import { createDemoReceiver, type DemoReceiver, RECEIVER_PATH } from "./receiver";
 
 let platform: Platform;
@@ -25,9 +27,9 @@ afterEach(() => platform.close());
 /** A receiver behind a server, as after a start. */
 async function start({ isLocal = true } = {}) {
   const receiver = createDemoReceiver();
-  const server = createServer(
-    receiver.before(async (_, response) => void response.writeHead(405).end()),
-  );
+  const pages = receiver.before(async (_, response) => void response.writeHead(405).end());
+  const { maxBodyBytes } = receiver;
+  const server = createServer(createApiListener({ ...platform.wiring, maxBodyBytes }, pages));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => void server.close());
   const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -69,6 +71,17 @@ test("what anyone else posts is refused and shown as not verified, the last fift
   for (let n = 0; n < 60; n++) await post("{}");
   expect(await types(receiver)).toHaveLength(50);
   expect((await fetch(url)).status).toBe(405);
+});
+
+test("the largest event arrives; a longer body, or one for a page, is refused", async () => {
+  const { receiver, url } = await start();
+  const longest = "x".repeat(MAX_EVENT_KIB * 1_024);
+  const post = async (target: string, body: string) =>
+    (await fetch(target, { method: "POST", body })).status;
+  expect(await post(url, longest)).toBe(401);
+  expect(await post(url, `${longest}x`)).toBe(413);
+  expect(await post(new URL("/sign-in", url).href, longest)).toBe(413);
+  expect((await receiver.inbox())?.webhooks.map(({ body }) => body)).toEqual([longest]);
 });
 
 test("only operators and the demo partner's people see what arrives", async () => {

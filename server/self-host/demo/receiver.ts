@@ -6,8 +6,10 @@ import { verifyWebhook } from "../../../public/latchkey";
 import type { Core } from "../../core/actor";
 import { isLoopbackUrl } from "../../core/addresses";
 import type { DemoInbox, DemoWebhook } from "../../core/ports";
+import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../../core/webhooks/mutations";
 import { DEFAULT_PER_SECOND } from "../../core/webhooks/schema";
+import { MAX_BODY_BYTES } from "../../rest/input";
 import { readIfExists } from "../../stores/secret-file";
 import { at } from "./stage";
 
@@ -33,6 +35,8 @@ export type DemoReceiver = {
   open(core: Core, options: Options): void;
   /** Null until it is open, and if its endpoint was deleted. */
   inbox(): Promise<DemoInbox | null>;
+  /** The longest body of a request: an event may be longer than what pages accept. */
+  maxBodyBytes(request: IncomingMessage): number;
   /** Receives what is posted to it; all other requests go to `next`. */
   before(next: Handler): Handler;
 };
@@ -60,6 +64,9 @@ export function createDemoReceiver(): DemoReceiver {
     return isVerified ? 204 : 401;
   }
 
+  const isOurs = ({ method, url }: IncomingMessage) =>
+    opened !== null && method === "POST" && url === RECEIVER_PATH;
+
   return {
     open(core, options) {
       const endpoint = provideEndpoint(core, options).catch((err: unknown) => {
@@ -72,9 +79,9 @@ export function createDemoReceiver(): DemoReceiver {
       const endpoint = await opened?.endpoint;
       return endpoint ? { partnerId: endpoint.partnerId, webhooks: [...webhooks] } : null;
     },
+    maxBodyBytes: (request) => (isOurs(request) ? MAX_EVENT_KIB * 1_024 : MAX_BODY_BYTES),
     before: (next) => async (request, response) => {
-      const isPost = request.method === "POST" && request.url === RECEIVER_PATH;
-      if (opened === null || !isPost) return next(request, response);
+      if (!isOurs(request)) return next(request, response);
       const status = await receive(request, await text(request));
       response.writeHead(status, { "cache-control": "no-store" }).end();
     },
