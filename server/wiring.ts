@@ -152,7 +152,9 @@ async function wire(options: Parts): Promise<Wiring> {
     openRetention(env, { core, recorder, prisma: postgres.prisma }),
     createKeySweep(core),
   ];
-  const dispatcher = openDispatcher(core, env.webhooks, (took) => watch.observeDelivery?.(took));
+  const dispatcher = openDispatcher(core, env.webhooks, {
+    onPrompt: (seconds) => watch.observeDelivery?.(seconds),
+  });
   if (hasOwnServer) dispatcher.start();
   const keyCache = openKeyCache(env, { db: core.db, limiter, clock });
   const holds = createHolds();

@@ -1,4 +1,5 @@
 import type { Log } from "../core/ports";
+import type { Load } from "./load";
 import type { Outcome } from "./queue";
 
 /**
@@ -6,6 +7,8 @@ import type { Outcome } from "./queue";
  * database runs one at a time. A crash repeats what was delivered within this time.
  */
 const RECORD_EVERY_MS = 50;
+/** In a busy process. */
+const RECORD_EVERY_BUSY_MS = 200;
 const MAX_RECORDED_AT_ONCE = 500;
 const RETRY_MS = 1_000;
 
@@ -13,6 +16,7 @@ type Options = {
   record(outcomes: readonly Outcome[]): Promise<unknown>;
   /** Called for outcomes that are recorded. */
   onRecorded(outcomes: readonly Outcome[]): void;
+  load: Pick<Load, "isBusy">;
   log: Log;
 };
 
@@ -35,7 +39,7 @@ export class AttemptLog {
 
   add(outcome: Outcome): void {
     this.#outcomes.push(outcome);
-    this.#schedule(RECORD_EVERY_MS);
+    this.#scheduleNext();
   }
 
   /** Records all; gives up at the first failure. */
@@ -43,6 +47,10 @@ export class AttemptLog {
     while (!this.isEmpty && (await this.#flush()));
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  #scheduleNext(): void {
+    this.#schedule(this.#options.load.isBusy ? RECORD_EVERY_BUSY_MS : RECORD_EVERY_MS);
   }
 
   #schedule(ms: number): void {
@@ -78,7 +86,7 @@ export class AttemptLog {
       this.#outcomes = this.#outcomes.slice(batch.length);
       onRecorded(batch);
     } while (this.#outcomes.length >= MAX_RECORDED_AT_ONCE);
-    if (!this.isEmpty) this.#schedule(RECORD_EVERY_MS);
+    if (!this.isEmpty) this.#scheduleNext();
     return true;
   }
 }

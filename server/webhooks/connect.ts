@@ -1,12 +1,17 @@
 import { Resolver } from "node:dns/promises";
 import { isIP, isIPv6, connect as openTcp, type Socket } from "node:net";
 import { connect as openTls } from "node:tls";
+import { LRUCache } from "lru-cache";
 import type { buildConnector } from "undici";
 import { isLoopback } from "../core/addresses";
 import { afterAwake } from "../core/awake";
 import type { AddressPolicy } from "./address-policy";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
+const MAX_TLS_SESSIONS = 1_000;
+
+/** The last TLS session of each host and port. */
+type Sessions = LRUCache<string, Buffer>;
 
 /** Returns all addresses of a host name. Rejects if there is none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -37,6 +42,8 @@ export function createConnector(
   /** For resolving the name, connecting and the TLS handshake together, in process run time. */
   connectMs: number,
 ): buildConnector.connector {
+  const sessions: Sessions = new LRUCache({ max: MAX_TLS_SESSIONS });
+
   return ({ hostname, port, protocol }, callback) => {
     open({ host: hostname, port, isTls: protocol === "https:" }).then(
       (socket) => callback(null, socket),
@@ -56,7 +63,7 @@ export function createConnector(
       });
       const connected = allowedAddresses(target.host).then((addresses) => {
         if (isLate) throw late();
-        socket = connectTo(target, addresses);
+        socket = connectTo(target, addresses, sessions);
         return opened(socket, target.isTls ? "secureConnect" : "connect");
       });
       connected.then(done, failed).finally(cancel);
@@ -78,6 +85,7 @@ export function createConnector(
 function connectTo(
   { host, port, isTls }: { host: string; port: string; isTls: boolean },
   addresses: readonly string[],
+  sessions: Sessions,
 ): Socket {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   const options = {
@@ -89,8 +97,17 @@ function connectTo(
       answer(null, found),
   };
   if (!isTls) return openTcp(options);
+  // Resumed, a session needs no second check of the certificate (RFC 8446, 2.2).
+  const name = `${host}:${options.port}`;
+  const session = sessions.get(name);
   // An address is no valid server name (RFC 6066).
-  return openTls({ ...options, ...(isIP(host) === 0 && { servername: host }) });
+  const servername = isIP(host) === 0 ? host : undefined;
+  const socket = openTls({
+    ...options,
+    ...(servername && { servername }),
+    ...(session && { session }),
+  });
+  return socket.on("session", (ticket: Buffer) => sessions.set(name, ticket));
 }
 
 function opened(socket: Socket, event: "connect" | "secureConnect"): Promise<Socket> {

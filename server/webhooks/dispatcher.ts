@@ -4,34 +4,31 @@ import { elapsedMs } from "../core/elapsed";
 import type { Figures } from "../core/health/schema";
 import { AttemptLog } from "./attempt-log";
 import { deliver } from "./deliver";
-import { beginRequest, endRequest, freeSlots, type Lane, newLane, rateWaitMs } from "./lane";
+import { beginRequest, endRequest, type Lane } from "./lane";
+import { Lanes } from "./lanes";
+import { type Load, openLoad } from "./load";
 import {
-  CLAIM_MS,
   CLAIMS_PER_ROUND,
   createQueue,
   type DeliveryQueue,
   type DueDelivery,
   type Outcome,
-  type Ready,
   type Which,
 } from "./queue";
 import type { Sender } from "./send";
+import { Signals } from "./signals";
 
 /** Finds what no signal told of: retries, and the endpoints of a process that has died. */
 const LOOK_EVERY_MS = 1_000;
-/** Signals within this time cause one look: a query costs as much as the sending. */
-const GATHER_MS = 10;
+/** From one look to the next at least: a query costs as much as the sending. */
+const LOOK_GAP_MS = 10;
 const RENEW_EVERY_MS = 5_000;
 const UPKEEP_EVERY_MS = 60_000;
-/** An owned endpoint without deliveries is released after this time. */
-const IDLE_MS = 10_000;
-/** This process stops sending so long before its claim ends by the database's clock. */
-const MARGIN_MS = 3_000;
 /** On close: for requests in flight. The next owner repeats those that are left. */
 const CLOSE_MS = 3_000;
 const POLL_MS = 5;
 
-type Options = {
+export type DispatcherOptions = {
   core: Core;
   sender: Sender;
   /** Called when an endpoint has returned 410. */
@@ -42,6 +39,7 @@ type Options = {
   onPrompt?(seconds: number): void;
   /** From 0 up to 1, for the jitter of retries. */
   random?: () => number;
+  load?: Load;
 };
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -53,33 +51,34 @@ const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 export class Dispatcher {
   readonly #core: Core;
   readonly #sender: Sender;
-  readonly #onGone: Options["onGone"];
-  readonly #upkeep: Options["upkeep"];
-  readonly #onPrompt: NonNullable<Options["onPrompt"]>;
+  readonly #onGone: DispatcherOptions["onGone"];
+  readonly #upkeep: DispatcherOptions["upkeep"];
+  readonly #onPrompt: NonNullable<DispatcherOptions["onPrompt"]>;
   readonly #random: () => number;
   readonly #queue: DeliveryQueue;
   readonly #attempts: AttemptLog;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Lanes();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stats = { delivered: 0, retried: 0, failed: 0, inFlight: 0 };
-  /** The partners with new events since the last look; null: none. */
-  #signal: Set<string> | "all" | null = null;
+  readonly #load: Load;
+  readonly #signals: Signals;
   #isLooking = false;
-  /** When the last signal was taken. */
-  #takenAtMs = Number.NEGATIVE_INFINITY;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
   #nextLook: NodeJS.Timeout | null = null;
   #isClosed = false;
   /** Whether the queue has failed since it last worked. */
   #isOut = false;
   #unsubscribe = () => {};
 
-  constructor({ core, sender, onGone, upkeep, onPrompt, random = Math.random }: Options) {
+  constructor({ core, sender, onGone, upkeep, ...options }: DispatcherOptions) {
     this.#core = core;
-    this.#onPrompt = onPrompt ?? (() => {});
+    this.#onPrompt = options.onPrompt ?? (() => {});
     this.#sender = sender;
     this.#onGone = onGone;
     this.#upkeep = upkeep;
-    this.#random = random;
+    this.#random = options.random ?? Math.random;
+    this.#load = options.load ?? openLoad();
+    this.#signals = new Signals(this.#load);
     this.#queue = createQueue(core, randomUUID());
     this.#attempts = new AttemptLog({
       record: this.#queue.record,
@@ -88,6 +87,7 @@ export class Dispatcher {
           this.#lanes.get(endpointId)?.held.delete(eventId);
         }
       },
+      load: this.#load,
       log: core.log,
     });
   }
@@ -101,7 +101,11 @@ export class Dispatcher {
     this.#unsubscribe = this.#core.events.subscribe(({ partnerIds, hasDeliveries }) => {
       if (hasDeliveries) this.#tell(partnerIds ?? "all");
     });
-    this.#timers.push(setInterval(() => this.#tell("all"), LOOK_EVERY_MS));
+    const lookAtAll = () => {
+      this.#load.measure();
+      this.#tell("all");
+    };
+    this.#timers.push(setInterval(lookAtAll, LOOK_EVERY_MS));
     this.#timers.push(setInterval(() => void this.#renew(), RENEW_EVERY_MS));
     const upkeep = () => void this.#upkeep().catch(this.#warn);
     this.#timers.push(setInterval(upkeep, UPKEEP_EVERY_MS));
@@ -113,10 +117,10 @@ export class Dispatcher {
   async drained(): Promise<void> {
     const isBusy = () =>
       this.#isLooking ||
-      this.#signal !== null ||
+      !this.#signals.isEmpty ||
       this.#stats.inFlight > 0 ||
       !this.#attempts.isEmpty ||
-      [...this.#lanes.values()].some(({ hasMore }) => hasMore);
+      this.#lanes.hasMore();
     while (isBusy()) await pause(POLL_MS);
   }
 
@@ -140,6 +144,7 @@ export class Dispatcher {
     this.#isClosed = true;
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
+    if (this.#nextLook) clearTimeout(this.#nextLook);
     const endMs = elapsedMs() + CLOSE_MS;
     while ((this.#stats.inFlight > 0 || this.#isLooking) && elapsedMs() < endMs) {
       await pause(POLL_MS);
@@ -147,83 +152,62 @@ export class Dispatcher {
     await this.#sender.close();
     await this.#attempts.close();
     // Without any, the database is not asked: it may be why the process stops.
-    const owned = [...this.#lanes.keys()];
+    const owned = this.#lanes.ids();
     if (owned.length > 0) await this.#queue.release(owned).catch(this.#warn);
   }
 
   #tell(which: Which): void {
-    if (which === "all" || this.#signal === "all") this.#signal = "all";
-    else this.#signal = new Set([...(this.#signal ?? []), ...which]);
-    this.#lookSoon();
+    this.#signals.add(which);
+    this.#planLook();
   }
 
-  #lookSoon(): void {
-    const waitMs = this.#takenAtMs + GATHER_MS - elapsedMs();
-    if (waitMs <= 0) void this.#look();
-    else this.#nextLook ??= setTimeout(() => void this.#look(), waitMs).unref();
-  }
-
-  /** Begins what is due, until there is nothing left that may begin now. */
-  async #look(): Promise<void> {
-    this.#nextLook = null;
+  /** Looks when there are signals to take, or an endpoint that may get more, but not too often. */
+  #planLook(): void {
     if (this.#isLooking || this.#isClosed) return;
+    const nowMs = elapsedMs();
+    const wantedMs = Math.min(this.#signals.waitMs(nowMs), this.#lanes.waitMs(nowMs));
+    if (this.#nextLook) clearTimeout(this.#nextLook);
+    this.#nextLook = null;
+    if (wantedMs === Number.POSITIVE_INFINITY) return;
+    const waitMs = Math.max(wantedMs, this.#lookedAtMs + LOOK_GAP_MS - nowMs);
+    if (waitMs <= 0) void this.#look();
+    // Timers may be up to a millisecond early.
+    else this.#nextLook = setTimeout(() => void this.#look(), Math.ceil(waitMs) + 1).unref();
+  }
+
+  /** Begins what is due. */
+  async #look(): Promise<void> {
     this.#isLooking = true;
+    this.#lookedAtMs = elapsedMs();
     try {
-      do {
-        const signal = this.#takeSignal();
-        const isClaimable = await this.#beginDue(signal);
-        if (signal !== null && isClaimable) await this.#claim(signal);
-      } while (!this.#isClosed && this.#ready().length > 0);
+      const signal = this.#signals.take(elapsedMs());
+      if (signal !== null) this.#lanes.expect(signal);
+      const isClaimable = await this.#beginDue(signal);
+      if (signal !== null && isClaimable) {
+        await this.#claim(signal);
+        await this.#beginDue(null);
+      }
       this.#isOut = false;
     } catch (err) {
       // The next look at all endpoints includes it.
-      this.#signal = null;
+      this.#signals.drop();
       this.#warn(err);
     }
     this.#isLooking = false;
-    if (this.#signal !== null) this.#lookSoon();
-  }
-
-  /** Takes what was gathered, and notes which owned endpoints may have deliveries. */
-  #takeSignal(): Which | null {
-    const signal = this.#signal;
-    const nowMs = elapsedMs();
-    if (signal === null || nowMs < this.#takenAtMs + GATHER_MS) return null;
-    this.#takenAtMs = nowMs;
-    this.#signal = null;
-    for (const lane of this.#lanes.values()) {
-      lane.hasMore ||= signal === "all" || lane.partnerId === null || signal.has(lane.partnerId);
-    }
-    return signal === "all" ? signal : [...signal];
+    this.#planLook();
   }
 
   /** Claims endpoints that the signal is about. */
   async #claim(signal: Which): Promise<void> {
     const askedMs = elapsedMs();
     const claimed = await this.#queue.claim(signal);
-    for (const { endpointId, partnerId, perSecond } of claimed) {
-      const lane = this.#lanes.get(endpointId) ?? newLane({ endpointId, partnerId });
-      lane.perSecond = perSecond;
-      lane.hasMore = true;
-      lane.usedAtMs = askedMs;
-      lane.ownedUntilMs = askedMs + CLAIM_MS - MARGIN_MS;
-      this.#lanes.set(endpointId, lane);
-    }
+    this.#lanes.add(claimed, askedMs);
     if (claimed.length === CLAIMS_PER_ROUND) this.#tell(signal);
-  }
-
-  /** The owned endpoints that may have deliveries and whose limits allow requests now. */
-  #ready(): Ready[] {
-    const nowMs = elapsedMs();
-    return [...this.#lanes.values()]
-      .filter(({ hasMore }) => hasMore)
-      .map((lane) => ({ lane, slots: freeSlots(lane, nowMs) }))
-      .filter(({ slots }) => slots > 0);
   }
 
   /** Begins deliveries of owned endpoints. Returns whether more could be claimed of `signal`. */
   async #beginDue(signal: Which | null): Promise<boolean> {
-    const ready = this.#ready();
+    const ready = this.#lanes.ready(elapsedMs());
     if (ready.length === 0 && signal === null) return false;
     for (const { lane } of ready) lane.hasMore = false;
     const { due, isClaimable } = await this.#queue.look(ready, signal);
@@ -235,11 +219,7 @@ export class Dispatcher {
       if (lane) this.#begin(lane, row);
     }
     for (const { lane, slots } of ready) {
-      if (begun.get(lane.endpointId) !== slots) continue;
-      lane.hasMore = true;
-      const waitMs = rateWaitMs(lane, elapsedMs());
-      // Timers may be up to a millisecond early.
-      if (waitMs > 0) setTimeout(() => void this.#look(), Math.ceil(waitMs) + 1).unref();
+      lane.hasMore ||= begun.get(lane.endpointId) === slots;
     }
     return isClaimable;
   }
@@ -265,25 +245,17 @@ export class Dispatcher {
     }
     this.#attempts.add(outcome);
     if (outcome.isGone) this.#onGone(outcome.endpointId).catch(this.#warn);
-    if (lane.hasMore) void this.#look();
+    if (lane.hasMore) this.#planLook();
   }
 
   /** Extends the claims of endpoints in use, and releases the others. */
   async #renew(): Promise<void> {
     const nowMs = elapsedMs();
-    const idle: string[] = [];
-    const used: string[] = [];
-    for (const { endpointId, held, usedAtMs } of this.#lanes.values()) {
-      const isUsed = held.size > 0 || usedAtMs > nowMs - IDLE_MS;
-      (isUsed ? used : idle).push(endpointId);
-    }
-    for (const id of idle) this.#lanes.delete(id);
+    const idle = this.#lanes.removeIdle(nowMs);
+    const used = this.#lanes.ids();
     try {
       if (idle.length > 0) await this.#queue.release(idle);
-      for (const id of used.length > 0 ? await this.#queue.renew(used) : []) {
-        const lane = this.#lanes.get(id);
-        if (lane) lane.ownedUntilMs = nowMs + CLAIM_MS - MARGIN_MS;
-      }
+      if (used.length > 0) this.#lanes.extend(await this.#queue.renew(used), nowMs);
     } catch (err) {
       this.#warn(err);
     }

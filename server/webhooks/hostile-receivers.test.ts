@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { createServer as createHttps } from "node:https";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
+import { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { type Certificate, newCertificate } from "../../e2e/support/certificate";
@@ -140,19 +141,19 @@ async function sendTrusting(certificates: readonly Certificate[], urls: readonly
   return JSON.parse(child.output()) as { status: number | null; error: string | null }[];
 }
 
-it("sends only over TLS with a trusted and valid certificate of the host", async () => {
+it("sends only over TLS with a trusted and valid certificate of the host, also the second time", async () => {
   const certificates = {
     valid: newCertificate("DNS:localhost"),
     expired: newCertificate("DNS:localhost", { isExpired: true }),
     ofAnother: newCertificate("DNS:partner.example"),
     unknown: newCertificate("DNS:localhost"),
   };
-  const requests: string[] = [];
+  const requests: { name: string; isResumed: boolean }[] = [];
   const urls: string[] = [];
   for (const [name, { cert, key }] of Object.entries(certificates)) {
-    const server = createHttps({ cert, key }, (_request, response) => {
-      requests.push(name);
-      response.writeHead(204).end();
+    const server = createHttps({ cert, key }, ({ socket }, response) => {
+      requests.push({ name, isResumed: socket instanceof TLSSocket && socket.isSessionReused() });
+      response.writeHead(204, { connection: "close" }).end();
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     onTestFinished(() => {
@@ -162,11 +163,20 @@ it("sends only over TLS with a trusted and valid certificate of the host", async
     urls.push(`https://localhost:${(server.address() as AddressInfo).port}/`);
   }
   const { valid, expired, ofAnother } = certificates;
-  expect(await sendTrusting([valid, expired, ofAnother], urls)).toMatchObject([
+  const results = [
     { status: 204, error: null },
     { status: null, error: expect.stringContaining("expired") },
     { status: null, error: expect.stringContaining("altnames") },
     { status: null, error: expect.stringMatching(/self-signed/) },
+  ];
+  const twice = [...urls, ...urls];
+  expect(await sendTrusting([valid, expired, ofAnother], twice)).toMatchObject([
+    ...results,
+    ...results,
   ]);
-  expect(requests).toEqual(["valid"]);
+  // The second connection to a host needs no new key exchange with certificates.
+  expect(requests).toEqual([
+    { name: "valid", isResumed: false },
+    { name: "valid", isResumed: true },
+  ]);
 });

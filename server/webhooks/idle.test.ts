@@ -35,3 +35,20 @@ it("without endpoints, events cause no query, and an idle process asks once a se
   await stand.newCustomer(partnerId);
   await expect.poll(() => received).toHaveLength(1);
 });
+
+it("a busy process delivers all the same, with fewer statements", async () => {
+  const { core, count } = counted(stand.platform().wiring.core);
+  const { partnerId, received } = await stand.newEndpoint();
+  const dispatcher = stand.startDispatcher(core, { isBusy: true, measure: () => {} });
+  await stand.newCustomer(partnerId);
+  await expect.poll(() => received).toHaveLength(1);
+  await dispatcher.drained();
+  count.statements = 0;
+  const startedMs = performance.now();
+  for (let n = 0; n < 40; n++) await stand.newCustomer(partnerId);
+  await expect.poll(() => received).toHaveLength(41);
+  await dispatcher.drained();
+  // Every 100 ms a look, and every 200 ms a transaction that records the attempts.
+  const passedMs = performance.now() - startedMs;
+  expect(count.statements).toBeLessThanOrEqual(2 + passedMs / 100 + 3 * (2 + passedMs / 200));
+});

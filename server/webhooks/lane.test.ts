@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beginRequest, endRequest, freeSlots, newLane, rateWaitMs } from "./lane";
+import { beginRequest, endRequest, freeSlots, newLane, slotWaitMs } from "./lane";
 
 function ownedLane(perSecond: number) {
   const lane = newLane({ endpointId: "whe_1", partnerId: null });
@@ -34,13 +34,16 @@ it("never more than the limit within any second, and as many as that", () => {
 
 it("says when the limit allows the next request", () => {
   const lane = ownedLane(2);
-  expect(rateWaitMs(lane, 0)).toBe(0);
+  expect(slotWaitMs(lane, 0)).toBe(0);
   for (const atMs of [100, 400]) {
     beginRequest(lane, `evt_${atMs}`, atMs);
     endRequest(lane, true, atMs);
   }
   expect(freeSlots(lane, 500)).toBe(0);
-  expect(rateWaitMs(lane, 500)).toBe(600);
+  expect(slotWaitMs(lane, 500)).toBe(600);
+  expect(
+    slotWaitMs(Object.assign(ownedLane(2), { begunAtMs: [0, 1], ownedUntilMs: 2 }), 5_000),
+  ).toBe(Number.POSITIVE_INFINITY);
   expect(freeSlots(lane, 1_099)).toBe(0);
   expect(freeSlots(lane, 1_100)).toBe(1);
 });

@@ -31,10 +31,12 @@ export function freeSlots(lane: Lane, nowMs: number): number {
   return Math.max(free, 0);
 }
 
-/** Milliseconds until the rate limit allows another request; 0 if it does now. */
-export function rateWaitMs(lane: Lane, nowMs: number): number {
+/** Milliseconds until the rate limit allows another request; Infinity if something else prevents it. */
+export function slotWaitMs(lane: Lane, nowMs: number): number {
+  if (freeSlots(lane, nowMs) > 0) return 0;
   const first = lane.begunAtMs[lane.begunAtMs.length - lane.perSecond];
-  return first === undefined ? 0 : Math.max(first + SECOND_MS - nowMs, 0);
+  if (first === undefined || nowMs >= lane.ownedUntilMs) return Number.POSITIVE_INFINITY;
+  return first + SECOND_MS - nowMs;
 }
 
 export function beginRequest(lane: Lane, eventId: string, nowMs: number): void {

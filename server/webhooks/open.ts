@@ -2,7 +2,7 @@ import type { Core } from "../core/actor";
 import { disableEndpoint } from "../core/webhooks/mutations";
 import { type AddressSettings, createAddressPolicy } from "./address-policy";
 import { createResolve } from "./connect";
-import { Dispatcher } from "./dispatcher";
+import { Dispatcher, type DispatcherOptions } from "./dispatcher";
 import { createSender } from "./send";
 import { doUpkeep } from "./upkeep";
 
@@ -10,13 +10,13 @@ import { doUpkeep } from "./upkeep";
 export function openDispatcher(
   core: Core,
   addresses: AddressSettings,
-  onPrompt: (seconds: number) => void = () => {},
+  options: Pick<DispatcherOptions, "onPrompt" | "load"> = {},
 ): Dispatcher {
   const actor = { kind: "system", name: "webhooks" } as const;
   const ctx = { ...core, actor, address: null };
   return new Dispatcher({
     core,
-    onPrompt,
+    ...options,
     sender: createSender({ policy: createAddressPolicy(addresses), resolve: createResolve() }),
     onGone: (endpointId) => disableEndpoint(ctx, { endpointId, reason: "gone" }),
     upkeep: () => doUpkeep(core),

@@ -125,6 +125,26 @@ it("takes the status of a response whose body never ends", async () => {
   expect(sent.body).toMatch(/^\.+$/);
 });
 
+it("a URL that hangs takes no connection from another of the same host", async () => {
+  const ports: number[] = [];
+  const receiver = await openReceiver(({ url, socket }, response) => {
+    if (url === "/hang") return;
+    ports.push(socket.remotePort ?? 0);
+    response.writeHead(204).end();
+  });
+  onTestFinished(receiver.close);
+  const sender = openSender();
+  const send = (path: string) =>
+    sender.send({ url: new URL(path, receiver.url).href, headers: {}, body: "{}" });
+  await send("/good");
+  // Until its connection is idle.
+  await new Promise((resume) => setTimeout(resume, 20));
+  void send("/hang");
+  await expect.poll(() => receiver.received).toHaveLength(2);
+  await send("/good");
+  expect(ports).toEqual([ports[0], ports[0]]);
+});
+
 it("says why there was no response", async () => {
   const sender = openSender();
   const send = (url: string) => sender.send({ url, headers: {}, body: "{}" });

@@ -1,4 +1,4 @@
-import { Agent, request } from "undici";
+import { Pool, request } from "undici";
 import { afterAwake } from "../core/awake";
 import { FIXED_HEADERS, type Header, storedHeaders } from "../core/webhooks/headers";
 import { CONNECT_MS, EXCHANGE_MS } from "../core/webhooks/limits";
@@ -45,29 +45,53 @@ export function createSender(options: {
   patience?: typeof PATIENCE;
 }): Sender {
   const { policy, resolve, patience = PATIENCE } = options;
-  const agent = new Agent({
-    connect: createConnector(policy, resolve, patience.connectMs),
-    // A connection for each request in flight: endpoints that share a host don't wait for each other.
-    connections: null,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // undici's timers would also count time in which the process was stopped.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const connect = createConnector(policy, resolve, patience.connectMs);
+  const pools = new Map<string, Pool>();
+  let isClosed = false;
+
+  /** The connections to a URL. Others on its host have their own, and never wait for one that hangs. */
+  function poolOf(url: string): Pool {
+    const known = pools.get(url);
+    if (known) return known;
+    const pool = new Pool(new URL(url).origin, {
+      connect,
+      // A connection for each request in flight.
+      connections: null,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      // undici's timers would also count time in which the process was stopped.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const closeUnused = () => {
+      if (pool.stats.connected > 0 || pools.get(url) !== pool) return;
+      pools.delete(url);
+      void pool.close();
+    };
+    pool.on("disconnect", closeUnused).on("connectionError", closeUnused);
+    pools.set(url, pool);
+    return pool;
+  }
+
   return {
     send: async (message) => {
       const startedMs = performance.now();
       // Checked again, because the settings may have changed since the URL was saved.
       const fault = policy.urlFault(message.url);
+      if (isClosed) return { ...NO_ANSWER, error: "the sender is closed", durationMs: 0 };
       const answer =
         fault === null
-          ? await post(agent, message, patience.exchangeMs)
+          ? await post(poolOf(message.url), message, patience.exchangeMs)
           : { ...NO_ANSWER, error: `the URL ${fault}` };
       return { ...answer, durationMs: Math.round(performance.now() - startedMs) };
     },
-    close: () => agent.destroy(),
+    async close() {
+      isClosed = true;
+      const open = [...pools.values()];
+      pools.clear();
+      await Promise.all(open.map((pool) => pool.destroy()));
+    },
   };
 }
 
@@ -81,7 +105,7 @@ const NO_ANSWER: Answer = {
 };
 
 async function post(
-  agent: Agent,
+  pool: Pool,
   { url, headers, body }: Message,
   exchangeMs: number,
 ): Promise<Answer> {
@@ -93,7 +117,7 @@ async function post(
   try {
     const response = await request(url, {
       method: "POST",
-      dispatcher: agent,
+      dispatcher: pool,
       signal: late.signal,
       onInfo: () => {
         informational += 1;
