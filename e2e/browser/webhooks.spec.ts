@@ -214,7 +214,7 @@ test("a viewer sees endpoints and deliveries without buttons, and an operator to
   }
 });
 
-test("a suspended partner's endpoints can be read and deleted, but not changed", async ({
+test("a suspended partner's endpoints can be read, disabled and deleted, but not changed", async ({
   page,
   people,
 }) => {
@@ -228,6 +228,11 @@ test("a suspended partner's endpoints can be read and deleted, but not changed",
   );
   await page.getByRole("button", { name: /^Actions for/ }).click();
   await expect(page.getByRole("menuitem", { name: "Rotate secret" })).toBeDisabled();
+  await page.getByRole("menuitem", { name: "Disable" }).click();
+  await dialog(page).getByRole("button", { name: "Disable endpoint" }).click();
+  await expect(page.getByText("Disabled", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /^Actions for/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Enable" })).toBeDisabled();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await dialog(page).getByRole("button", { name: "Delete endpoint" }).click();
   await expect(page.getByText("No webhook endpoints yet")).toBeVisible();

@@ -29,6 +29,7 @@ it("while suspended, a partner may only remove access and manage its own account
     "key.revoked",
     "key.narrowed",
     "webhook_endpoint.deleted",
+    "webhook_endpoint.disabled",
     "user.link_revoked",
     "user.removed",
     ...OWN_ACCOUNT,
@@ -98,5 +99,6 @@ it("a key may only perform the writes that have a scope", () => {
     ["webhook_endpoint.deleted", "webhooks:write"],
     ["webhook_endpoint.tested", "webhooks:write"],
     ["webhook_endpoint.resent", "webhooks:write"],
+    ["webhook_endpoint.disabled", "webhooks:write"],
   ]);
 });

@@ -86,8 +86,8 @@ export const ACTIONS = {
   "webhook_endpoint.deleted": { ...WEBHOOKS, whileSuspended: true },
   "webhook_endpoint.tested": { ...WEBHOOKS, whileSuspended: false },
   "webhook_endpoint.resent": { ...WEBHOOKS, whileSuspended: false },
-  // The system's own: the endpoint returned 410, or keeps failing.
-  "webhook_endpoint.disabled": PLATFORM_WEBHOOKS,
+  // Also the system's own: the endpoint returned 410, or keeps failing.
+  "webhook_endpoint.disabled": { ...WEBHOOKS, whileSuspended: true },
   "platform_webhook.created": afterProof(PLATFORM_WEBHOOKS),
   "platform_webhook.updated": PLATFORM_WEBHOOKS,
   "platform_webhook.rotated": afterProof(PLATFORM_WEBHOOKS),
@@ -157,6 +157,7 @@ export const OFFERED = [
   "price.set",
   "webhook_endpoint.created",
   "webhook_endpoint.deleted",
+  "webhook_endpoint.disabled",
   "user.invited",
   "user.link_revoked",
   "user.removed",

@@ -6,7 +6,7 @@ import type { Owner } from "./use-owner";
 /** The actions on an endpoint, for its menu in the list and on its page. */
 export function endpointActions(
   endpoint: WebhookEndpoint,
-  { manage, remove }: Owner,
+  { manage, disable, remove }: Owner,
   onTask: (task: EndpointTask) => void,
 ): (RowAction | false)[] {
   const isEnabled = endpoint.status === "enabled";
@@ -25,7 +25,11 @@ export function endpointActions(
       onClick: () => onTask({ kind: "resend", endpoint }),
     },
     isEnabled
-      ? { label: "Disable", access, onClick: () => onTask({ kind: "disable", endpoint }) }
+      ? {
+          label: "Disable",
+          access: disable,
+          onClick: () => onTask({ kind: "disable", endpoint }),
+        }
       : { label: "Enable", access, onClick: () => onTask({ kind: "enable", endpoint }) },
     {
       label: "Delete",

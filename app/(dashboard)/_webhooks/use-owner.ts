@@ -8,8 +8,9 @@ import type { Access } from "@/server/core/access";
 export type Owner = {
   /** The partner's code, which the procedures take as input; null for the platform. */
   partner: string | null;
-  /** Whether to offer what changes endpoints, and what only removes them. */
+  /** Whether to offer what changes endpoints, what disables them, and what deletes them. */
   manage: Access;
+  disable: Access;
   remove: Access;
   /** The URL of an endpoint's page, or of the list. */
   hrefOf(path?: string): string;
@@ -22,12 +23,13 @@ export function useOwner(): Owner {
   const access = useQuery(
     trpc.session.access.queryOptions(partner === null ? skipToken : { partner }),
   ).data?.access;
-  const of = (action: "webhook_endpoint.created" | "webhook_endpoint.deleted"): Access =>
-    partner === null ? "allowed" : (access?.[action] ?? "hidden");
+  const of = (verb: "created" | "disabled" | "deleted"): Access =>
+    partner === null ? "allowed" : (access?.[`webhook_endpoint.${verb}`] ?? "hidden");
   return {
     partner,
-    manage: of("webhook_endpoint.created"),
-    remove: of("webhook_endpoint.deleted"),
+    manage: of("created"),
+    disable: of("disabled"),
+    remove: of("deleted"),
     hrefOf: (path = "") =>
       partner === null ? `/operator/webhooks${path}` : partnerPath(partner, `/webhooks${path}`),
   };

@@ -101,6 +101,7 @@ it("rejects every write of an operator in a partner's name", async () => {
     "webhook_endpoint.deleted",
     "webhook_endpoint.tested",
     "webhook_endpoint.resent",
+    "webhook_endpoint.disabled",
     "partner.branding_set",
     "user.invited",
     "user.reset",

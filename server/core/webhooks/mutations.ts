@@ -82,7 +82,10 @@ async function assertBelowCap(tx: Tx, partnerId: string | null): Promise<void> {
   });
 }
 
-/** Changes the given fields; see EndpointUpdate. Throws as createEndpoint() does. */
+/**
+ * Changes the given fields; see EndpointUpdate. Disabling, and nothing else, is an action of its own.
+ * Throws as createEndpoint() does.
+ */
 export async function updateEndpoint(
   ctx: Ctx,
   { endpointId, partnerId, sendMissed = false, ...input }: OfEndpoint & EndpointUpdate,
@@ -92,7 +95,9 @@ export async function updateEndpoint(
   // Another address gets all that the endpoint gets.
   if (input.url !== undefined && input.url !== found.url) requireRecentProof(ctx);
   const now = ctx.clock.now();
-  return changeEndpoint(ctx, found, "updated", async (tx, before) => {
+  const isDisabling = input.status === "disabled" && Object.keys(input).length === 1;
+  const verb = isDisabling ? "disabled" : "updated";
+  return changeEndpoint(ctx, found, verb, async (tx, before) => {
     assertReadable(ctx, [...before.types, ...(input.types ?? [])]);
     const { status, description, ...fields } = input;
     const isSwitched = status !== undefined && status !== before.status;

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "@/e2e/support/platform";
+import { listAudit } from "../audit/queries";
+import { setPartnerStatus } from "../partners/mutations";
+import { createEndpoint, updateEndpoint } from "./mutations";
+import { DEFAULT_PER_SECOND } from "./schema";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+it("while suspended, an endpoint can be disabled, but neither changed nor enabled", async () => {
+  const partner = await platform.newPartner();
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { id: endpointId } = await createEndpoint(platform.system, {
+    partnerId: partner.id,
+    url: "https://partner.example/hook",
+    types: ["*"],
+    payload: "thin",
+    perSecond: DEFAULT_PER_SECOND,
+  });
+  await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
+  const update = (input: object) => updateEndpoint(owner, { endpointId, ...input });
+
+  const suspended = { code: "partner_suspended" };
+  await expect(update({ perSecond: 5 })).rejects.toMatchObject(suspended);
+  await expect(update({ status: "disabled", perSecond: 5 })).rejects.toMatchObject(suspended);
+  expect(await update({ status: "disabled" })).toMatchObject({ status: "disabled" });
+  await expect(update({ status: "enabled" })).rejects.toMatchObject(suspended);
+
+  const { data } = await listAudit(platform.system, { partnerId: partner.id, limit: 1 });
+  expect(data).toMatchObject([{ action: "webhook_endpoint.disabled", subject: endpointId }]);
+});
