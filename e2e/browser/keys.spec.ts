@@ -125,6 +125,9 @@ test("rotation: both keys work until the old one is revoked", async ({ page, peo
   await expect(pair).toHaveCount(2);
   await expect(pair.last()).toContainText("being replaced by");
   await expect(pair.last()).toContainText("Still receiving traffic");
+  const menus = page.getByRole("button", { name: "Actions for Store" });
+  const names = await menus.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  expect(new Set(names).size, "the names of the rows' menus").toBe(2);
   await pair.last().getByRole("button", { name: "Actions for Store" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Revoke old key"]);
   await page.keyboard.press("Escape");

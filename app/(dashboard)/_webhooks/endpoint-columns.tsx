@@ -56,7 +56,10 @@ export function endpointColumns({ owner, activity, onTask }: Props): Column<Webh
       label: "Actions",
       kind: "actions",
       cell: (endpoint) => (
-        <RowMenu of={endpoint.url} actions={endpointActions(endpoint, owner, onTask)} />
+        <RowMenu
+          of={[endpoint.url, endpoint.description].filter(Boolean).join(", ")}
+          actions={endpointActions(endpoint, owner, onTask)}
+        />
       ),
     },
   ];

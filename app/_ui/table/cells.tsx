@@ -38,14 +38,15 @@ export function CopyId({ id, what = "ID" }: { id: string; what?: string }) {
   );
 }
 
+type ShownKey = Pick<ApiKey, "head" | "tail">;
+
 /** The first and last characters of a key, by which users recognize it. */
-export function KeyCode({ of: { head, tail } }: { of: Pick<ApiKey, "head" | "tail"> }) {
-  return (
-    <code className={classes.keyCode}>
-      {head}...{tail}
-    </code>
-  );
+export function KeyCode({ of }: { of: ShownKey }) {
+  return <code className={classes.keyCode}>{maskedKey(of)}</code>;
 }
+
+/** The same as text: several keys may have one name. */
+export const maskedKey = ({ head, tail }: ShownKey) => `${head}...${tail}`;
 
 /** The name or email of an actor. A long one is cut, and shown in full on hover. */
 export function Person({ name }: { name: string }) {

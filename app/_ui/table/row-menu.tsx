@@ -5,7 +5,7 @@ import { LazyMenu } from "./lazy-menu";
 import type { RowAction } from "./table-types";
 
 type Props = {
-  /** The subject of the row: the button's name is "Actions for" it. */
+  /** The subject of the row, as no other row: the button's name is "Actions for" it. */
   of: string;
   actions: readonly (RowAction | false)[];
 };

@@ -25,7 +25,7 @@ export function Devices() {
     cell: (device) =>
       !device.isCurrent && (
         <RowMenu
-          of={nameOf(device)}
+          of={[nameOf(device), device.address].filter(Boolean).join(", ")}
           actions={[
             { label: "Sign out", isDanger: true, onClick: () => setTask({ kind: "one", device }) },
           ]}

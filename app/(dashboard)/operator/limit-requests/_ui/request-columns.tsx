@@ -5,7 +5,7 @@ import { Status } from "@/app/_ui/feedback/status";
 import { perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
-import { KeyCode, LongText, Person, RowHead } from "@/app/_ui/table/cells";
+import { KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
@@ -137,7 +137,7 @@ type ActionsProps = { of: LimitRequest; onDecide: (decision: Decision) => void }
 function Actions({ of: request, onDecide }: ActionsProps) {
   return (
     <RowMenu
-      of={`${request.key.label} for ${request.partner.name}`}
+      of={`${request.key.label} (${maskedKey(request.key)}) for ${request.partner.name}`}
       actions={[
         { label: "Approve", onClick: () => onDecide({ kind: "approve", request }) },
         {

@@ -7,7 +7,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Share } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
-import { KeyCode, Person, RowHead } from "@/app/_ui/table/cells";
+import { KeyCode, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import classes from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -146,7 +146,7 @@ function RowActions({ of: key, onAsk, onRotate, onRevoke }: ActionsProps) {
   const isReplaced = key.replacedBy !== null;
   return (
     <RowMenu
-      of={key.label}
+      of={`${key.label} (${maskedKey(key)})`}
       actions={[
         // A key has one successor, which also gets the limit.
         !isReplaced && { label: "Rotate", access: rotate, onClick: () => onRotate(key) },
