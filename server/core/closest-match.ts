@@ -1,16 +1,40 @@
+import type { Issue } from "./errors";
+
 /**
  * A hint with the known name closest to a mistyped one, as the end of a sentence; "" if none is
  * close.
  */
 export function closestMatchHint(name: string, known: readonly string[]): string {
+  const typed = name.toLowerCase().slice(0, 64);
   let best: string | null = null;
   // Up to a third of the letters wrong is a typo; more is another word.
-  let bestDistance = Math.ceil(name.length / 3) + 1;
+  let bestDistance = Math.ceil(typed.length / 3) + 1;
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase().slice(0, 64), candidate);
+    const distance = editDistance(typed, candidate);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best === null ? "" : ` Did you mean ${best}?`;
+}
+
+const MAX_SHOWN = 40;
+/** Letters, digits, punctuation, symbols and spaces: nothing that changes how a terminal shows it. */
+const PRINTABLE = /^[\p{L}\p{N}\p{P}\p{S} ]+$/u;
+/** What API keys and webhook secrets begin with: the name may be a value in the wrong place. */
+const SECRET = /rsk_|whsec_/i;
+
+/** A sentence about an unknown name: `Unknown field "emial". Did you mean email?` */
+export function unknownName(what: string, name: string, known: readonly string[]): string {
+  const isShown = PRINTABLE.test(name) && !SECRET.test(name);
+  const characters = [...name];
+  const shown =
+    characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join("")}...` : name;
+  return `Unknown ${what}${isShown ? ` "${shown}"` : ""}.${closestMatchHint(name, known)}`;
+}
+
+/** The issue of an unknown field of a request or a file. */
+export function unknownField(name: string, known: readonly string[]): Issue {
+  const path = SECRET.test(name) ? "" : name.slice(0, 80);
+  return { path, message: unknownName("field", name, known) };
 }
 
 function editDistance(a: string, b: string): number {

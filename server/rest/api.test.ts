@@ -3,6 +3,7 @@ import { z } from "zod";
 import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
+import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createGate } from "../rate-limit/gate";
 import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";
@@ -156,7 +157,7 @@ it("counts the bytes of the body as they arrive, ignoring Content-Length", async
 
 it("suggests the closest field name, in snake_case", async () => {
   const { body } = await post('{"note_txt":"a"}');
-  expect(body.error).toBe("Unknown field. Did you mean note_text?");
+  expect(body.error).toBe('Unknown field "note_txt". Did you mean note_text?');
   expect(body.details.issues).toEqual([{ path: "note_txt", message: body.error }]);
   const wrong = await post('{"note_text":"a","due_at":"yesterday"}');
   expect(wrong.body.details.issues[0].path).toBe("due_at");
@@ -164,10 +165,32 @@ it("suggests the closest field name, in snake_case", async () => {
 
 it("suggests the closest query parameter and rejects repeated ones", async () => {
   const typo = await call("/notes?created_aftr=x");
-  expect(typo.body.error).toBe("Unknown query parameter. Did you mean created_after?");
+  expect(typo.body.error).toBe(
+    'Unknown query parameter "created_aftr". Did you mean created_after?',
+  );
   const twice = await call("/notes?created_after=2026-01-01T00:00:00Z&created_after=x");
   expect([twice.status, twice.body.code]).toEqual([400, "invalid_request"]);
   expect((await call("/notes?created_after=x")).body.code).toBe("validation_failed");
+});
+
+it("names an unknown field or parameter, unless it is unprintable or contains a key", async () => {
+  const parameter = async (name: string) =>
+    (await call(`/notes?${encodeURIComponent(name)}=secret`)).body.error;
+  expect(await parameter("fooo")).toBe('Unknown query parameter "fooo".');
+  expect(await parameter("Größe (cm)")).toBe('Unknown query parameter "Größe (cm)".');
+  expect(await parameter("x".repeat(200))).toBe(`Unknown query parameter "${"x".repeat(40)}...".`);
+  const field = async (name: string) => (await post(JSON.stringify({ [name]: "secret" }))).body;
+  expect((await field("fooo")).details.issues).toEqual([
+    { path: "fooo", message: 'Unknown field "fooo".' },
+  ]);
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  const keys = [plaintext, `a${plaintext.toUpperCase()}`, newWebhookSecret()];
+  for (const name of ["\u202eabc", "a\u0000b", "", ...keys]) {
+    expect(await parameter(name)).toBe("Unknown query parameter.");
+    expect((await field(name)).error).toBe("Unknown field.");
+  }
+  expect((await field("\ud800")).error).toBe("Unknown field.");
+  for (const name of keys) expect((await field(name)).details.issues[0].path).toBe("");
 });
 
 it("checks the scope before it validates the input", async () => {

@@ -207,7 +207,7 @@ describe.each(WITH_BODY)("%s", (_name, endpoint) => {
       await send({ ...bodyExample, [typo]: 1 }),
       "validation_failed",
     );
-    expect(error).toBe(`Unknown field. Did you mean ${first}?`);
+    expect(error).toBe(`Unknown field "${typo}". Did you mean ${first}?`);
     const proto = await toApi(at(own), init({}, `{"metadata":{"__proto__":{"x":"y"}}}`));
     const refused = await expectError(proto, "validation_failed");
     expect(refused.details.issues[0].path).toBe("metadata.__proto__");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checked } from "../core/checked";
-import { closestMatchHint } from "../core/closest-match";
+import { unknownField, unknownName } from "../core/closest-match";
 import { fail, type Issue } from "../core/errors";
 import { snakeCase, wirePath } from "../core/wire";
 import type { Endpoint } from "./endpoint";
@@ -25,8 +25,8 @@ export function readQuery(endpoint: Endpoint, search: string): unknown {
   for (const [wireName, value] of new URLSearchParams(search)) {
     const name = byWireName.get(wireName);
     if (!name) {
-      const known = closestMatchHint(wireName, [...byWireName.keys()]);
-      fail("invalid_request", { message: `Unknown query parameter.${known}` });
+      const message = unknownName("query parameter", wireName, [...byWireName.keys()]);
+      fail("invalid_request", { message });
     }
     if (Object.hasOwn(given, name)) {
       fail("invalid_request", { message: `The query parameter ${wireName} is repeated.` });
@@ -144,9 +144,8 @@ function toSchemaNames(schema: z.ZodType, body: object): object {
   const renamed = Object.entries(body).map(([wireName, value]) => {
     const name = byWireName.get(wireName);
     if (!name) {
-      const message = `Unknown field.${closestMatchHint(wireName, [...byWireName.keys()])}`;
-      const issues = [{ path: wireName.slice(0, 80), message }];
-      fail("validation_failed", { message, details: { issues } });
+      const issue = unknownField(wireName, [...byWireName.keys()]);
+      fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
     }
     return [name, value];
   });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checked } from "../checked";
-import { closestMatchHint } from "../closest-match";
+import { closestMatchHint, unknownField } from "../closest-match";
 import { CustomerCreate } from "../customers/schema";
 import { type Issue, refuse, sentenceOf } from "../errors";
 import type { EventFact } from "../events/types";
@@ -125,10 +125,7 @@ function rename(record: unknown, names: ReadonlyMap<string, string>): Renamed {
   const fields: Record<string, unknown> = {};
   for (const [wireName, value] of Object.entries(record)) {
     const name = names.get(wireName);
-    if (name === undefined) {
-      const message = `Unknown field.${closestMatchHint(wireName, [...names.keys()])}`;
-      return { issues: [{ path: wireName.slice(0, 80), message }] };
-    }
+    if (name === undefined) return { issues: [unknownField(wireName, [...names.keys()])] };
     fields[name] = value;
   }
   return { value: fields };
