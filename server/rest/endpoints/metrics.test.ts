@@ -53,6 +53,8 @@ it("responds 304 while the numbers are unchanged, and 200 once they change", asy
 });
 
 it.each([
+  ["?from=", "from"],
+  ["?from=1", "from"],
   ["?from=2026-02-30", "from"],
   ["?from=2026-03-01T00:00:00Z", "from"],
   ["?from=1969-12-31&to=1970-01-05", "from"],
