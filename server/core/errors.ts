@@ -150,8 +150,8 @@ export const ERRORS = {
   unsupported_media_type: {
     status: 415,
     message: "The body must be application/json.",
-    when: "The body isn't `application/json`, or it's compressed.",
-    fix: "Send uncompressed JSON with `Content-Type: application/json`.",
+    when: "The body isn't `application/json`, isn't in UTF-8, or is compressed.",
+    fix: "Send uncompressed JSON in UTF-8 with `Content-Type: application/json`.",
   },
   idempotency_key_reused: {
     status: 422,

@@ -110,6 +110,24 @@ it("accepts a JSON object with snake_case names", async () => {
   expect(body).toEqual({ note_id: "key", due_at: "2026-11-21T00:00:00Z", tags: {} });
 });
 
+it.each(["", ";", "; charset=utf-8", ";charset=UTF-8", '; Charset="Utf-8"', "; charset=utf8; v=1"])(
+  "accepts application/json%s",
+  async (parameters) => {
+    const headers = { "content-type": `application/json${parameters}` };
+    expect((await post('{"note_text":"grüezi"}', headers)).status).toBe(201);
+  },
+);
+
+it.each(["latin1", "iso-8859-1", '"UTF-16"', "", "utf-8; charset=latin1"])(
+  "rejects a body whose charset is %s",
+  async (charset) => {
+    const headers = { "content-type": `application/json; charset=${charset}` };
+    const { status, body } = await post('{"note_text":"hello"}', headers);
+    expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+    expect(body.error).toBe("The body must be in UTF-8.");
+  },
+);
+
 it.each([
   ["a body that is not JSON", "{", {}, 400, "invalid_request"],
   ["a body that is not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400, "invalid_request"],

@@ -49,13 +49,22 @@ function hasPlus(search: string, name: string): boolean {
 
 /** Reads the JSON object in the body. Throws 400, 413 and 415. */
 export async function readJson(request: ApiRequest): Promise<object> {
-  const mediaType = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (mediaType !== "application/json") fail("unsupported_media_type");
+  const [mediaType, ...parameters] = (request.header("content-type") ?? "").split(";");
+  if (mediaType?.trim().toLowerCase() !== "application/json") fail("unsupported_media_type");
+  if (!parameters.every(allowsUtf8)) {
+    fail("unsupported_media_type", { message: "The body must be in UTF-8." });
+  }
   const encoding = request.header("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
     fail("unsupported_media_type", { message: "The body must not be compressed." });
   }
   return parseJsonObject(await readText(request));
+}
+
+/** Whether a parameter of the Content-Type is anything but the charset of another encoding. */
+function allowsUtf8(parameter: string): boolean {
+  const [name = "", value = ""] = parameter.split("=");
+  return name.trim().toLowerCase() !== "charset" || /^\s*("?)utf-?8\1\s*$/i.test(value);
 }
 
 /** Parses the body by the endpoint's schema. Throws `validation_failed`. */
