@@ -2,7 +2,8 @@ import { z } from "zod";
 
 // PostgreSQL can't store NUL, and a lone surrogate is not a character: both would fail later. Line
 // breaks and bidirectional controls make a name look like another one in a list or a log.
-const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const LONE_SURROGATE = /\p{Cs}/u;
+const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /** For multi-line texts: whether PostgreSQL can store it, and the error message if not. */
 export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
@@ -12,6 +13,10 @@ const bounded = (text: z.ZodString, longest: number) =>
   text
     .min(1, "Must not be empty.")
     .max(longest, `Must be at most ${longest} characters.`)
+    .refine((line) => !LONE_SURROGATE.test(line), {
+      error: "Must be valid Unicode.",
+      abort: true,
+    })
     .refine((line) => !UNFIT_FOR_A_LINE.test(line), "Must not contain control characters.");
 
 /** One line of 1 to `longest` characters, without control characters. Removes whitespace around it. */
