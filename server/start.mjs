@@ -9,7 +9,9 @@ import { pathToFileURL } from "node:url";
 import { isRunning, locked, markServing, refuseWhileServing } from "./start-lock.mjs";
 import { Failure, root, steps } from "./start-steps.mjs";
 
-const OLDEST_NODE = [20, 19];
+/** The oldest minor versions that Prisma supports, and the major from which it supports all. */
+const SUPPORTED_NODES = { 20: 19, 22: 12 };
+const ANY_NODE = 24;
 const SLOW_MS = 3_000;
 /** Erases the rest of a terminal's line. */
 const CLEAR = "\x1b[K";
@@ -177,12 +179,11 @@ const modes = {
   },
 };
 
-function refuseOldNode() {
+function refuseNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  if (major >= ANY_NODE || minor >= SUPPORTED_NODES[major]) return;
   throw new Failure(
-    `Latchkey needs Node ${OLDEST_NODE.join(".")} or later. This is Node ${process.versions.node}.`,
+    `Latchkey needs Node 20.19, 22.12 or 24, or later. This is Node ${process.versions.node}.`,
   );
 }
 
@@ -210,7 +211,7 @@ function endWithParents() {
 }
 
 try {
-  refuseOldNode();
+  refuseNode();
   const mode = modes[process.argv[2]];
   if (!mode) throw new Failure(`Usage: node server/start.mjs ${Object.keys(modes).join("|")}`);
   process.chdir(root);

@@ -195,13 +195,16 @@ test("an unreachable registry is reported in one line", async () => {
   );
 });
 
-test("an outdated Node is reported in one line before any work", async () => {
-  write("old.cjs", `Object.defineProperty(process, "versions", { value: { node: "18.20.4" } });`);
-  const { code, err } = await run(["start"], {}, ["--require", "./old.cjs"]);
-  expect(code).toBe(1);
-  expect(err).toBe("Latchkey needs Node 20.19 or later. This is Node 18.20.4.\n");
-  expect(ran()).toEqual([]);
-});
+test.each(["18.20.4", "20.18.3", "21.7.0", "22.11.0", "23.11.1"])(
+  "Node %s is refused in one line before any work",
+  async (node) => {
+    write("old.cjs", `Object.defineProperty(process, "versions", { value: { node: "${node}" } });`);
+    const { code, err } = await run(["start"], {}, ["--require", "./old.cjs"]);
+    expect(code).toBe(1);
+    expect(err).toBe(`Latchkey needs Node 20.19, 22.12 or 24, or later. This is Node ${node}.\n`);
+    expect(ran()).toEqual([]);
+  },
+);
 
 test("a busy port is reported in one line before any work", async () => {
   const server = createServer().listen(port, "127.0.0.1");

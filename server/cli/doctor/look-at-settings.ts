@@ -2,8 +2,6 @@ import { type Env, EnvError, readEnv } from "../../env";
 import { proxyWarning } from "../../self-host/proxy-warning";
 import { type Finding, fault, ok, warning } from "./finding";
 
-const OLDEST_NODE = [20, 19] as const;
-
 function problemsOf(isServing: boolean): string[] {
   try {
     readEnv(undefined, { isServing });
@@ -44,12 +42,4 @@ function redisFindings({ databaseUrl, redis }: Env): Finding[] {
 function proxyFindings(env: Env): Finding[] {
   const found = proxyWarning(env);
   return found ? [warning("settings", found.says, found.advice)] : [];
-}
-
-/** The findings about the versions of Node.js and of this release. */
-export function lookAtVersions(version = process.versions.node): Finding {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
-  if (!isOld) return ok("node", version);
-  return fault("node", version, `Install Node ${OLDEST_NODE.join(".")} or later.`);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { diskSpaceFault } from "../../stores/disk-space";
 import { command, type Session } from "../command";
 import { Finding, fault, ok } from "../doctor/finding";
-import { lookAtSettings, lookAtVersions } from "../doctor/look-at-settings";
+import { lookAtSettings } from "../doctor/look-at-settings";
 import { CommandFailed, reasonOf } from "../failure";
 
 const SIGNS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
@@ -32,7 +32,7 @@ async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Findin
 
 async function examine(session: Session): Promise<Finding[]> {
   const { env, findings } = lookAtSettings();
-  const before = [lookAtVersions(), ...findings];
+  const before = [ok("node", process.versions.node), ...findings];
   if (env === null) return before;
   // Loaded lazily: other commands that ask a server don't need the drivers.
   const stores = async () => {
