@@ -123,10 +123,35 @@ function onlyOnce(option: string, helpCommand: string) {
 /** Makes commander throw instead of exiting. */
 function stopHere(commander: Commander, helpCommand: string): void {
   commander.exitOverride(({ code, message, exitCode }) => {
-    const sentence = code === "commander.help" ? "missing command" : plain(message);
+    const synonym = code === "commander.unknownCommand" ? synonymIn(commander) : null;
+    const sentence = code === "commander.help" ? "missing command" : plain(message, synonym);
     throw new WrongWords(sentence, helpCommand, exitCode === 0);
   });
 }
 
-const plain = (message: string) =>
-  message.replace(/^error: /, "").replace(/\s*\(Did you mean (.+)\?\)$/s, ". Did you mean $1?");
+/** Words for the same: a noun has at most one of each row. */
+const SYNONYMS = [
+  ["create", "issue", "invite", "add", "new"],
+  ["delete", "revoke", "remove", "rm"],
+  ["list", "ls"],
+  ["show", "get", "view"],
+  ["set", "update", "edit"],
+  ["suspend", "disable"],
+  ["reactivate", "enable", "unsuspend"],
+  ["decline", "reject", "deny"],
+  ["approve", "accept", "grant"],
+];
+
+/** The noun's command that means the same as the word that was typed; null if there is none. */
+function synonymIn({ args, commands }: Commander): string | null {
+  const alike = SYNONYMS.find((words) => words.includes(args[0] ?? "")) ?? [];
+  return commands.find((command) => alike.includes(command.name()))?.name() ?? null;
+}
+
+/** Commander's message; a synonym replaces its suggestion, which only compares letters. */
+function plain(message: string, synonym: string | null): string {
+  const [, sentence = message, similar] =
+    /^(.+?)\s*(?:\(Did you mean (.+)\?\))?$/s.exec(message.replace(/^error: /, "")) ?? [];
+  const meant = synonym ?? similar;
+  return meant === undefined ? sentence : `${sentence}. Did you mean ${meant}?`;
+}
