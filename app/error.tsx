@@ -1,7 +1,9 @@
 "use client";
 
+import { useLayoutEffect } from "react";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import classes from "@/app/_ui/layout/front-page.module.css";
+import { followColorScheme } from "@/app/_ui/layout/head-script";
 
 type Props = { error: Error & { digest?: string } };
 
@@ -10,6 +12,8 @@ type Props = { error: Error & { digest?: string } };
  * as it is part of every page, and the documentation doesn't load Mantine.
  */
 export default function PageError({ error }: Props) {
+  // If the page failed on the server, Next sends a document without the head's script.
+  useLayoutEffect(followColorScheme, []);
   return (
     <FrontPage>
       <div className={classes.message} role="alert">

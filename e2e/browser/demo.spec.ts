@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, type Page } from "playwright/test";
 import { answer } from "../support/latchkey";
 import { type Product, startProduct } from "../support/product";
@@ -12,6 +13,9 @@ test.beforeAll(async () => {
   product = await startProduct();
 });
 test.afterAll(() => product.stop());
+
+/** The background of pages in the dark color scheme. */
+const DARK = "rgb(25, 24, 23)";
 
 /** Signs in with the password of the demo, and opens a page. */
 async function enter(page: Page, email: string, path: string): Promise<void> {
@@ -55,4 +59,33 @@ test("a newcomer sees the webhook of a new API key arrive at the demo's own rece
   const stranger = await openElsewhere();
   await enter(stranger, "owner@nimbus.example", "/demo/webhooks");
   await expect(stranger.getByText(/not found/i).first()).toBeVisible();
+});
+
+test("an error page follows the system's color scheme, and the one that the user chose", async ({
+  browser,
+}) => {
+  // Not watched for errors, of which there are some.
+  const context = await browser.newContext({ colorScheme: "dark" });
+  const page = await context.newPage();
+  await enter(page, "owner@acme.example", "/partners/acme/overview");
+  // The embedded database is broken on purpose, for as long as this test takes.
+  const host = join(product.dataDir, "run");
+  const database = new pg.Client({ host, user: "postgres", database: "postgres" });
+  await database.connect();
+  await database.query("ALTER TABLE partners RENAME TO hidden");
+  const background = async () => {
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  };
+  try {
+    await page.reload();
+    expect(await background()).toBe(DARK);
+    await page.evaluate(() => localStorage.setItem("mantine-color-scheme-value", "light"));
+    await page.reload();
+    expect(await background()).not.toBe(DARK);
+  } finally {
+    await database.query("ALTER TABLE hidden RENAME TO partners");
+    await database.end();
+    await context.close();
+  }
 });
