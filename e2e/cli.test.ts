@@ -91,6 +91,30 @@ describe("on embedded stores without a server", () => {
   );
 });
 
+test(
+  "a command that needs data names a folder without a database, and creates nothing there",
+  async () => {
+    const dataDir = join(temporaryFolder("cli"), "dta");
+    const file = join(temporaryFolder("cli"), "products.csv");
+    writeFileSync(file, "code,name,floor,default_retail,currency\n");
+    const settings = { DATA_DIR: dataDir };
+    for (const words of ["partner list", `import products ${file}`, "deliver --once"]) {
+      const { code, stdout, stderr } = await latchkey(settings, words.split(" "));
+      expect({ code, stdout }, words).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toBe(
+        `There is no database in ${dataDir}. Check DATA_DIR. These commands create one: npm start, latchkey partner create, latchkey operator create, latchkey migrate.\n`,
+      );
+    }
+    const report = await latchkey(settings, ["doctor"]);
+    expect(report).toMatchObject({ code: 1, stdout: expect.stringContaining(dataDir) });
+    expect(existsSync(dataDir)).toBe(false);
+    const create = "operator create --email ops@example.com".split(" ");
+    expect((await latchkey(settings, create)).code).toBe(0);
+    expect(await answer(settings, ["partner", "list"])).toEqual([]);
+  },
+  SLOW_MS,
+);
+
 describe("next to a server on embedded stores", () => {
   let product: Product;
   let settings: Settings;
@@ -237,11 +261,11 @@ describe("errors are reported in one line", () => {
   ];
 
   test.each(failing)("%s", async (_, settings, code, sentence) => {
-    const text = await latchkey(settings(), ["partner", "list"]);
+    const text = await latchkey(settings(), ["migrate"]);
     expect(text).toMatchObject({ code: 1, stdout: "" });
     expect(text.stderr).toMatch(sentence);
     expect(text.stderr.trim()).not.toContain("\n");
-    const json = await latchkey(settings(), ["partner", "list", "--json"]);
+    const json = await latchkey(settings(), ["migrate", "--json"]);
     expect(json).toMatchObject({ code: 1, stdout: "" });
     expect(JSON.parse(json.stderr)).toMatchObject({ code, details: {} });
   });

@@ -71,6 +71,11 @@ type Spec<Input, Output> = {
   options?: readonly Option[];
   flags?: readonly Flag[];
   example?: string;
+  /**
+   * Creates the embedded database in a DATA_DIR that has none. Other commands fail there, because
+   * the folder is most likely mistyped.
+   */
+  createsDatabase?: true;
   /** Parses the words as typed into the input of `run`. */
   input: z.ZodType<Input>;
   /** All fields of the result; `--json` prints it with the wire's names. */
@@ -95,6 +100,7 @@ export type Command = {
   options: readonly Option[];
   flags: readonly Flag[];
   example: string | null;
+  createsDatabase: boolean;
   /**
    * The issues of the words as typed; empty if they are valid. Paths are as in the usage line.
    * Needs no store.
@@ -125,6 +131,7 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
     options,
     flags,
     example,
+    createsDatabase: spec.createsDatabase ?? false,
     check: (words) => {
       const outcome = read(words);
       return "faults" in outcome ? outcome.faults : [];

@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Env, readEnv } from "../env";
 import { askServer, DataDirInUse, holdDataDir } from "../stores/control";
+import { databaseFolder } from "../stores/database-folder";
 import type { CommandRequest } from "./command";
 import { createCommandQueue } from "./command-queue";
+import { COMMANDS, findCommand } from "./commands";
 import { CommandFailed, commandFailure, type Failure, Reply } from "./failure";
 import type { OpenHost } from "./open";
 import { runCommand } from "./run";
@@ -32,7 +35,10 @@ export function openLine(): Line {
       const reply = env.databaseUrl === null ? await askHolder(env, request) : null;
       const isAnswered = reply !== null && !("busy" in reply);
       if (isAnswered || performance.now() > deadline) return reply ?? { busy: true };
-      if (reply === null) opened = await open(env);
+      if (reply === null) {
+        if (env.databaseUrl === null) assertDatabase(env, request);
+        opened = await open(env);
+      }
       if (opened === null) await sleep(POLL_MS);
     }
   };
@@ -51,6 +57,15 @@ export function openLine(): Line {
  */
 function settings(): Env {
   return { ...readEnv(undefined, { isServing: false }), logLevel: "silent" };
+}
+
+/** Throws CommandFailed if the command would create a database without meaning to. */
+function assertDatabase({ dataDir }: Env, { command }: CommandRequest): void {
+  if (existsSync(databaseFolder(dataDir)) || findCommand(command)?.createsDatabase) return;
+  const creating = COMMANDS.filter(({ createsDatabase }) => createsDatabase);
+  const names = ["npm start", ...creating.map(({ name }) => `latchkey ${name}`)];
+  const error = `There is no database in ${dataDir}. Check DATA_DIR. These commands create one: ${names.join(", ")}.`;
+  throw new CommandFailed({ error, code: "no_database", details: {} });
 }
 
 async function open(env: Env): Promise<OpenHost | null> {

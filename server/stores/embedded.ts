@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { databaseFolder } from "./database-folder";
 import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
 import { migrate, migrationsFolder } from "./migrate";
@@ -33,7 +34,7 @@ export async function openEmbedded(options: {
   /** The folder of prepareDatabase(). A new database is a copy of it, if it exists. */
   prepared?: string;
 }): Promise<Embedded> {
-  const folder = join(options.dataDir, "postgres");
+  const folder = databaseFolder(options.dataDir);
   const prepared = options.prepared ?? join(migrationsFolder(), "../../dist/database");
   const database = await openDatabase(folder, prepared).catch(async (cause: unknown) => {
     throw new EmbeddedBroken(await whyBroken(options.dataDir, folder), { cause });
@@ -119,7 +120,7 @@ export async function prepareDatabase(folder: string): Promise<void> {
   const embedded = await openEmbedded({ dataDir, prepared: folder });
   await migrate(embedded.target);
   await embedded.close();
-  await rename(join(dataDir, "postgres"), folder);
+  await rename(databaseFolder(dataDir), folder);
   await rm(dataDir, { recursive: true, force: true });
 }
 

@@ -4,6 +4,7 @@ import { command } from "../command";
 const migrate = command({
   name: "migrate",
   summary: "apply pending database migrations",
+  createsDatabase: true,
   input: z.strictObject({}),
   output: z.object({ applied: z.array(z.string()) }),
   run: (_call, _input, host) => host.migrate(),

@@ -18,6 +18,7 @@ const create = command({
   summary: "invite an operator",
   options: [{ name: "email", shown: "EMAIL", about: "email address", isRequired: true }],
   example: "latchkey operator create --email ops@example.com",
+  createsDatabase: true,
   input: z.strictObject({ email: Email }),
   output: Setup,
   run: async (call, input, host) => setupOf(host, await inviteOperator(call, input)),

@@ -24,6 +24,7 @@ const create = command({
   ],
   example:
     'latchkey partner create --code acme --name "Acme Inc" --email ann@acme.example --key Billing --scopes accounts:read,prices:read',
+  createsDatabase: true,
   input: z
     .strictObject({
       code: PartnerCreate.shape.code,
