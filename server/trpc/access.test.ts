@@ -54,8 +54,11 @@ beforeAll(async () => {
   await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
   const email = "known@example.com";
   ids.payout = await newPayout(platform, partner);
-  const logged = await platform.call("/me", { key: (await platform.newKey(partner)).plaintext });
+  const { key, plaintext } = await platform.newKey(partner);
+  const logged = await platform.call("/me", { key: plaintext });
   ids.request = logged.headers.get("x-request-id") ?? "";
+  const refused = { keyId: key.id, at: new Date(), status: 429, address: null };
+  platform.wiring.recorder.record(refused);
   await platform.wiring.recorder.flush();
   ids.customer = (
     await createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} })

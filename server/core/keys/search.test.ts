@@ -86,6 +86,41 @@ describe("the list of keys", () => {
   });
 });
 
+it("lists keys that expire within 14 days, the first to expire first", async () => {
+  const partner = await platform.newPartner();
+  const inDays = (days: number) => ({ expiresAt: new Date(Date.now() + days * 86_400_000) });
+  await issue(partner, "later", inDays(13));
+  await issue(partner, "first", inDays(1));
+  await issue(partner, "far", inDays(15));
+  await issue(partner, "never");
+  const over = await issue(partner, "over", inDays(1));
+  await platform.wiring.core.transact((tx) =>
+    tx.apiKey.update({ where: { id: over }, data: { expiresAt: new Date(Date.now() - 1_000) } }),
+  );
+  const ending = { which: "ending", sort: "expires" };
+  expect(await listed(partner, ending)).toEqual(["first", "later"]);
+});
+
+it("lists replaced keys that were not used for a day, and none that is scheduled to be revoked", async () => {
+  const partner = await platform.newPartner();
+  const old: string[] = [];
+  for (const label of ["unused", "never used", "in use", "scheduled", "not replaced"])
+    old.push(await issue(partner, label));
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const [unused = "", never = "", inUse = "", scheduled = ""] = old;
+  await platform.wiring.core.transact(async (tx) => {
+    await tx.apiKey.updateMany({ where: { id: { in: old } }, data: { createdAt: daysAgo(9) } });
+    const used = { where: { id: { in: [unused, scheduled] } }, data: { lastUsedAt: daysAgo(2) } };
+    await tx.apiKey.updateMany(used);
+    await tx.apiKey.update({ where: { id: inUse }, data: { lastUsedAt: daysAgo(0.5) } });
+  });
+  for (const keyId of [unused, never, inUse, scheduled])
+    await rotateKey(platform.system, { keyId });
+  await revokeKey(platform.system, { keyId: scheduled, after: "24h" });
+  const names = await listed(partner, { which: "replaced", sort: "name" });
+  expect(names).toEqual(["> never used", "> unused"]);
+});
+
 describe("sorting", () => {
   it.each([
     ["name", ["alpha", "Beta", "gamma"]],

@@ -25,11 +25,12 @@ type KeySort = (typeof KEY_SORTS)[number];
 
 /**
  * Filters of the dashboard's list. `search` is part of a name, an id, a scope, or the first or last
- * characters. `which`: ends soon, rate limited today, unused for long, or with unused scopes.
+ * characters. `which`: ends soon, rate limited today, replaced and no longer used, unused for long,
+ * or with unused scopes.
  */
 export const KeyFilter = z.strictObject({
   state: z.enum(["active", "all"]).default("active"),
-  which: z.enum(["ending", "limited", "silent", "broad"]).optional(),
+  which: z.enum(["ending", "limited", "replaced", "silent", "broad"]).optional(),
   search: line(200).optional(),
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
@@ -121,6 +122,8 @@ const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.
     Prisma.sql`${liveSql(now)} AND k.expires_at < ${daysFrom(now, ENDING_DAYS)}::timestamptz`,
   limited: (now) => Prisma.sql`EXISTS (SELECT 1 FROM key_usage u WHERE u.key_id = k.id
     AND u.minute >= ${usageStart(now)}::timestamptz AND u.rate_limited > 0)`,
+  replaced: (now) => Prisma.sql`k.revoked_at IS NULL AND ${liveSql(now)} AND ${hasSuccessor(now)}
+    AND coalesce(k.last_used_at, k.created_at) < ${daysFrom(now, -1)}::timestamptz`,
   silent: (now) => Prisma.sql`${liveSql(now)}
     AND coalesce(k.last_used_at, k.created_at) < ${daysFrom(now, -UNUSED_DAYS)}::timestamptz`,
   // A newer key has not had time to use its scopes.

@@ -3,11 +3,14 @@ import { assertPartner } from "../access";
 import type { Ctx, OfPartner } from "../actor";
 import { fail, refuse } from "../errors";
 import { isScope, type Scope } from "../keys/scopes";
+import { isLive, keyView } from "../keys/view";
 import {
   type CallCounts,
+  type KeyTraffic,
   type KeyUsageSummary,
   MAX_USAGE_POINTS,
   USAGE_INTERVALS,
+  type UsageOverview,
   type UsagePoint,
   type UsageQuery,
   type UsageSeries,
@@ -95,6 +98,8 @@ type KeyRow = {
   scopeUses: { scope: string; lastUsedAt: Date }[];
 };
 
+type Calls = CallCounts & { hours: number[] };
+
 type HourRow = CallCounts & { keyId: string; hour: Date };
 
 /**
@@ -105,23 +110,63 @@ export async function getUsageSummary(ctx: Ctx, { partnerId }: OfPartner): Promi
   assertPartner(ctx, partnerId);
   const now = ctx.clock.now();
   const from = usageStart(now);
-  const [keys, rows] = await Promise.all([
+  const [keys, { byKey, ...day }] = await Promise.all([
     readKeys(ctx, partnerId),
-    ctx.db.$queryRaw<HourRow[]>`
-      SELECT u.key_id AS "keyId", date_trunc('hour', u.minute) AS hour, sum(u.succeeded)::int AS succeeded,
-             sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
-      FROM key_usage u JOIN api_keys k ON k.id = u.key_id
-      WHERE k.partner_id = ${partnerId} AND u.minute >= ${from}::timestamptz
-      GROUP BY 1, 2`,
+    readDay(ctx, { partnerId, from }),
   ]);
-  const byKey = new Map<string, HourRow[]>();
-  for (const row of rows) byKey.set(row.keyId, [...(byKey.get(row.keyId) ?? []), row]);
   return {
-    from,
-    to: new Date(from.getTime() + HOURS * HOUR_MS),
-    partner: sumUp(rows, from),
-    keys: keys.map((key) => keySummary(key, sumUp(byKey.get(key.id) ?? [], from), now)),
+    ...day,
+    keys: keys.map((key) => keySummary(key, byKey.get(key.id) ?? sumUp([], from), now)),
   };
+}
+
+const MAX_BUSIEST = 5;
+const MAX_LIMITED = 10;
+
+/** From this share of 429s on, a key counts as rate limited; a smaller share can be chance. */
+const LIMITED_FROM = 0.01;
+
+/** The last 24 hours of a partner: all calls, and the keys that stand out. */
+export async function getUsageOverview(ctx: Ctx, { partnerId }: OfPartner): Promise<UsageOverview> {
+  assertPartner(ctx, partnerId);
+  const now = ctx.clock.now();
+  const { byKey, ...day } = await readDay(ctx, { partnerId, from: usageStart(now) });
+  const used = [...byKey].sort(([a, x], [b, y]) => totalOf(y) - totalOf(x) || (a < b ? -1 : 1));
+  const busiest = used.slice(0, MAX_BUSIEST);
+  const refused = used.filter(([, calls]) => limitedShare(calls) >= LIMITED_FROM);
+  const keys = await ctx.db.apiKey.findMany({
+    where: { partnerId, id: { in: [...busiest, ...refused].map(([id]) => id) } },
+  });
+  const rows = new Map(keys.map((row) => [row.id, row]));
+  const trafficOf = ([id, calls]: [string, Calls]): KeyTraffic[] => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const { label, tail, perMinute } = keyView(row, now);
+    return [{ key: { id, label, tail, perMinute }, ...calls }];
+  };
+  const limited = refused
+    .filter(([id]) => keys.some((row) => row.id === id && isLive(row, now)))
+    .sort(([, x], [, y]) => limitedShare(y) - limitedShare(x));
+  return {
+    ...day,
+    isUsed: used.length > 0 || (await isEverUsed(ctx, partnerId)),
+    busiest: busiest.flatMap(trafficOf),
+    limited: limited.slice(0, MAX_LIMITED).flatMap(trafficOf),
+    hasMoreLimited: limited.length > MAX_LIMITED,
+  };
+}
+
+const totalOf = ({ succeeded, failed, rateLimited }: CallCounts) =>
+  succeeded + failed + rateLimited;
+
+function limitedShare(calls: CallCounts): number {
+  const total = totalOf(calls);
+  return total === 0 ? 0 : calls.rateLimited / total;
+}
+
+async function isEverUsed(ctx: Ctx, partnerId: string): Promise<boolean> {
+  const where = { partnerId, lastUsedAt: { not: null } };
+  return (await ctx.db.apiKey.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** The start of the last 24 hours, including the current one. */
@@ -146,7 +191,25 @@ function readKeys(ctx: Ctx, partnerId: string): Promise<KeyRow[]> {
   });
 }
 
-function sumUp(rows: readonly HourRow[], from: Date): CallCounts & { hours: number[] } {
+/** The 24 hours from `from` on: the calls of the partner, and of each of its keys that was called. */
+async function readDay(ctx: Ctx, { partnerId, from }: OfPartner & { from: Date }) {
+  const rows = await ctx.db.$queryRaw<HourRow[]>`
+    SELECT u.key_id AS "keyId", date_trunc('hour', u.minute) AS hour, sum(u.succeeded)::int AS succeeded,
+           sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
+    FROM key_usage u JOIN api_keys k ON k.id = u.key_id
+    WHERE k.partner_id = ${partnerId} AND u.minute >= ${from}::timestamptz
+    GROUP BY 1, 2`;
+  const hours = new Map<string, HourRow[]>();
+  for (const row of rows) hours.set(row.keyId, [...(hours.get(row.keyId) ?? []), row]);
+  return {
+    from,
+    to: new Date(from.getTime() + HOURS * HOUR_MS),
+    partner: sumUp(rows, from),
+    byKey: new Map([...hours].map(([keyId, own]) => [keyId, sumUp(own, from)])),
+  };
+}
+
+function sumUp(rows: readonly HourRow[], from: Date): Calls {
   const sum = { succeeded: 0, failed: 0, rateLimited: 0, hours: Array<number>(HOURS).fill(0) };
   for (const { hour, succeeded, failed, rateLimited } of rows) {
     sum.succeeded += succeeded;
@@ -158,11 +221,7 @@ function sumUp(rows: readonly HourRow[], from: Date): CallCounts & { hours: numb
   return sum;
 }
 
-function keySummary(
-  key: KeyRow,
-  sum: CallCounts & { hours: number[] },
-  now: Date,
-): KeyUsageSummary {
+function keySummary(key: KeyRow, sum: Calls, now: Date): KeyUsageSummary {
   const { id, lastUsedAt, lastUsedAddress } = key;
   return { keyId: id, ...sum, lastUsedAt, lastUsedAddress, unusedScopes: unusedScopes(key, now) };
 }

@@ -44,3 +44,24 @@ export type UsageSummary = {
   partner: CallCounts & { hours: number[] };
   keys: KeyUsageSummary[];
 };
+
+/** A key's calls of the last 24 hours, with what a chart or a list says about the key. */
+export type KeyTraffic = CallCounts & {
+  key: { id: string; label: string; tail: string; perMinute: number };
+  /** Calls of each of the 24 hours, oldest first. */
+  hours: number[];
+};
+
+/** A partner's last 24 hours, without the keys that nothing is said about. */
+export type UsageOverview = {
+  from: Date;
+  to: Date;
+  partner: CallCounts & { hours: number[] };
+  /** Whether any key was ever used, also before these 24 hours. */
+  isUsed: boolean;
+  /** The keys with the most calls, including revoked and expired ones. */
+  busiest: KeyTraffic[];
+  /** Active keys that are rate limited, those with the highest share of 429s first. */
+  limited: KeyTraffic[];
+  hasMoreLimited: boolean;
+};

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { revokeKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
-import { getUsageSeries, getUsageSummary } from "./queries";
+import { getUsageOverview, getUsageSeries, getUsageSummary } from "./queries";
 import type { UsageQuery } from "./schema";
 
 const clock = steppingClock(new Date("2026-11-21T10:30:00Z"));
@@ -29,6 +30,8 @@ async function newPair() {
   await use(two.id, "2026-11-20T10:59:00Z", [200, 200]);
   return { partner, one, two };
 }
+
+const overviewOf = ({ id }: { id: string }) => getUsageOverview(platform.system, { partnerId: id });
 
 const query = (part: Partial<UsageQuery>): UsageQuery => ({ interval: "hour", ...part });
 
@@ -110,6 +113,52 @@ it("returns the last 24 hours per partner and key, by hour", async () => {
   expect(byId.get(one.id)?.lastUsedAt).toEqual(new Date("2026-11-21T10:29:59Z"));
   expect(byId.get(two.id)).toMatchObject({ succeeded: 1, lastUsedAddress: "::1" });
   expect(byId.get(two.id)?.hours.reduce((a, b) => a + b, 0)).toBe(1);
+});
+
+it("returns the busiest keys of the last 24 hours, also revoked ones", async () => {
+  const partner = await platform.newPartner();
+  const keys = await Promise.all(
+    Array.from({ length: 7 }, async () => (await platform.newKey(partner)).key),
+  );
+  for (const [index, { id }] of keys.entries())
+    await use(id, "2026-11-21T10:00:00Z", Array<number>(index).fill(200));
+  await revokeKey(platform.system, { keyId: keys[6]?.id ?? "", after: "now" });
+  const { busiest, partner: all } = await overviewOf(partner);
+  expect(busiest.map(({ key }) => key.id)).toEqual([6, 5, 4, 3, 2].map((n) => keys[n]?.id));
+  expect(busiest[0]).toMatchObject({ succeeded: 6, hours: [...Array(23).fill(0), 6] });
+  expect(all).toMatchObject({ succeeded: 21, hours: [...Array(23).fill(0), 21] });
+});
+
+it("returns the active keys with the highest shares of 429s, and none for a single one among hundreds", async () => {
+  const partner = await platform.newPartner();
+  const newKey = async (answered: number, refused: number) => {
+    const { key } = await platform.newKey(partner);
+    const statuses = [...Array<number>(answered).fill(200), ...Array<number>(refused).fill(429)];
+    await use(key.id, "2026-11-21T10:00:00Z", statuses);
+    return key.id;
+  };
+  await newKey(999, 1);
+  const some = await newKey(99, 1);
+  const most = await newKey(1, 9);
+  await revokeKey(platform.system, { keyId: await newKey(0, 50), after: "now" });
+  const { limited, hasMoreLimited } = await overviewOf(partner);
+  expect(limited.map(({ key }) => key.id)).toEqual([most, some]);
+  expect(hasMoreLimited).toBe(false);
+
+  for (let n = 0; n < 9; n++) await newKey(1, 1);
+  const more = await overviewOf(partner);
+  expect(more.limited).toHaveLength(10);
+  expect(more.limited[0]?.key.id).toBe(most);
+  expect(more.hasMoreLimited).toBe(true);
+});
+
+it("says whether any key was ever used", async () => {
+  const partner = await platform.newPartner();
+  const { key } = await platform.newKey(partner);
+  expect((await overviewOf(partner)).isUsed).toBe(false);
+  await use(key.id, "2026-11-01T10:00:00Z", [200]);
+  const { isUsed, busiest } = await overviewOf(partner);
+  expect([isUsed, busiest]).toEqual([true, []]);
 });
 
 it("lists scopes that a key has not used for 30 days", async () => {

@@ -166,6 +166,13 @@ export const ANSWERS: Record<string, Fields> = {
   "requests.list": page(REQUEST),
   "requests.get": REQUEST,
   "usage.series": [...words("from to interval"), ...within("points", [...COUNTS, "at", "peak"])],
+  "usage.overview": [
+    ...words("from to isUsed hasMoreLimited"),
+    ...within("partner", [...COUNTS, "hours"]),
+    ...["busiest", "limited"].flatMap((name) =>
+      within(name, [...COUNTS, ...words("hours key.id key.label key.tail key.perMinute")]),
+    ),
+  ],
   "usage.summary": [
     ...words("from to"),
     ...within("partner", [...COUNTS, "hours"]),

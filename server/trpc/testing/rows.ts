@@ -127,6 +127,7 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "requests.list": read(),
     "requests.get": read(() => ({ requestId: ids.request })),
     "usage.series": read(key),
+    "usage.overview": read(),
     "usage.summary": read(),
     "webhooks.list": read(),
     "webhooks.get": read(endpoint),

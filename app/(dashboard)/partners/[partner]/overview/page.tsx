@@ -3,7 +3,7 @@ import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { OverviewPage } from "./_ui/overview-page";
-import { FAILED, LATEST, monthBefore, OPEN, thisMonth } from "./_ui/queries";
+import { ENDING, FAILED, LATEST, monthBefore, OPEN, REPLACED, thisMonth } from "./_ui/queries";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -25,8 +25,10 @@ export default async function Page({ params }: Props) {
     ]);
   }
   await Promise.all([
-    client.prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
-    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...ENDING })),
+    client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...REPLACED })),
+    client.prefetchQuery(trpcOnServer.usage.overview.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.series.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.customers.counts.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...thisMonth(nowMs) })),

@@ -6,15 +6,6 @@ export function isLive(key: Pick<ApiKey, "state">): boolean {
   return key.state === "active" || key.state === "retiring";
 }
 
-/** Keys that expire or are revoked within this many days need attention. */
-const ENDING_DAYS = 14;
-
-/** Whether the key ends within ENDING_DAYS. */
-export function isEnding(key: Pick<ApiKey, "state" | "expiresAt">, nowMs: number): boolean {
-  if (!isLive(key) || key.expiresAt === null) return false;
-  return Date.parse(key.expiresAt) - nowMs < ENDING_DAYS * DAY_MS;
-}
-
 /**
  * The traffic of a key that is being replaced: silent for a day, so that it is safe to revoke; in
  * use; or unknown, if the key is younger than a day and was never used.

@@ -10,13 +10,14 @@ import {
   IconCashOff,
   IconCircleCheck,
   IconClock,
+  IconDots,
   IconGauge,
   IconTrash,
 } from "@/app/_ui/icons/icons";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
-import type { Attention } from "./attention";
+import type { Attention, Known } from "./attention";
 import classes from "./overview.module.css";
 
 /** The things that need attention, each with a link to where it can be fixed. */
@@ -55,9 +56,11 @@ function Item({ of: item }: { of: Attention }) {
           title={`${item.key.label} expires soon`}
           note="Extend its expiration date or rotate the key."
         >
-          <RelativeTime at={item.endsAt} />
+          {item.key.expiresAt !== null && <RelativeTime at={item.key.expiresAt} />}
         </Line>
       );
+    case "more":
+      return <Line Icon={IconDots} {...MORE[item.id]} />;
     default:
       return (
         <Line
@@ -69,6 +72,30 @@ function Item({ of: item }: { of: Attention }) {
       );
   }
 }
+
+/** The lists of everything, of which the first are shown here. */
+const MORE: Record<keyof Known, { path: string; title: string; note: string }> = {
+  payout: {
+    path: "/payouts?status=failed",
+    title: "More payouts failed",
+    note: "View all failed payouts.",
+  },
+  limited: {
+    path: "/api-keys?which=limited",
+    title: "More keys are being rate limited",
+    note: "View all keys with rate-limited requests.",
+  },
+  ending: {
+    path: "/api-keys?which=ending",
+    title: "More keys expire soon",
+    note: "View all keys that expire within 14 days.",
+  },
+  replaced: {
+    path: "/api-keys?which=replaced",
+    title: "More old keys are ready to revoke",
+    note: "View all replaced keys without recent requests.",
+  },
+};
 
 function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payout" }> }) {
   const { month } = useFormats();
@@ -85,17 +112,18 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
   );
 }
 
-function Limited({ of: { key, usage } }: { of: Extract<Attention, { kind: "limited" }> }) {
+function Limited({ of: { traffic } }: { of: Extract<Attention, { kind: "limited" }> }) {
   const { number } = useFormats();
+  const { key } = traffic;
   return (
     <Line
       Icon={IconGauge}
       tone="bad"
       path={`/api-keys/${key.id}`}
       title={`${key.label} is being rate limited (${perMinute(key.perMinute)})`}
-      note={`${number(usage.rateLimited)} of ${number(totalOf(usage))} requests were rate limited in the last 24 hours.`}
+      note={`${number(traffic.rateLimited)} of ${number(totalOf(traffic))} requests were rate limited in the last 24 hours.`}
     >
-      <Share value={refusedShare(usage)} />
+      <Share value={refusedShare(traffic)} />
     </Line>
   );
 }

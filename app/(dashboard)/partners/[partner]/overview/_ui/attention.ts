@@ -1,55 +1,39 @@
-import type { ApiKey, KeyUsage, Payout } from "@/app/_trpc/types";
-import { isEnding, isLive, trafficOf } from "../../api-keys/_ui/live";
-import { refusedShare } from "../../api-keys/_ui/usage";
+import type { KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
 
-/** From this share of 429s on, a key counts as rate limited; a smaller share can be chance. */
-const LIMITED_FROM = 0.01;
+/** What is listed of each kind, and whether there is more of it. */
+type Found<Item> = { data: readonly Item[]; hasMore: boolean };
 
 export type Attention =
   | { kind: "payout"; id: string; payout: Payout }
-  | { kind: "limited"; id: string; key: ApiKey; usage: KeyUsage }
-  | { kind: "ending"; id: string; key: ApiKey; endsAt: string }
-  | { kind: "silent"; id: string; key: ApiKey };
+  | { kind: "limited"; id: string; traffic: KeyTraffic }
+  | { kind: "ending"; id: string; key: ListedKey }
+  | { kind: "replaced"; id: string; key: ListedKey }
+  | { kind: "more"; id: keyof Known };
 
-type Known = {
-  keys: readonly ApiKey[];
-  usage: readonly KeyUsage[];
-  failed: readonly Payout[];
-  nowMs: number;
+export type Known = {
+  payout: Found<Payout>;
+  limited: Found<KeyTraffic>;
+  ending: Found<ListedKey>;
+  replaced: Found<ListedKey>;
 };
 
-/** The things that need attention: current failures first, then upcoming ones, then cleanup. */
-export function attentionOf({ keys, usage, failed, nowMs }: Known): Attention[] {
-  const live = keys.filter(isLive);
+/**
+ * The things that need attention: current failures first, then upcoming ones, then cleanup. A kind
+ * of which there is more ends with a link to all of it.
+ */
+export function attentionOf({ payout, limited, ending, replaced }: Known): Attention[] {
   return [
-    ...failed.map((payout) => ({ kind: "payout", id: payout.id, payout }) as const),
-    ...limitedOf(live, usage),
-    ...endingOf(live, nowMs),
-    ...live
-      .filter((key) => isReplaced(key, live) && key.state === "active")
-      .filter((key) => trafficOf(key, nowMs) === "silent")
-      .map((key) => ({ kind: "silent", id: key.id, key }) as const),
+    ...payout.data.map((one) => ({ kind: "payout", id: one.id, payout: one }) as const),
+    ...moreOf("payout", payout),
+    ...limited.data.map((one) => ({ kind: "limited", id: one.key.id, traffic: one }) as const),
+    ...moreOf("limited", limited),
+    ...ending.data.map((key) => ({ kind: "ending", id: key.id, key }) as const),
+    ...moreOf("ending", ending),
+    ...replaced.data.map((key) => ({ kind: "replaced", id: key.id, key }) as const),
+    ...moreOf("replaced", replaced),
   ];
 }
 
-function limitedOf(live: readonly ApiKey[], usage: readonly KeyUsage[]): Attention[] {
-  const byKey = new Map(usage.map((one) => [one.keyId, one]));
-  const found = live.flatMap((key) => {
-    const own = byKey.get(key.id);
-    if (!own || refusedShare(own) < LIMITED_FROM) return [];
-    return [{ kind: "limited", id: key.id, key, usage: own } as const];
-  });
-  return found.sort((a, b) => refusedShare(b.usage) - refusedShare(a.usage));
+function moreOf(id: keyof Known, { hasMore }: Found<unknown>): Attention[] {
+  return hasMore ? [{ kind: "more", id }] : [];
 }
-
-function endingOf(live: readonly ApiKey[], nowMs: number): Attention[] {
-  const found = live.flatMap((key) =>
-    key.expiresAt !== null && isEnding(key, nowMs)
-      ? [{ kind: "ending", id: key.id, key, endsAt: key.expiresAt } as const]
-      : [],
-  );
-  return found.sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt));
-}
-
-const isReplaced = (key: ApiKey, live: readonly ApiKey[]) =>
-  live.some((one) => one.replacesId === key.id);

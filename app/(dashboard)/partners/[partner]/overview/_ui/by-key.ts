@@ -1,37 +1,38 @@
-import type { KeyUsage } from "@/app/_trpc/types";
+import type { UsageOverview } from "@/app/_trpc/types";
 import type { Series, SeriesLook } from "@/app/_ui/chart/chart";
-import { totalOf } from "../../api-keys/_ui/usage";
 
 /** The styles of the busiest keys, in order. */
 const LOOKS: readonly SeriesLook[] = ["main", "second", "third", "fourth", "fifth"];
 const OTHER: Series = { name: "Other", look: "other" };
 
 type Key = { id: string; label: string; tail: string };
+type Busy = { key: Key; hours: readonly number[] };
 type ByKey = {
   series: readonly Series[];
   /** For each hour, the requests of each series. */
   hours: readonly (readonly number[])[];
 };
 
-/** The requests of the last 24 hours by key: the five busiest keys, and all others as one. */
-export function requestsByKey(keys: readonly Key[], usage: readonly KeyUsage[]): ByKey {
-  const byId = new Map(keys.map((key) => [key.id, key]));
-  const busiest = usage
-    .filter((one) => totalOf(one) > 0)
-    .sort((a, b) => totalOf(b) - totalOf(a) || a.keyId.localeCompare(b.keyId));
-  const named = busiest.slice(0, LOOKS.length);
-  const others = busiest.slice(LOOKS.length);
-  const names = namesOf(named.flatMap(({ keyId }) => byId.get(keyId) ?? []));
-  const series = named.map(({ keyId }, index) => ({
-    name: names.get(keyId) ?? keyId,
+/** The requests of the last 24 hours by key: the busiest keys, and all others as one. */
+export function requestsByKey(
+  all: Pick<UsageOverview["partner"], "hours">,
+  busiest: readonly Busy[],
+): ByKey {
+  const names = namesOf(busiest.map(({ key }) => key));
+  const series = busiest.map(({ key }, index) => ({
+    name: names.get(key.id) ?? key.id,
     look: LOOKS[index] ?? OTHER.look,
   }));
-  const hours = Array.from({ length: busiest[0]?.hours.length ?? 0 }, (_, hour) => {
-    const counts = named.map((one) => one.hours[hour] ?? 0);
-    const rest = others.reduce((sum, one) => sum + (one.hours[hour] ?? 0), 0);
-    return others.length > 0 ? [...counts, rest] : counts;
+  const counted = all.hours.map((total, hour) => {
+    const counts = busiest.map(({ hours }) => hours[hour] ?? 0);
+    return { counts, rest: total - counts.reduce((sum, count) => sum + count, 0) };
   });
-  return { series: others.length > 0 ? [...series, OTHER] : series, hours };
+  if (counted.every(({ rest }) => rest === 0))
+    return { series, hours: counted.map(({ counts }) => counts) };
+  return {
+    series: [...series, OTHER],
+    hours: counted.map(({ counts, rest }) => [...counts, rest]),
+  };
 }
 
 /** The label of each key, with the key's last characters if another series has the same name. */

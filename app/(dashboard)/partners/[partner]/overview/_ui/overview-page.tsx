@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTRPC } from "@/app/_trpc/client";
-import type { ApiKey, UsageSummary } from "@/app/_trpc/types";
+import type { UsageOverview } from "@/app/_trpc/types";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { ChartCard } from "@/app/_ui/chart/chart-card";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
@@ -21,7 +21,7 @@ import { requestsByKey } from "./by-key";
 import { BusinessFigures, TrafficFigures } from "./figures";
 import { FirstSteps, isSetUp } from "./first-steps";
 import classes from "./overview.module.css";
-import { FAILED } from "./queries";
+import { ENDING, FAILED, REPLACED } from "./queries";
 
 // Only operators load it.
 const OperatorPanel = dynamic(async () => (await import("./operator-panel")).OperatorPanel);
@@ -32,14 +32,23 @@ export function OverviewPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const live = { refetchInterval: REFRESH_MS };
-  const keys = useQuery(trpc.keys.list.queryOptions({ partner }, live));
-  const summary = useQuery(trpc.usage.summary.queryOptions({ partner }, live));
-  const counts = useQuery(trpc.customers.counts.queryOptions({ partner }));
+  const keys = useQuery(trpc.keys.counts.queryOptions({ partner }, live));
+  const usage = useQuery(trpc.usage.overview.queryOptions({ partner }, live));
+  const ending = useQuery(trpc.keys.page.queryOptions({ partner, ...ENDING }, live));
+  const replaced = useQuery(trpc.keys.page.queryOptions({ partner, ...REPLACED }, live));
+  const customers = useQuery(trpc.customers.counts.queryOptions({ partner }));
   const failed = useQuery(trpc.payouts.list.queryOptions({ partner, ...FAILED }));
-  const nowMs = useNow();
   const isOperator = useAccess("partner.updated") !== "hidden";
-  if (!keys.data || !summary.data || !counts.data || !failed.data) {
-    const broken = [keys, summary, counts, failed].find(({ isError, data }) => isError && !data);
+  if (
+    !keys.data ||
+    !usage.data ||
+    !ending.data ||
+    !replaced.data ||
+    !customers.data ||
+    !failed.data
+  ) {
+    const all = [keys, usage, ending, replaced, customers, failed];
+    const broken = all.find(({ isError, data }) => isError && !data);
     const loading = <Skeleton height={320} radius="lg" />;
     return (
       <>
@@ -49,15 +58,15 @@ export function OverviewPage() {
     );
   }
   const progress = {
-    hasKey: keys.data.length > 0,
-    hasCalled: keys.data.some(({ lastUsedAt }) => lastUsedAt !== null),
-    hasCustomer: counts.data.total > 0,
+    hasKey: keys.data.all > 0,
+    hasCalled: usage.data.isUsed,
+    hasCustomer: customers.data.total > 0,
   };
   const items = attentionOf({
-    keys: keys.data,
-    usage: summary.data.keys,
-    failed: failed.data.data,
-    nowMs,
+    payout: firstOf(failed.data),
+    limited: { data: usage.data.limited, hasMore: usage.data.hasMoreLimited },
+    ending: firstOf(ending.data),
+    replaced: firstOf(replaced.data),
   });
   return (
     <>
@@ -67,19 +76,23 @@ export function OverviewPage() {
         {isSetUp(progress) ? <AttentionList items={items} /> : <FirstSteps progress={progress} />}
         {progress.hasCalled && (
           <div>
-            <TrafficFigures of={summary.data.partner} from={summary.data.from} keys={keys.data} />
-            {totalOf(summary.data.partner) > 0 && (
+            <TrafficFigures of={usage.data.partner} from={usage.data.from} keys={keys.data} />
+            {totalOf(usage.data.partner) > 0 && (
               <div className={classes.charts}>
                 <Traffic />
-                <TrafficByKey of={summary.data} keys={keys.data} />
+                <TrafficByKey of={usage.data} />
               </div>
             )}
           </div>
         )}
-        {progress.hasCustomer && <BusinessFigures customers={counts.data.total} />}
+        {progress.hasCustomer && <BusinessFigures customers={customers.data.total} />}
       </div>
     </>
   );
+}
+
+function firstOf<Item>({ data, nextCursor }: { data: readonly Item[]; nextCursor: string | null }) {
+  return { data, hasMore: nextCursor !== null };
 }
 
 /** The requests of all keys per hour. */
@@ -102,13 +115,11 @@ function Traffic() {
   );
 }
 
-type ByKeyProps = { of: UsageSummary; keys: readonly ApiKey[] };
-
 /** The same requests by key. */
-function TrafficByKey({ of: { from, keys: usage }, keys }: ByKeyProps) {
+function TrafficByKey({ of: { from, partner, busiest } }: { of: UsageOverview }) {
   const { number, timeOfDay } = useFormats();
   const nowMs = useNow();
-  const { series, hours } = requestsByKey(keys, usage);
+  const { series, hours } = requestsByKey(partner, busiest);
   return (
     <ChartCard
       title="Requests by key"

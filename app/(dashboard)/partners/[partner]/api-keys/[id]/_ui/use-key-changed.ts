@@ -12,7 +12,7 @@ export function useKeyChanged({ title, message, onDone }: Done): (key: Key) => P
   return async (key) => {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
-      queryClient.invalidateQueries({ queryKey: trpc.usage.summary.pathKey() }),
+      queryClient.invalidateQueries({ queryKey: trpc.usage.pathKey() }),
     ]);
     toast({ title, message: typeof message === "string" ? message : message(key) });
     onDone();
