@@ -4,7 +4,7 @@ import type { AppRouter } from "@/server/trpc/root";
 type Outputs = inferRouterOutputs<AppRouter>;
 
 /** Types as they arrive in the browser: dates are ISO strings. */
-export type ApiKey = Outputs["keys"]["list"][number];
+export type ApiKey = Outputs["keys"]["list"]["data"][number];
 /** A key in the paged list, with the key that replaces it and its newest limit request. */
 export type ListedKey = Outputs["keys"]["page"]["data"][number];
 /** The same, with the key that it replaces. */

@@ -241,8 +241,8 @@ it("lists no key of another partner", async () => {
   const theirs = await platform
     .caller(actors.get("owner of another partner") ?? null)
     .keys.list({ partner: otherCode });
-  const own = new Set(mine.map(({ id }) => id));
-  expect(theirs.filter(({ id }) => own.has(id))).toEqual([]);
+  const own = new Set(mine.data.map(({ id }) => id));
+  expect(theirs.data.filter(({ id }) => own.has(id))).toEqual([]);
 });
 
 it("limits an operator to the partner named in the call", async () => {

@@ -50,7 +50,7 @@ it("accepts a JSON POST from our own origin and disables caching", async () => {
   const response = await send("keys.list");
   expect(response.status).toBe(200);
   expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(await response.json()).toEqual({ result: { data: [] } });
+  expect(await response.json()).toEqual({ result: { data: { data: [], nextCursor: null } } });
 });
 
 it.each([

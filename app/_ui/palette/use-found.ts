@@ -49,24 +49,18 @@ function useFoundWithin(code: string | null, { search, isOn }: { search: string;
   const router = useRouter();
   const enabled = isOn && code !== null;
   const partner = code ?? "";
-  const keys = useQuery(trpc.keys.list.queryOptions({ partner }, { enabled }));
-  const customers = useQuery(
-    trpc.customers.list.queryOptions(
-      { partner, search: search.slice(0, 200), limit: MAX_RESULTS },
-      { enabled, placeholderData: keepPreviousData },
-    ),
-  );
+  const asked = { partner, search: search.slice(0, 200), limit: MAX_RESULTS };
+  const options = { enabled, placeholderData: keepPreviousData };
+  const keys = useQuery(trpc.keys.list.queryOptions(asked, options));
+  const customers = useQuery(trpc.customers.list.queryOptions(asked, options));
   if (!enabled) return { groups: [], isSearching: false };
-  const keyRows = (keys.data ?? [])
-    .filter((key) => fits(search, [key.label, key.id, `${key.head}...${key.tail}`]))
-    .slice(0, MAX_RESULTS)
-    .map((key) => ({
-      id: key.id,
-      label: key.label,
-      hint: `${key.head}...${key.tail}`,
-      Icon: IconKey,
-      run: () => router.push(partnerPath(partner, `/api-keys/${key.id}`)),
-    }));
+  const keyRows = (keys.data?.data ?? []).map((key) => ({
+    id: key.id,
+    label: key.label,
+    hint: `${key.head}...${key.tail}`,
+    Icon: IconKey,
+    run: () => router.push(partnerPath(partner, `/api-keys/${key.id}`)),
+  }));
   const customerRows = (customers.data?.data ?? []).map((customer) => ({
     id: customer.id,
     label: customer.name ?? customer.email,
@@ -81,11 +75,6 @@ function useFoundWithin(code: string | null, { search, isOn }: { search: string;
     ],
     isSearching: keys.isFetching || customers.isFetching,
   };
-}
-
-function fits(search: string, texts: readonly string[]): boolean {
-  const wanted = search.toLowerCase();
-  return texts.some((text) => text.toLowerCase().includes(wanted));
 }
 
 /** The partners that match an operator's search. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
-import { listKeys } from "../../core/keys/queries";
 import { KeyIssue } from "../../core/keys/schema";
 import type { KeyView } from "../../core/keys/view";
 import { getPartnerByCode } from "../../core/partners/queries";
@@ -77,6 +76,8 @@ const list = command({
   input: z.strictObject({ partner: ExistingCode }),
   output: z.array(ListedKey),
   run: async (call, { partner }) => {
+    // Loaded lazily: the help text needs no database client.
+    const { listKeys } = await import("../../core/keys/search");
     const { id } = await getPartnerByCode(call, { code: partner });
     const keys = await wholeList((page) => listKeys(call, { partnerId: id, ...page }));
     return keys.map(listed);

@@ -3,7 +3,7 @@ import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { setPartnerStatus } from "../partners/mutations";
 import { type IssuedKey, issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
-import { listKeys } from "./queries";
+import { listKeys } from "./search";
 
 const clock = steppingClock();
 let platform: Platform;

@@ -1,9 +1,9 @@
 import type { ActorKind, Prisma } from "../../../prisma/client/client";
-import { assertPartner, within } from "../access";
-import type { Ctx, OfPartner } from "../actor";
+import { within } from "../access";
+import type { Ctx } from "../actor";
 import { namesOf, readEvents } from "../audit/queries";
 import { fail } from "../errors";
-import { cutPage, type Page, type Pages, readCursor } from "../paging";
+import type { Page, Pages } from "../paging";
 import { type KeyView, keyView } from "./view";
 
 /** An event in a key's history. `by` is a person's email address, a key's id, or "operator". */
@@ -41,27 +41,6 @@ export async function listKeyHistory(
     return { id, at, action, actorKind, by, detail };
   });
   return { ...events, data };
-}
-
-/**
- * A page of a partner's keys, newest first, including revoked ones. Throws `invalid_request` for a
- * cursor of another list.
- */
-export async function listKeys(
-  ctx: Ctx,
-  { partnerId, cursor, limit }: OfPartner & Pages,
-): Promise<Page<KeyView>> {
-  assertPartner(ctx, partnerId);
-  const of = { list: "keys", partnerId, filter: {} };
-  const [after] = readCursor(ctx, of, cursor) ?? [];
-  const rows = await ctx.db.apiKey.findMany({
-    where: { partnerId, id: { lt: after } },
-    orderBy: { id: "desc" },
-    take: limit + 1,
-  });
-  const now = ctx.clock.now();
-  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
-  return { ...page, data: page.data.map((row) => keyView(row, now)) };
 }
 
 /** Throws `not_found`, also for another partner's. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { issueKey, revokeKey, rotateKey } from "./mutations";
-import { countKeys, getListedKey, KeySearch, searchKeys } from "./search";
+import { countKeys, getListedKey, KeySearch, listKeys, searchKeys } from "./search";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -83,6 +83,73 @@ describe("the list of keys", () => {
     expect(await listed(partner, { state: "all" })).toEqual(["revoked", "later", "active"]);
     const counts = await countKeys(platform.system, { partnerId: partner.id });
     expect(counts).toEqual({ active: 2, all: 3 });
+  });
+});
+
+describe("the list for menus", () => {
+  /** The names of all pages. */
+  async function found(partner: Partner, some: { search?: string; limit?: number } = {}) {
+    const names: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { partnerId: partner.id, limit: 25, ...some, ...(cursor && { cursor }) };
+      const page = await listKeys(platform.system, query);
+      names.push(...page.data.map(({ label }) => label));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return names;
+  }
+
+  it("has every key once, newest first, also revoked ones and however small the pages", async () => {
+    const partner = await platform.newPartner();
+    for (const label of ["one", "two", "three"]) await issue(partner, label);
+    await revokeKey(platform.system, { keyId: await issue(partner, "four"), after: "now" });
+    // Keys of the same millisecond are in the order of their IDs.
+    await platform.wiring.core.transact((tx) =>
+      tx.apiKey.updateMany({
+        where: { partnerId: partner.id, label: { in: ["two", "three"] } },
+        data: { createdAt: new Date() },
+      }),
+    );
+    const names = ["three", "two", "four", "one"];
+    for (const limit of [1, 2, 25]) expect(await found(partner, { limit })).toEqual(names);
+  });
+
+  it("finds a name, an ID and the visible characters, whatever the case, but no scope", async () => {
+    const partner = await platform.newPartner();
+    const scopes = ["prices:read"] as const;
+    const { key } = await issueKey(platform.system, {
+      partnerId: partner.id,
+      label: "Größe 100% of_till",
+      scopes: [...scopes],
+    });
+    for (let n = 0; n < 3; n++) await issue(partner, `Other ${n}`);
+    const shown = `${key.head}...${key.tail}`;
+    for (const search of [
+      "größe",
+      "OF_TILL",
+      "100%",
+      key.id,
+      key.id.slice(4),
+      shown,
+      `...${key.tail}`,
+    ])
+      expect(await found(partner, { search }), search).toEqual([key.label]);
+    for (const search of ["prices:read", "100_", "till.*", `${key.label}\\`])
+      expect(await found(partner, { search }), search).toEqual([]);
+    expect(await found(partner, { search: "other", limit: 2 })).toHaveLength(3);
+    expect(await found(await platform.newPartner(), { search: "größe" })).toEqual([]);
+  });
+
+  it("a cursor is of one search", async () => {
+    const partner = await platform.newPartner();
+    for (const label of ["a till", "b till"]) await issue(partner, label);
+    const of = { partnerId: partner.id, limit: 1 };
+    const { nextCursor } = await listKeys(platform.system, { ...of, search: "till" });
+    const other = { ...of, search: "a", cursor: nextCursor ?? "" };
+    await expect(listKeys(platform.system, other)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Prisma } from "../../../prisma/client/client";
 import { assertPartner, within } from "../access";
 import type { Ctx, OfPartner } from "../actor";
+import { selectAll } from "../columns";
 import { fail } from "../errors";
 import { newestRequests } from "../limit-requests/queries";
 import type { LimitRequest } from "../limit-requests/view";
@@ -9,7 +10,7 @@ import { cutPage, type Page, PageQuery, type Position, readCursor } from "../pag
 import { line } from "../text";
 import { usageStart } from "../usage/queries";
 import { findKey } from "./queries";
-import { isLive, type KeyView, keyView, liveWhere } from "./view";
+import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 const KEY_SORTS = [
   "created",
@@ -42,6 +43,10 @@ export const KeySearch = KeyFilter.extend({
 });
 export type KeySearch = z.infer<typeof KeySearch>;
 
+/** The list for menus. `search` is part of a name, an ID, or the characters that are shown. */
+export const KeyQuery = z.strictObject({ ...PageQuery, search: line(200).optional() });
+export type KeyQuery = z.infer<typeof KeyQuery>;
+
 const DAY_MS = 86_400_000;
 /** Keys that end within this many days need attention. */
 const ENDING_DAYS = 14;
@@ -54,6 +59,36 @@ const UNUSED_DAYS = 30;
  */
 export type ListedKey = KeyView & { replacedBy: KeyView | null; limitRequest: LimitRequest | null };
 export type KeyDetails = ListedKey & { replaces: KeyView | null };
+
+const COLUMNS = selectAll("k", Prisma.ApiKeyScalarFieldEnum);
+
+/**
+ * A page of a partner's keys, newest first, including revoked ones. Throws `invalid_request` for a
+ * cursor of another list.
+ */
+export async function listKeys(
+  ctx: Ctx,
+  { partnerId, cursor, limit, ...filter }: OfPartner & KeyQuery,
+): Promise<Page<KeyView>> {
+  assertPartner(ctx, partnerId);
+  const { search } = filter;
+  const of = { list: "keys", partnerId, filter };
+  const after = readCursor(ctx, of, cursor);
+  const conditions = [
+    Prisma.sql`k.partner_id = ${partnerId}`,
+    ...(search === undefined ? [] : [containing(search, TEXTS)]),
+    ...(after ? [Prisma.sql`(k.created_at, k.id) < (${after[0]}::timestamptz, ${after[1]})`] : []),
+  ];
+  // In the order of an index over the partner's keys. In the order of the IDs alone, PostgreSQL
+  // would look for rare matches among the keys of all partners.
+  const rows = await ctx.db.$queryRaw<KeyRow[]>`
+    SELECT ${COLUMNS} FROM api_keys k WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY k.created_at DESC, k.id DESC LIMIT ${limit + 1}`;
+  const now = ctx.clock.now();
+  const position = (row: KeyRow) => [row.createdAt.toISOString(), row.id];
+  const page = cutPage(ctx, of, { rows, limit, position });
+  return { ...page, data: page.data.map((row) => keyView(row, now)) };
+}
 
 /**
  * A page of a partner's keys. Newest first, and without a search or filter, a key that is being
@@ -68,7 +103,7 @@ export async function searchKeys(
   const now = ctx.clock.now();
   const { sort, which, search } = filter;
   const isGrouped = sort === "-created" && which === undefined && search === undefined;
-  const of = { list: "key-search", partnerId, filter };
+  const of = { list: "key-page", partnerId, filter };
   const { value, isDescending } = sortOf(sort);
   const conditions = [
     ...matching({ partnerId, ...filter }, now),
@@ -101,20 +136,25 @@ export async function countKeys(
   return counts ?? { active: 0, all: 0 };
 }
 
+/** The texts by which people know a key: its name, the characters that are shown, and its ID. */
+const TEXTS = Prisma.sql`k.label, k.head || '...' || k.tail, k.id`;
+
+/** Whether one of the texts contains the search. Upper and lower case are the same. */
+function containing(search: string, texts: Prisma.Sql): Prisma.Sql {
+  // A line break between the texts, because a search has none.
+  return Prisma.sql`strpos(lower(concat_ws(E'\n', ${texts})), lower(${search})) > 0`;
+}
+
+const TEXTS_AND_SCOPES = Prisma.sql`${TEXTS}, array_to_string(k.scopes, E'\n')`;
+
 function matching(filter: OfPartner & KeyFilter, now: Date): Prisma.Sql[] {
   const { partnerId, state, which, search } = filter;
   return [
     Prisma.sql`k.partner_id = ${partnerId}`,
     ...(state === "active" ? [liveSql(now)] : []),
     ...(which ? [CONDITIONS[which](now)] : []),
-    ...(search ? [containing(search)] : []),
+    ...(search ? [containing(search, TEXTS_AND_SCOPES)] : []),
   ];
-}
-
-// A line break between the texts, because a search has none.
-function containing(search: string): Prisma.Sql {
-  return Prisma.sql`strpos(lower(concat_ws(E'\n', k.label, k.head || '...' || k.tail, k.id,
-    array_to_string(k.scopes, E'\n'))), lower(${search})) > 0`;
 }
 
 const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.Sql> = {
@@ -153,8 +193,8 @@ function hasSuccessor(now: Date): Prisma.Sql {
 }
 
 const SORTS = {
-  // Ids begin with the time.
-  created: { value: Prisma.sql`k.id`, type: Prisma.raw("text") },
+  // Not by the id, which begins with the time: its index holds the keys of all partners.
+  created: { value: Prisma.sql`k.created_at`, type: Prisma.raw("timestamptz") },
   name: { value: Prisma.sql`lower(k.label)`, type: Prisma.raw("text") },
   used: {
     value: Prisma.sql`coalesce(k.last_used_at, '-infinity')`,

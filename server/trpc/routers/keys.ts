@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
-import { listKeyHistory, listKeys } from "../../core/keys/queries";
+import { listKeyHistory } from "../../core/keys/queries";
 import {
   KeyExpiry,
   KeyIssue,
@@ -10,21 +10,25 @@ import {
   PerMinute,
   RevokeAfter,
 } from "../../core/keys/schema";
-import { countKeys, getListedKey, KeyFilter, KeySearch, searchKeys } from "../../core/keys/search";
+import {
+  countKeys,
+  getListedKey,
+  KeyFilter,
+  KeyQuery,
+  KeySearch,
+  listKeys,
+  searchKeys,
+} from "../../core/keys/search";
 import { PageQuery } from "../../core/paging";
 import { Id } from "../../core/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
-/** The most keys in a menu. */
-const MAX_CHOICES = 1_000;
-
 export const keysRouter = router({
-  /** The newest keys, for menus. */
-  list: partnerProcedure.query(async ({ ctx }) => {
-    const { data } = await listKeys(ctx.call, { partnerId: ctx.partnerId, limit: MAX_CHOICES });
-    return data;
-  }),
+  /** The newest keys, or those that a search finds, for menus. */
+  list: partnerProcedure
+    .input(KeyQuery.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   page: partnerProcedure
     .input(KeySearch.extend(FORWARD).transform(onward))

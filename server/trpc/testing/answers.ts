@@ -111,7 +111,7 @@ export const ANSWERS: Record<string, Fields> = {
   "audit.list": page(AUDIT),
   "audit.listAll": page([...AUDIT, ...NAMED_PARTNER]),
   "audit.choices": words("actors.kind actors.id actors.name actions"),
-  "keys.list": KEY,
+  "keys.list": page(KEY),
   "keys.page": page([...LISTED_KEY, ...within("limitRequest", LIMIT_REQUEST)]),
   "keys.counts": words("active all"),
   "keys.get": [...LISTED_KEY, "replaces"],

@@ -1,52 +1,48 @@
 "use client";
 
-import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import bar from "@/app/_ui/table/filter-bar.module.css";
-
-const TYPING_MS = 200;
-const MAX_OPTIONS = 20;
+import {
+  chosenOf,
+  MAX_OPTIONS,
+  type Option,
+  SearchedChoice,
+  searchOf,
+  useSearchedChoice,
+} from "@/app/_ui/table/searched-choice";
 
 type Props = { value: string | null; onChange: (partnerId: string | null) => void };
 
-/** A filter by partner, with search. The value is the partner's ID. */
+/** A filter by partner. The value is the partner's ID. */
 export function PartnerFilter({ value, onChange }: Props) {
   const trpc = useTRPC();
-  const [text, setText] = useState("");
-  const [settled] = useDebouncedValue(text.trim(), TYPING_MS);
-  const chosen = useQuery(
-    trpc.partners.get.queryOptions({ partnerId: value ?? "" }, { enabled: value !== null }),
-  );
-  const isTyped = settled !== "" && settled !== chosen.data?.name;
-  const found = useQuery(
-    trpc.partners.list.queryOptions(
-      { limit: MAX_OPTIONS, ...(isTyped && { search: settled.slice(0, 80) }) },
-      { placeholderData: keepPreviousData },
+  const field = useSearchedChoice(value);
+  const read = useQuery(
+    trpc.partners.get.queryOptions(
+      { partnerId: value ?? "" },
+      { enabled: field.isUnread, select: optionOf },
     ),
   );
-  const options = new Map((found.data?.data ?? []).map(({ id, name }) => [id, name]));
-  if (chosen.data) options.set(chosen.data.id, chosen.data.name);
+  const chosen = chosenOf(field, read);
+  const search = searchOf(field, chosen).slice(0, 80);
+  const found = useQuery(
+    trpc.partners.list.queryOptions(
+      { limit: MAX_OPTIONS, ...(search && { search }) },
+      { placeholderData: keepPreviousData, select: ({ data }) => data.map(optionOf) },
+    ),
+  );
   return (
-    <Select
-      size="sm"
-      className={bar.choice}
-      aria-label="Partner"
-      placeholder="All partners"
-      searchable
-      clearable
-      clearButtonProps={{ "aria-label": "All partners" }}
-      nothingFoundMessage="No matching partners"
-      // The server has filtered the options already.
-      filter={({ options: all }) => all}
-      data={[...options].map(([id, name]) => ({ value: id, label: name }))}
-      value={value}
+    <SearchedChoice
+      label="Partner"
+      any="All partners"
+      field={field}
+      chosen={chosen}
+      found={found}
       onChange={onChange}
-      searchValue={text}
-      onSearchChange={setText}
-      comboboxProps={{ shadow: "md" }}
     />
   );
+}
+
+function optionOf({ id, name }: { id: string; name: string }): Option {
+  return { value: id, label: name };
 }

@@ -25,7 +25,8 @@ export default async function Page({ params, searchParams }: Props) {
         NEXT_PAGE,
       ),
     ),
-    client.prefetchQuery(trpcOnServer.keys.list.queryOptions({ partner })),
+    filter.key &&
+      client.prefetchQuery(trpcOnServer.keys.get.queryOptions({ partner, keyId: filter.key })),
     filter.request &&
       client.prefetchQuery(
         trpcOnServer.requests.get.queryOptions({ partner, requestId: filter.request }),

@@ -1,11 +1,11 @@
 "use client";
 
-import type { ApiKey } from "@/app/_trpc/types";
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { ERRORS } from "@/server/core/errors";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
+import { KeyFilter } from "./key-filter";
 import { isErrorCode } from "./response";
 
 type Change = { [Name in keyof Omit<Filter, "request">]?: Filter[Name] | null };
@@ -13,14 +13,13 @@ type Change = { [Name in keyof Omit<Filter, "request">]?: Filter[Name] | null };
 type Props = {
   filter: Filter;
   choices: LogChoices;
-  keys: readonly ApiKey[];
   /** The time that relative ranges count back from. */
   openedMs: number;
   onChange: (change: Change) => void;
   onClear: () => void;
 };
 
-export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear }: Props) {
+export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Props) {
   const { key, status, code, route, range, from, to } = filter;
   return (
     <FilterBar
@@ -33,13 +32,7 @@ export function LogFilters({ filter, choices, keys, openedMs, onChange, onClear 
       onClear={onClear}
       fields={
         <>
-          <LongChoice
-            label="Key"
-            any="All keys"
-            options={keys.map(({ id, label, tail }) => ({ value: id, label: `${label} …${tail}` }))}
-            value={key}
-            onChange={(next) => onChange({ key: next })}
-          />
+          <KeyFilter value={key} onChange={(next) => onChange({ key: next })} />
           <LongChoice
             label="Status"
             any="All statuses"

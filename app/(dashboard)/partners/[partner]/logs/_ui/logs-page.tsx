@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LogQuery } from "@/app/_trpc/types";
@@ -32,7 +32,6 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
   const partner = usePartnerCode();
   const queryClient = useQueryClient();
   const me = useMe();
-  const { data: keys } = useQuery(trpc.keys.list.queryOptions({ partner }));
   const { filter, setFilter, query, clear, bar } = useLogFilter(openedMs);
   const options = trpc.requests.list.infiniteQueryOptions(
     { partner, ...query },
@@ -66,7 +65,7 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
         // Operators can't export a partner's requests.
         actions={me.partner !== null && <ExportButton of="requests" filter={query} />}
       />
-      <LogFilters {...bar} choices={choices} keys={keys ?? []} />
+      <LogFilters {...bar} choices={choices} />
       <LiveUpdates
         query={query}
         newest={list.isPlaceholderData || !list.data ? null : (rowsOf(list.data)[0]?.id ?? "")}

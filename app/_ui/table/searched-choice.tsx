@@ -1,0 +1,93 @@
+"use client";
+
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import classes from "./filter-bar.module.css";
+
+const TYPING_MS = 200;
+
+/** The most options that are offered at a time. */
+export const MAX_OPTIONS = 20;
+
+export type Option = { value: string; label: string };
+
+type Field = ReturnType<typeof useSearchedChoice>;
+
+/** The state of a SearchedChoice. An option that was picked in it needs no read. */
+export function useSearchedChoice(value: string | null) {
+  const [text, setText] = useState("");
+  const [settled] = useDebouncedValue(text.trim(), TYPING_MS);
+  const [last, setPicked] = useState<Option | null>(null);
+  const picked = last?.value === value ? last : null;
+  return {
+    value,
+    text,
+    setText,
+    settled,
+    picked,
+    setPicked,
+    isUnread: value !== null && picked === null,
+  };
+}
+
+/** The option of the field's value; `read` is its query. If it doesn't exist, its label is the value. */
+export function chosenOf(
+  { value, picked }: Field,
+  read: { data: Option | undefined; isError: boolean },
+): Option | null {
+  if (value === null || picked) return picked;
+  return read.data ?? (read.isError ? { value, label: value } : null);
+}
+
+/** The text to search for: none while the field shows what is chosen. */
+export function searchOf({ settled }: Field, chosen: Option | null): string {
+  return settled === chosen?.label ? "" : settled;
+}
+
+type Props = {
+  label: string;
+  any: string;
+  field: Field;
+  chosen: Option | null;
+  /** The query of the search, or of the first options without one. */
+  found: { data: readonly Option[] | undefined; isFetching: boolean };
+  onChange: (value: string | null) => void;
+};
+
+/** A filter with so many options that the server searches them. */
+export function SearchedChoice({ label, any, field, chosen, found, onChange }: Props) {
+  const matches = found.data ?? [];
+  const isMatch = (value: string) => matches.some((option) => option.value === value);
+  const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
+  return (
+    <Select
+      size="sm"
+      className={classes.choice}
+      aria-label={label}
+      placeholder={any}
+      data={options}
+      value={chosen?.value ?? null}
+      onChange={(next) => {
+        field.setPicked(options.find(({ value }) => value === next) ?? null);
+        onChange(next);
+      }}
+      searchable
+      searchValue={field.text}
+      onSearchChange={field.setText}
+      // The server has filtered the options already, except for the chosen one.
+      filter={({ options: all }) =>
+        searchOf(field, chosen) === ""
+          ? all
+          : all.filter((option) => "value" in option && isMatch(option.value))
+      }
+      clearable
+      clearButtonProps={{ "aria-label": any }}
+      nothingFoundMessage={found.isFetching ? "Searching…" : "No results"}
+      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
+      comboboxProps={{ shadow: "md" }}
+    />
+  );
+}

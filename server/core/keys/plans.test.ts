@@ -1,0 +1,58 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { costOf } from "../../webhooks/testing/plans";
+import { KeySearch, listKeys, searchKeys } from "./search";
+
+// The keys of this partner are a tenth of all, so that reading the keys of all partners in the
+// order of their IDs looks cheap.
+const KEYS = 5_000;
+const OTHERS = 45_000;
+const INDEX = "api_keys_partner_id_created_at_idx";
+
+let platform: Platform;
+let admin: pg.Client;
+let partnerId: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partnerId = (await platform.newPartner()).id;
+  const other = (await platform.newPartner()).id;
+  admin = new pg.Client({ connectionString: platform.databaseUrl });
+  await admin.connect();
+  for (const [id, count] of [
+    [partnerId, KEYS],
+    [other, OTHERS],
+  ]) {
+    await admin.query(
+      `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, created_at, created_by)
+       SELECT 'key_' || left(md5($1 || n), 26), $1, 'Till ' || n, sha256(($1 || n)::bytea),
+         'rsk_' || left(md5(n::text), 4), right(md5(n::text), 4), '{}', now() - n * interval '1 second', 'x'
+       FROM generate_series(1, $2::int) n`,
+      [id, count],
+    );
+  }
+  await admin.query("VACUUM (ANALYZE) api_keys");
+}, 60_000);
+afterAll(async () => {
+  await admin?.end();
+  await platform?.close();
+});
+
+const page = (some: object) =>
+  searchKeys(platform.system, { partnerId, ...KeySearch.parse({ state: "all", ...some }) });
+
+it.each([
+  ["the newest", () => listKeys(platform.system, { partnerId, limit: 20 }), 25],
+  ["a search", () => listKeys(platform.system, { partnerId, limit: 20, search: "till 4" }), KEYS],
+  [
+    "a search for nothing",
+    () => listKeys(platform.system, { partnerId, limit: 20, search: "x!" }),
+    KEYS,
+  ],
+  ["the dashboard's search for nothing", () => page({ search: "x!" }), KEYS],
+])("%s reads only the partner's keys, by an index", async (_what, work, maxRows) => {
+  const { indexes, whole, rows } = await costOf({ admin, large: ["api_keys"] }, work);
+  expect([...indexes]).toContain(INDEX);
+  expect(whole).toEqual([]);
+  expect(rows).toBeLessThanOrEqual(maxRows);
+});
