@@ -86,7 +86,8 @@ function typesOf(
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const query = operation?.parameters.filter((parameter) => parameter.in === "query") ?? [];
   const { names, isPaged } = endpoint;
-  const bodies = [names.body, isPaged ? undefined : names.returns].filter(
+  const isPageOfNamed = isPaged && schemas[names.returns]?.properties?.data?.items?.$ref;
+  const bodies = [names.body, isPageOfNamed ? undefined : names.returns].filter(
     (name) => name !== undefined,
   );
   return [

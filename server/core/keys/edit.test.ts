@@ -4,7 +4,7 @@ import type { Actor, Ctx } from "../actor";
 import { setPartnerStatus } from "../partners/mutations";
 import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
 import { revokeKey } from "./mutations";
-import { listKeyHistory } from "./queries";
+import { getKey, listKeyHistory } from "./queries";
 import type { Scope } from "./scopes";
 
 const DAY_MS = 86_400_000;
@@ -36,6 +36,18 @@ it("a removed scope is rejected and an added scope accepted at the next request"
   const scopes: Scope[] = ["accounts:read", "payouts:read"];
   expect((await setKeyScopes(owner, { keyId, scopes, mayWiden: true })).scopes).toEqual(scopes);
   expect(await status("/payouts")).toBe(200);
+});
+
+it("a scope of another release is not shown, grants nothing and is removed by the next edit", async () => {
+  const { owner, keyId, status } = await newKey(["metrics:read"]);
+  const stored = () => platform.system.db.apiKey.findUniqueOrThrow({ where: { id: keyId } });
+  await platform.wiring.core.transact((tx) =>
+    tx.apiKey.update({ where: { id: keyId }, data: { scopes: { push: "accounts:delete" } } }),
+  );
+  expect((await getKey(owner, { keyId })).scopes).toEqual(["metrics:read"]);
+  expect([await status("/metrics"), await status("/accounts")]).toEqual([200, 403]);
+  await setKeyScopes(owner, { keyId, scopes: ["metrics:read", "payouts:read"], mayWiden: true });
+  expect((await stored()).scopes).toEqual(["metrics:read", "payouts:read"]);
 });
 
 it("adds a scope only when confirmed, even if the same edit removes others", async () => {
