@@ -75,8 +75,8 @@ function codeOf(properties: Schema["properties"]): string {
 }
 
 /**
- * The types of an endpoint that have a name of their own: a list's is `Page`. One that extends
- * another of `returned` refers to it.
+ * The types of an endpoint that have a name of their own: a list's is `Page` if its items have a
+ * name. One that extends another of `returned` refers to it.
  */
 function typesOf(
   endpoint: Endpoint,
