@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { migrationsFolder } from "../../server/stores/migrate";
+import { drift } from "../../server/stores/schema-engine.test-support";
+import { startPostgres } from "./postgres";
+
+/** Writes a migration with what has changed in schema.prisma; returns its path, null if nothing has. */
+async function writeMigration(name: string): Promise<string | null> {
+  const folder = migrationsFolder();
+  const schema = readFileSync(join(folder, "../schema.prisma"), "utf8");
+  const postgres = await startPostgres();
+  try {
+    const sql = await drift({ connectionString: postgres.url, folder, schema });
+    if (sql === null) return null;
+    const time = new Date().toISOString().slice(0, 19).replaceAll(/\D/g, "");
+    const path = join(folder, `${time}_${name}`);
+    mkdirSync(path);
+    writeFileSync(join(path, "migration.sql"), sql);
+    return path;
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Generates the client, for tests and type checks that are run without a build. */
+function generateClient(): void {
+  // The engine is never called, so any executable will do; without one Prisma downloads it.
+  const env = { NODE_ENV: "development", PRISMA_SCHEMA_ENGINE_BINARY: process.execPath } as const;
+  const args = ["node_modules/prisma/build/index.js", "generate"];
+  execFileSync(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+const [name = ""] = process.argv.slice(2);
+if (/^[a-z][a-z0-9_]*$/.test(name)) {
+  const path = await writeMigration(name);
+  generateClient();
+  process.stdout.write(`${path ?? "schema.prisma has no changes."}\n`);
+} else {
+  process.stderr.write("Name the migration in snake_case: npm run migration -- customer_phone\n");
+  process.exitCode = 1;
+}
