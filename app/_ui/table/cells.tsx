@@ -13,7 +13,7 @@ export function CodeOrNone({ of, none }: { of: string | null; none: string }) {
   return <code className={table.code}>{of}</code>;
 }
 
-/** A full ID, or only its end in narrow layouts, with a button that copies all of it. */
+/** An ID with a button that copies it; two-line rows have no button. */
 export function CopyId({ id, what = "ID" }: { id: string; what?: string }) {
   return (
     <span className={classes.id}>

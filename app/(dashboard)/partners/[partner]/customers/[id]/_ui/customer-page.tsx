@@ -7,7 +7,7 @@ import type { Charge, Customer } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
+import { DateTime } from "@/app/_ui/format/moment";
 import { Count, Money } from "@/app/_ui/format/money";
 import { IconReceipt } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
@@ -17,6 +17,7 @@ import { CopyId, RowHead } from "@/app/_ui/table/cells";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import type { Column } from "@/app/_ui/table/table-types";
+import { CUSTOMER_FACTS } from "../../_ui/columns";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {
@@ -53,17 +54,13 @@ export function CustomerPage({ customerId }: { customerId: string }) {
   );
 }
 
-function Details({ of: { id, email, externalId, createdAt } }: { of: Customer }) {
+function Details({ of: customer }: { of: Customer }) {
   return (
     <Facts
       of={[
-        ["ID", <CopyId key="id" id={id} what="customer ID" />],
-        ["Email", email],
-        [
-          "External ID",
-          externalId === null ? "—" : <CopyId key="own" id={externalId} what="external ID" />,
-        ],
-        ["Created", <RelativeTime key="at" at={createdAt} />],
+        ["ID", <CopyId key="id" id={customer.id} what="customer ID" />],
+        ["Email", customer.email],
+        ...CUSTOMER_FACTS.map(({ label, cell }) => [label, cell(customer)] as const),
       ]}
     />
   );
