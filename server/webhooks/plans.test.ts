@@ -121,6 +121,11 @@ const FEED: Record<string, Case> = {
     // Each of ten rows is read twice.
     maxRows: 20,
   },
+  "the operators' page of rare types": {
+    work: () => listEvents(system(), { owner: null, type: "payout.*", limit: PAGE }),
+    index: "events_type_id_idx",
+    maxRows: 20,
+  },
   "all partners": {
     work: () => readPlatformFeed(system(), { limit: PAGE }),
     index: "events_position_partner_id_sequence_idx",

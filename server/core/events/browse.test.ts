@@ -37,6 +37,12 @@ it("filters them by partner, type and resource", async () => {
   expect(await find({ subject })).toMatchObject([{ partner: { code, name }, partnerId }]);
   expect(await find({ subject, type: "payout.*" })).toEqual([]);
   expect(await find({ subject, from: new Date(Date.now() + 60_000) })).toEqual([]);
+  const subjectsOf = async (filter: object) =>
+    (await find({ type: "account.*", ...filter })).map((one) => one.subject.id);
+  expect(await subjectsOf({ from: new Date(Date.now() - 60_000) })).toContain(subject);
+  expect(await subjectsOf({ to: new Date(Date.now() + 60_000) })).toContain(subject);
+  expect(await subjectsOf({ from: new Date(Date.now() + 60_000) })).toEqual([]);
+  expect(await subjectsOf({ to: new Date(Date.now() - 60_000) })).toEqual([]);
 });
 
 it("shows operators the deliveries to the platform's endpoints only", async () => {

@@ -7,6 +7,7 @@ import {
   type Delivery,
   deliveryView,
   eventIdsIn,
+  LAST_ID,
   type OfOwner,
 } from "../webhooks/queries";
 import { EVENT_COLUMNS } from "./row";
@@ -41,10 +42,24 @@ export async function listEvents(
 type Span = Omit<EventSearch, "cursor" | "limit"> & { before: string | null; take: number };
 
 /** Of all partners, by ID, and so by time: exact enough for people. */
-function readAll(ctx: Ctx, { before, take, type, subject, ...span }: Span): Promise<EventRow[]> {
+function readAll(ctx: Ctx, span: Span): Promise<EventRow[]> {
+  const { before, take, type, subject } = span;
+  const { gte = "", lt = LAST_ID } = eventIdsIn(span);
+  if (type !== undefined && subject === undefined) {
+    const end = before !== null && before < lt ? before : lt;
+    const found = ofTypes(matchingTypes(type), {
+      filter: Prisma.sql`true`,
+      column: Prisma.sql`id`,
+      start: Prisma.sql`${gte}`,
+      end: Prisma.sql`${end}`,
+      take,
+    });
+    return ctx.db.$queryRaw<EventRow[]>`
+      SELECT ${EVENT_COLUMNS} FROM (${found}) AS events ORDER BY id DESC LIMIT ${take}`;
+  }
   return ctx.db.event.findMany({
     where: {
-      AND: [{ id: eventIdsIn(span) }, ...(before === null ? [] : [{ id: { lt: before } }])],
+      AND: [{ id: { gte, lt } }, ...(before === null ? [] : [{ id: { lt: before } }])],
       ...(type !== undefined && { type: { in: matchingTypes(type) } }),
       ...(subject !== undefined && { subjectId: subject }),
     },
@@ -69,22 +84,35 @@ function readOwn(ctx: Ctx, span: Span & OfPartner): Promise<EventRow[]> {
   const found =
     type === undefined
       ? Prisma.sql`SELECT * FROM events WHERE ${filter} AND sequence < ${end}`
-      : ofTypes(matchingTypes(type), { filter, end, take });
+      : ofTypes(matchingTypes(type), {
+          filter,
+          column: Prisma.sql`sequence`,
+          start: Prisma.sql`0`,
+          end,
+          take,
+        });
   return ctx.db.$queryRaw<EventRow[]>`
     SELECT ${EVENT_COLUMNS} FROM (${found}) AS events ORDER BY sequence DESC LIMIT ${take}`;
 }
 
-type OfTypes = { filter: Prisma.Sql; end: Prisma.Sql; take: number };
+type OfTypes = {
+  filter: Prisma.Sql;
+  /** The column after the type in the index, and its range. */
+  column: Prisma.Sql;
+  start: Prisma.Sql;
+  end: Prisma.Sql;
+  take: number;
+};
 
-/** As in readFeed(), but backward: each type by its own range of the index. */
-function ofTypes(types: readonly string[], { filter, end, take }: OfTypes): Prisma.Sql {
+/** As in readFeed(), but backward: each type by its own range of an index. */
+function ofTypes(types: readonly string[], { filter, column, start, end, take }: OfTypes) {
   return Prisma.sql`
     SELECT of_type.* FROM unnest(${types}::text[]) AS wanted (type)
     CROSS JOIN LATERAL (
       SELECT * FROM events
-      WHERE ${filter} AND events.type >= wanted.type
-        AND (events.type, sequence) < (wanted.type, ${end})
-      ORDER BY events.type DESC, sequence DESC LIMIT ${take}
+      WHERE ${filter} AND (events.type, ${column}) >= (wanted.type, ${start})
+        AND (events.type, ${column}) < (wanted.type, ${end})
+      ORDER BY events.type DESC, ${column} DESC LIMIT ${take}
     ) AS of_type`;
 }
 
