@@ -22,10 +22,16 @@ export type Stage = {
   partnerId: string;
   /** The endpoint of the deliveries; all are finished. */
   endpointId: string;
+  /** Endpoints that `OWNER` has claimed, with one delivery due each. */
+  ownedIds: readonly string[];
   /** Sends a GET to a path below the base and reads the whole response. Throws unless it is 200. */
   get(path: string): Promise<unknown>;
   close(): Promise<void>;
 };
+
+function endpointId(n: number): string {
+  return `whe_${String(n).padStart(26, "0")}`;
+}
 
 /** Fills a new database on the server at `adminUrl` and opens the product over it. */
 export async function openStage(adminUrl: string, rows: number): Promise<Stage> {
@@ -47,6 +53,7 @@ export async function openStage(adminUrl: string, rows: number): Promise<Stage> 
     ctx,
     partnerId: partner.id,
     endpointId: ENDPOINT,
+    ownedIds: OWNED_ENDPOINTS,
     get: async (path) => {
       const request = new Request(BASE + path, { headers });
       const response = await answerFetch(wiring.api, request, { address: "192.0.2.1" });
@@ -100,10 +107,15 @@ async function fillEvents(client: pg.Client, partnerId: string, rows: number): P
   }
   await client.query("INSERT INTO event_counters VALUES ($1, $2)", [partnerId, rows]);
   await client.query(ENDPOINTS, [partnerId]);
+  await client.query(OWNED, [OWNER, OWNED_ENDPOINTS]);
+  await client.query(DUE, [OWNED_ENDPOINTS]);
   await client.query("SET session_replication_role = origin");
 }
 
-const ENDPOINT = `whe_${"0".repeat(26)}`;
+/** The owner of endpoints with one delivery due each. */
+export const OWNER = "bench";
+const OWNED_ENDPOINTS = [...Array(32).keys()].map((n) => endpointId(n + 1));
+const ENDPOINT = endpointId(0);
 const ID = "lpad(n::text, 26, '0')";
 // Of today, because retention deletes events by the time in their ids.
 const EVENT_ID = `'${firstIdAt("event", Date.now()).slice(0, 14)}' || lpad(n::text, 16, '0')`;
@@ -123,6 +135,13 @@ const ENDPOINTS = `
     (id, partner_id, url, types, secret, secret_by, created_at, created_by)
   SELECT 'whe_' || ${ID}, $1, 'https://example.com', '{payout.*}', '', '', now(), 'bench'
   FROM generate_series(0, 999) n`;
+const OWNED = `
+  UPDATE webhook_endpoints SET claimed_by = $1, claimed_until = now() + interval '1 day'
+  WHERE id = ANY($2)`;
+const DUE = `
+  INSERT INTO webhook_deliveries (endpoint_id, event_id, type, status, next_attempt_at, created_at)
+  SELECT endpoint_id, ${EVENT_ID}, 'account.created', 'pending', now(), now()
+  FROM generate_series(1, 1) n, unnest($1::text[]) endpoint_id`;
 const CUSTOMERS = `
   INSERT INTO customers (id, partner_id, email, email_key, external_id, name, created_at)
   SELECT 'acc_' || ${ID}, $1, n || '@example.com', n || '@example.com', 'c-' || n,

@@ -5,9 +5,10 @@ import { readPlatformFeed } from "../server/core/events/platform";
 import { addDays, dayOf } from "../server/core/metrics/intervals";
 import { listDeliveries } from "../server/core/webhooks/queries";
 import type { DeliveryQuery } from "../server/core/webhooks/schema";
+import { newLane } from "../server/webhooks/lane";
 import { createQueue } from "../server/webhooks/queue";
 import { median, runBench } from "./run";
-import { openStage, type Stage } from "./scale-stage";
+import { OWNER, openStage, type Stage } from "./scale-stage";
 
 const SMALL = 1_000;
 const LARGE = 1_000_000;
@@ -65,11 +66,19 @@ const PROBES: Probe[] = [
   { name: "deliveries, failed", isBound: true, call: deliveries({ status: "failed" }) },
   { name: "deliveries, a type without any", isBound: true, call: deliveries({ type: "payout.*" }) },
   {
-    name: "the dispatcher's look, 1000 endpoints",
+    name: "the dispatcher's look, 32 of 1000 endpoints",
     isBound: true,
-    call: ({ ctx }) => createQueue(ctx, "bench").claim("all"),
+    call: lookAtOwned,
   },
 ];
+
+/** Finds one delivery of each owned endpoint. */
+async function lookAtOwned({ ctx, ownedIds }: Stage): Promise<void> {
+  const lanes = ownedIds.map((endpointId) => newLane({ endpointId, partnerId: null }));
+  const ready = lanes.map((lane) => ({ lane, slots: 10 }));
+  const { due } = await createQueue(ctx, OWNER).look(ready, "all");
+  if (due.length !== ownedIds.length) throw new Error(`found ${due.length} deliveries`);
+}
 
 /** The last full page: page 10,000 of a million rows. */
 async function lastPage({ ctx, partnerId, rows }: Stage): Promise<string> {
