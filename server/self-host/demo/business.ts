@@ -5,7 +5,7 @@ import { correctPayout, markPayout } from "../../core/payouts/mutations";
 import { setPrice } from "../../core/prices/mutations";
 import { customersOf, type DemoCustomer, monthsOf } from "./customers";
 import { memberOf, PARTNERS, type PartnerCode, partnerOf } from "./people";
-import { at, DAY_MS, daysAgo, dice, HISTORY_DAYS, pick, type Stage } from "./stage";
+import { at, DAY_MS, daysAgo, dice, HISTORY_DAYS, pick, type Stage, type Step } from "./stage";
 
 type Product = {
   code: string;
@@ -52,27 +52,60 @@ const CROWDS = [
   untilDaysAgo: number;
 }[];
 
-/** Creates products, prices, customers, their charges, and the partners' payouts. */
-export async function makeBusiness(stage: Stage): Promise<void> {
-  await importLines(stage, HISTORY_DAYS - 1, "products", null, PRODUCTS);
-  await changePrices(stage);
-  for (const crowd of CROWDS) {
-    const customers = customersOf(stage, { ...crowd, sinceDays: PARTNERS[crowd.code].sinceDays });
-    await importLines(stage, 0.1, "customers", crowd.code, customers);
-    const charges = chargesOf(stage, crowd, customers);
-    await importLines(stage, 0.05, "charges", crowd.code, charges);
-  }
-  await closeMonths(stage);
+/**
+ * Creates products, prices, customers, their charges, and the partners' payouts. Customers and
+ * charges are imported before each month is closed, and today.
+ */
+export function businessSteps(stage: Stage): Step[] {
+  const products = importStep(stage, HISTORY_DAYS - 1, {
+    kind: "products",
+    partner: null,
+    records: PRODUCTS,
+  });
+  const months = closedMonths(stage);
+  const imports = CROWDS.flatMap((crowd) => importsOf(stage, crowd, months));
+  return [products, ...priceSteps(stage), ...imports, ...payoutSteps(stage, months)];
+}
+
+/** Of customers and then of charges: new ones before each month is closed, and the rest today. */
+function importsOf(stage: Stage, crowd: (typeof CROWDS)[number], months: readonly Month[]): Step[] {
+  const { code: partner } = crowd;
+  const customers = customersOf(stage, { ...crowd, sinceDays: PARTNERS[partner].sinceDays });
+  const charges = chargesOf(stage, crowd, customers);
+  const ends = [...months.map(({ closedAt }) => ageOf(stage, closedAt) + 0.1), 0.1];
+  return ends.flatMap((end, index) => {
+    const start = ends[index - 1] ?? HISTORY_DAYS + 1;
+    const isNew = (time: string) => {
+      const age = ageOf(stage, new Date(time));
+      return age < start && age >= end;
+    };
+    const joined = customers.filter(({ created_at }) => isNew(created_at));
+    const charged = charges.filter(({ occurred_at }) => isNew(occurred_at));
+    return [
+      importStep(stage, end, { kind: "customers", partner, records: joined }),
+      importStep(stage, end - 0.05, { kind: "charges", partner, records: charged }),
+    ];
+  });
+}
+
+/** How many days ago a time was. */
+function ageOf(stage: Stage, time: Date): number {
+  return (stage.now.getTime() - time.getTime()) / DAY_MS;
+}
+
+type Import = { kind: ImportKind; partner: PartnerCode | null; records: readonly object[] };
+
+function importStep(stage: Stage, days: number, file: Import): Step {
+  return { daysAgo: days, run: () => importLines(stage, days, file) };
 }
 
 /** Imports as `latchkey import` does; skips what exists already. */
 async function importLines(
   stage: Stage,
   days: number,
-  kind: ImportKind,
-  partner: PartnerCode | null,
-  records: readonly object[],
+  { kind, partner, records }: Import,
 ): Promise<void> {
+  if (records.length === 0) return;
   const ctx = at(stage, daysAgo(stage, days));
   const { runId } = await beginImport(ctx, { kind, partner, fileHash: null });
   const lines = records.map((record, index) => ({ line: index + 1, record }));
@@ -85,13 +118,17 @@ async function importLines(
   await finishImport(ctx, { runId });
 }
 
-async function changePrices(stage: Stage): Promise<void> {
-  const { id } = await partnerOf(at(stage, stage.now), "acme");
-  const done = await stage.core.db.priceChange.count({ where: { partnerId: id } });
-  for (const change of PRICES.slice(done)) {
-    const ctx = at(stage, daysAgo(stage, change.daysAgo), await memberOf(stage, "acme", change.by));
-    await setPrice(ctx, { partnerId: id, product: change.product, amount: change.amount });
-  }
+function priceSteps(stage: Stage): Step[] {
+  return PRICES.map(({ product, amount, by, ...change }, index) => ({
+    daysAgo: change.daysAgo,
+    run: async () => {
+      const member = await memberOf(stage, "acme", by);
+      const { partnerId } = member;
+      if ((await stage.core.db.priceChange.count({ where: { partnerId } })) > index) return;
+      const ctx = at(stage, daysAgo(stage, change.daysAgo), member);
+      await setPrice(ctx, { partnerId, product, amount });
+    },
+  }));
 }
 
 /** The partner's price of a product on that day. */
@@ -125,22 +162,34 @@ function chargesOf(
   });
 }
 
+const PAID_AFTER_DAYS = 3;
+
 /** Each month is closed on the 2nd of the next and paid on the 5th; the last is still unpaid. */
-async function closeMonths(stage: Stage): Promise<void> {
-  const months = closedMonths(stage);
-  for (const { period, closedAt } of months) await closePeriod(at(stage, closedAt), { period });
-  for (const [index, { period, closedAt }] of months.slice(0, -1).entries()) {
-    const ctx = at(stage, new Date(closedAt.getTime() + 3 * DAY_MS));
-    const isLate = index === months.length - 2;
-    for (const { id, currency } of await ctx.db.payout.findMany({
-      where: { period, status: "pending", correctsId: null },
-    })) {
-      const hasBounced = isLate && currency === "USD";
-      const reference = hasBounced ? "returned: account closed" : `SEPA ${period} ${currency}`;
-      await markPayout(ctx, { payoutId: id, status: hasBounced ? "failed" : "paid", reference });
-    }
+function payoutSteps(stage: Stage, months: readonly Month[]): Step[] {
+  const closings = months.map(({ period, closedAt }) => ({
+    daysAgo: ageOf(stage, closedAt),
+    run: () => closePeriod(at(stage, closedAt), { period }),
+  }));
+  const payments = months.slice(0, -1).map((month, index) => ({
+    daysAgo: ageOf(stage, month.closedAt) - PAID_AFTER_DAYS,
+    run: () => payMonth(stage, month, { isLate: index === months.length - 2 }),
+  }));
+  return [...closings, ...payments, ...correction(stage, months.at(-3))];
+}
+
+async function payMonth(
+  stage: Stage,
+  { period, closedAt }: Month,
+  { isLate }: { isLate: boolean },
+): Promise<void> {
+  const ctx = at(stage, new Date(closedAt.getTime() + PAID_AFTER_DAYS * DAY_MS));
+  for (const { id, currency } of await ctx.db.payout.findMany({
+    where: { period, status: "pending", correctsId: null },
+  })) {
+    const hasBounced = isLate && currency === "USD";
+    const reference = hasBounced ? "returned: account closed" : `SEPA ${period} ${currency}`;
+    await markPayout(ctx, { payoutId: id, status: hasBounced ? "failed" : "paid", reference });
   }
-  await correctOne(stage, months.at(-3));
 }
 
 type Month = { period: string; closedAt: Date };
@@ -158,10 +207,11 @@ function closedMonths(stage: Stage): Month[] {
   return months;
 }
 
+const CORRECTED_DAYS_AGO = 19.9;
+
 /** A late charge: an adjustment line with the difference. */
-async function correctOne(stage: Stage, month: Month | undefined): Promise<void> {
-  if (!month) return;
-  const { id: partnerId } = await partnerOf(at(stage, stage.now), "acme");
+function correction(stage: Stage, month: Month | undefined): Step[] {
+  if (!month) return [];
   const charge = {
     external_id: `late-${month.period}`,
     customer_external_id: "ACME-1001",
@@ -169,9 +219,15 @@ async function correctOne(stage: Stage, month: Month | undefined): Promise<void>
     amount: 3790,
     occurred_at: `${month.period}-27T16:20:00Z`,
   };
-  await importLines(stage, 20, "charges", "acme", [charge]);
-  const ctx = at(stage, daysAgo(stage, 19.9));
-  const where = { partnerId, period: month.period, currency: "EUR", correctsId: null };
-  const closing = await ctx.db.payout.findFirst({ where });
-  if (closing) await correctPayout(ctx, { payoutId: closing.id });
+  const run = async () => {
+    const ctx = at(stage, daysAgo(stage, CORRECTED_DAYS_AGO));
+    const { id: partnerId } = await partnerOf(ctx, "acme");
+    const where = { partnerId, period: month.period, currency: "EUR", correctsId: null };
+    const closing = await ctx.db.payout.findFirst({ where });
+    if (closing) await correctPayout(ctx, { payoutId: closing.id });
+  };
+  return [
+    importStep(stage, 20, { kind: "charges", partner: "acme", records: [charge] }),
+    { daysAgo: CORRECTED_DAYS_AGO, run },
+  ];
 }

@@ -4,7 +4,7 @@ import type { KeyIssue } from "../../core/keys/schema";
 import { SCOPE_NAMES } from "../../core/keys/scopes";
 import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/mutations";
 import { memberOf, type PartnerCode } from "./people";
-import { at, DAY_MS, daysAgo, type Stage } from "./stage";
+import { at, DAY_MS, daysAgo, type Stage, type Step } from "./stage";
 
 const ALL = [...SCOPE_NAMES];
 const READ = SCOPE_NAMES.filter((name) => name.endsWith(":read"));
@@ -43,39 +43,60 @@ export const KEYS = {
   harbor: [{ label: "Warehouse", scopes: ALL, daysAgo: 300.31 }],
 } as const satisfies Record<PartnerCode, readonly DemoKey[]>;
 
-/** Creates, rotates and revokes the keys; keeps existing ones. */
-export async function makeKeys(stage: Stage): Promise<void> {
-  for (const code of Object.keys(KEYS) as PartnerCode[]) {
-    const owner = await memberOf(stage, code, "owner");
-    for (const plan of KEYS[code]) {
-      const when = (days: number) => at(stage, daysAgo(stage, days), owner, "198.51.100.24");
-      await makeKey(when, owner.partnerId, plan);
-    }
-  }
+/** Creates, rotates and revokes the keys. */
+export function keySteps(stage: Stage): Step[] {
+  return (Object.keys(KEYS) as PartnerCode[]).flatMap((code) =>
+    KEYS[code].flatMap((plan) => stepsOfKey(stage, code, plan)),
+  );
 }
-
-type When = (days: number) => Ctx;
 
 // The newest of this name is the active one; an older one was rotated.
-function findKey(ctx: Ctx, partnerId: string, label: string) {
-  return ctx.db.apiKey.findFirst({ where: { partnerId, label }, orderBy: { id: "desc" } });
+function findKey(ctx: Ctx, partnerId: string, label: string, order: "asc" | "desc" = "desc") {
+  return ctx.db.apiKey.findFirst({ where: { partnerId, label }, orderBy: { id: order } });
 }
 
-async function makeKey(when: When, partnerId: string, plan: DemoKey): Promise<void> {
+function stepsOfKey(stage: Stage, code: PartnerCode, plan: DemoKey): Step[] {
   const { label, scopes, lifeDays, rotatedDaysAgo, revokedDaysAgo } = plan;
-  const ctx = when(plan.daysAgo);
-  const expiresAt = lifeDays ? new Date(ctx.clock.now().getTime() + lifeDays * DAY_MS) : null;
-  const found = await findKey(ctx, partnerId, label);
-  const id = found?.id ?? (await issueKey(ctx, { partnerId, label, scopes, expiresAt })).key.id;
-  if (revokedDaysAgo !== undefined) {
-    await revokeKey(when(revokedDaysAgo), { keyId: id, after: "now" });
-  }
-  if (rotatedDaysAgo === undefined || found?.replacesId) return;
-  await rotateKey(when(rotatedDaysAgo), { keyId: id });
-  await revokeKey(when(rotatedDaysAgo - 0.01), { keyId: id, after: "24h" });
+  const step = (days: number, work: (ctx: Ctx, partnerId: string) => Promise<unknown>): Step => ({
+    daysAgo: days,
+    run: async () => {
+      const owner = await memberOf(stage, code, "owner");
+      await work(at(stage, daysAgo(stage, days), owner, "198.51.100.24"), owner.partnerId);
+    },
+  });
+  const revoke = (days: number, after: "now" | "24h") =>
+    step(days, async (ctx, partnerId) => {
+      const old = await findKey(ctx, partnerId, label, "asc");
+      if (old) await revokeKey(ctx, { keyId: old.id, after });
+    });
+  const rotate = (days: number) =>
+    step(days, async (ctx, partnerId) => {
+      const found = await findKey(ctx, partnerId, label);
+      if (found && !found.replacesId) await rotateKey(ctx, { keyId: found.id });
+    });
+  const issue = step(plan.daysAgo, async (ctx, partnerId) => {
+    const expiresAt = lifeDays ? new Date(ctx.clock.now().getTime() + lifeDays * DAY_MS) : null;
+    if (await findKey(ctx, partnerId, label)) return;
+    await issueKey(ctx, { partnerId, label, scopes, expiresAt });
+  });
+  return [
+    issue,
+    ...(revokedDaysAgo === undefined ? [] : [revoke(revokedDaysAgo, "now")]),
+    ...(rotatedDaysAgo === undefined
+      ? []
+      : [rotate(rotatedDaysAgo), revoke(rotatedDaysAgo - 0.01, "24h")]),
+  ];
 }
 
+/** In the order of their times. */
 const ASKED = [
+  {
+    label: "Nightly export",
+    daysAgo: 62.15,
+    wantedPerMinute: 3000,
+    reason: "We would like to export everything every five minutes.",
+    answer: "Please read pages of 100 and only what is new: created_after spares most of it.",
+  },
   {
     label: "Storefront",
     daysAgo: 41.2,
@@ -85,36 +106,44 @@ const ASKED = [
   },
   {
     label: "Nightly export",
-    daysAgo: 62.15,
-    wantedPerMinute: 3000,
-    reason: "We would like to export everything every five minutes.",
-    answer: "Please read pages of 100 and only what is new: created_after spares most of it.",
-  },
-  {
-    label: "Nightly export",
     daysAgo: 0.9,
     wantedPerMinute: 600,
     reason: "With 260 customers the export now runs into 429s each night.",
   },
 ] as const;
+type Asked = (typeof ASKED)[number];
 
-/** Requests limit increases, each with the traffic of its time as evidence. */
-export async function askForLimits(stage: Stage): Promise<void> {
+const DECIDED_AFTER_DAYS = 0.3;
+
+/** Requests limit increases, each with the traffic of its time as evidence, and decides on them. */
+export function limitRequestSteps(stage: Stage): Step[] {
+  return ASKED.flatMap((asked, index) => [
+    { daysAgo: asked.daysAgo, run: () => ask(stage, asked, index) },
+    { daysAgo: asked.daysAgo - DECIDED_AFTER_DAYS, run: () => decide(stage, asked) },
+  ]);
+}
+
+async function ask(stage: Stage, asked: Asked, index: number): Promise<void> {
   const developer = await memberOf(stage, "acme", "developer");
   const { partnerId } = developer;
-  const done = await stage.core.db.limitRequest.count({ where: { partnerId } });
-  for (const asked of ASKED.slice(done)) {
-    const ctx = at(stage, daysAgo(stage, asked.daysAgo), developer, "203.0.113.80");
-    const key = await findKey(ctx, partnerId, asked.label);
-    if (!key) throw new Error(`the demo has no key ${asked.label}`);
-    const { wantedPerMinute, reason } = asked;
-    const { id } = await openLimitRequest(ctx, { keyId: key.id, wantedPerMinute, reason });
-    const later = at(stage, daysAgo(stage, asked.daysAgo - 0.3));
-    if ("perMinute" in asked) {
-      await decideLimitRequest(later, { decision: "approve", id, perMinute: asked.perMinute });
-    }
-    if ("answer" in asked) {
-      await decideLimitRequest(later, { decision: "decline", id, answer: asked.answer });
-    }
+  if ((await stage.core.db.limitRequest.count({ where: { partnerId } })) > index) return;
+  const ctx = at(stage, daysAgo(stage, asked.daysAgo), developer, "203.0.113.80");
+  const key = await findKey(ctx, partnerId, asked.label);
+  if (!key) throw new Error(`the demo has no key ${asked.label}`);
+  const { wantedPerMinute, reason } = asked;
+  await openLimitRequest(ctx, { keyId: key.id, wantedPerMinute, reason });
+}
+
+async function decide(stage: Stage, asked: Asked): Promise<void> {
+  const ctx = at(stage, daysAgo(stage, asked.daysAgo - DECIDED_AFTER_DAYS));
+  const where = { reason: asked.reason, status: "open" } as const;
+  const open = await ctx.db.limitRequest.findFirst({ where });
+  if (!open) return;
+  const { id } = open;
+  if ("perMinute" in asked) {
+    await decideLimitRequest(ctx, { decision: "approve", id, perMinute: asked.perMinute });
+  }
+  if ("answer" in asked) {
+    await decideLimitRequest(ctx, { decision: "decline", id, answer: asked.answer });
   }
 }

@@ -3,7 +3,7 @@ import { createPartner, setPartnerStatus } from "../../core/partners/mutations";
 import { signIn } from "../../core/sign-in/sessions";
 import { inviteOperator, inviteUser, resetUser } from "../../core/team/invitations";
 import { redeemLink } from "../../core/team/links";
-import { at, daysAgo, type Stage } from "./stage";
+import { at, daysAgo, type Stage, type Step } from "./stage";
 
 /** The only operator without two-factor authentication, on embedded stores. */
 export const DEMO_OPERATOR = "operator@latchkey.example";
@@ -67,12 +67,17 @@ export async function makePeople(stage: Stage, password: string): Promise<void> 
   }
 }
 
-/** Suspends a partner, as of 24 days ago. */
-export async function suspendOne(stage: Stage): Promise<void> {
-  const { id } = await partnerOf(at(stage, stage.now), "harbor");
-  const ctx = at(stage, daysAgo(stage, 24));
-  const reason = "Invoices of August and September are unpaid; we have written to the owner twice.";
-  await setPartnerStatus(ctx, { partnerId: id, status: "suspended", reason });
+const REASON = "Invoices of August and September are unpaid; we have written to the owner twice.";
+const SUSPENDED_DAYS_AGO = 24;
+
+/** Suspends a partner. */
+export function suspension(stage: Stage): Step {
+  const run = async () => {
+    const ctx = at(stage, daysAgo(stage, SUSPENDED_DAYS_AGO));
+    const { id } = await partnerOf(ctx, "harbor");
+    await setPartnerStatus(ctx, { partnerId: id, status: "suspended", reason: REASON });
+  };
+  return { daysAgo: SUSPENDED_DAYS_AGO, run };
 }
 
 type Person = { email: string } & ({ kind: "operator" } | { kind: PartnerCode; role: TeamRole });

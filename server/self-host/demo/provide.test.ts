@@ -130,6 +130,17 @@ describe("the demo", () => {
     }
   });
 
+  test("the events of each partner are in the order of their times", async () => {
+    const rows = await wiring.core.db.event.findMany({ orderBy: { sequence: "asc" } });
+    const partnerIds = new Set(rows.map(({ partnerId }) => partnerId));
+    expect(partnerIds.size).toBe(3);
+    for (const id of partnerIds) {
+      const feed = rows.filter(({ partnerId }) => partnerId === id);
+      const times = feed.map(({ occurredAt }) => occurredAt.toISOString());
+      expect(times).toEqual([...times].sort());
+    }
+  });
+
   test("the password is random and readable by this user only", async () => {
     expect(demo?.password).toMatch(/^[\w-]{16}$/);
     expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);

@@ -1,9 +1,9 @@
 import type { Core } from "../../core/actor";
-import { makeBusiness } from "./business";
-import { askForLimits, makeKeys } from "./keys";
-import { makePeople, PARTNERS, signInSome, suspendOne } from "./people";
+import { businessSteps } from "./business";
+import { keySteps, limitRequestSteps } from "./keys";
+import { makePeople, PARTNERS, signInSome, suspension } from "./people";
 import { DAY_MS, type Stage } from "./stage";
-import { makeTraffic, type Retention } from "./traffic";
+import { type Retention, trafficSteps } from "./traffic";
 
 /** Whether the store has no partners and no users. */
 export async function isEmptyStore(core: Core): Promise<boolean> {
@@ -21,11 +21,14 @@ export async function seedDemo(
 ): Promise<void> {
   const stage: Stage = { core, now: await presentOf(core) };
   await makePeople(stage, options.password);
-  await makeBusiness(stage);
-  await makeKeys(stage);
-  await makeTraffic(stage, options);
-  await askForLimits(stage);
-  await suspendOne(stage);
+  const steps = [
+    ...businessSteps(stage),
+    ...keySteps(stage),
+    ...trafficSteps(stage, options),
+    ...limitRequestSteps(stage),
+    suspension(stage),
+  ];
+  for (const { run } of steps.sort((a, b) => b.daysAgo - a.daysAgo)) await run();
   await signInSome(stage, options.password);
 }
 

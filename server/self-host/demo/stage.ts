@@ -8,6 +8,12 @@ export const HISTORY_DAYS = 365;
 /** The services that the demo uses, and the time at which its history ends. */
 export type Stage = { core: Core; now: Date };
 
+/**
+ * A part of the history. It may run again after an interruption, and keeps what exists. Steps run in
+ * the order of their times, and so do the events that they write.
+ */
+export type Step = { daysAgo: number; run: () => Promise<unknown> };
+
 const SEED: Actor = { kind: "system", name: "demo seed" };
 
 /** The time `days` ago. The demo has no future times. */

@@ -4,7 +4,7 @@ import { createRecorder } from "../../usage/recorder";
 import * as calls from "./calls";
 import { KEYS } from "./keys";
 import { type PartnerCode, partnerOf } from "./people";
-import { at, DAY_MS, daysAgo, dice, HOUR_MS, type Stage } from "./stage";
+import { at, DAY_MS, daysAgo, dice, HOUR_MS, type Stage, type Step } from "./stage";
 
 /** A period in which a key is used in one way. */
 type Stretch = {
@@ -133,15 +133,21 @@ const TRAFFIC: readonly Traffic[] = [
 /** How long this deployment keeps its request log. */
 export type Retention = { logDays: number };
 
-/** Creates the recent usage of the keys through the recorder; skips keys that have usage. */
-export async function makeTraffic(stage: Stage, retention: Retention): Promise<void> {
-  for (const [index, traffic] of TRAFFIC.entries()) {
-    const key = await keyOf(stage, traffic);
-    const isDone = await stage.core.db.keyUsage.findFirst({ where: { keyId: key.id } });
-    if (isDone) continue;
-    const roll = dice(7_001 + index);
-    await record(stage, [...callsOf(stage, { traffic, key, retention, roll })]);
-  }
+/**
+ * Creates the recent usage of the keys through the recorder; skips keys that have usage. Each key's
+ * is written as a whole at its beginning, before anything that refers to it.
+ */
+export function trafficSteps(stage: Stage, retention: Retention): Step[] {
+  return TRAFFIC.map((traffic, index) => ({
+    daysAgo: Math.max(...traffic.stretches.map(({ fromDaysAgo }) => fromDaysAgo)),
+    run: async () => {
+      const key = await keyOf(stage, traffic);
+      const isDone = await stage.core.db.keyUsage.findFirst({ where: { keyId: key.id } });
+      if (isDone) return;
+      const roll = dice(7_001 + index);
+      await record(stage, [...callsOf(stage, { traffic, key, retention, roll })]);
+    },
+  }));
 }
 
 type Key = { id: string; partnerId: string };
