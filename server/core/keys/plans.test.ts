@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { costOf } from "../../webhooks/testing/plans";
+import { getUsageOverview } from "../usage/queries";
 import { KeySearch, listKeys, searchKeys } from "./search";
 
 // The keys of this partner are a tenth of all, so that reading the keys of all partners in the
@@ -31,6 +32,7 @@ beforeAll(async () => {
       [id, count],
     );
   }
+  await admin.query("UPDATE api_keys SET last_used_at = now() WHERE partner_id = $1", [other]);
   await admin.query("VACUUM (ANALYZE) api_keys");
 }, 60_000);
 afterAll(async () => {
@@ -49,6 +51,7 @@ it.each([
     () => listKeys(platform.system, { partnerId, limit: 20, search: "x!" }),
     KEYS,
   ],
+  ["the overview of unused keys", () => getUsageOverview(platform.system, { partnerId }), KEYS],
   ["the dashboard's search for nothing", () => page({ search: "x!" }), KEYS],
 ])("%s reads only the partner's keys, by an index", async (_what, work, maxRows) => {
   const { indexes, whole, rows } = await costOf({ admin, large: ["api_keys"] }, work);

@@ -165,8 +165,13 @@ function limitedShare(calls: CallCounts): number {
 }
 
 async function isEverUsed(ctx: Ctx, partnerId: string): Promise<boolean> {
-  const where = { partnerId, lastUsedAt: { not: null } };
-  return (await ctx.db.apiKey.findFirst({ where, select: { id: true } })) !== null;
+  const used = await ctx.db.apiKey.findFirst({
+    where: { partnerId, lastUsedAt: { not: null } },
+    // In any other order, PostgreSQL might look for one among the keys of all partners.
+    orderBy: { createdAt: "asc" },
+    select: { id: true },
+  });
+  return used !== null;
 }
 
 /** The start of the last 24 hours, including the current one. */
