@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { databaseFolder } from "./database-folder";
 import { type Embedded, openEmbedded, prepareDatabase } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type Postgres } from "./postgres";
@@ -83,6 +84,34 @@ test(
   },
   SLOW,
 );
+
+test(
+  "every user can read the prepared database, and only the server's can enter a copy",
+  async () => {
+    prepared = join(base, "prepared-by-root");
+    await prepareDatabase(prepared);
+    dataDir = join(base, "of-another-user");
+    await opened(async () => {});
+    expect(statSync(databaseFolder(dataDir)).mode & 0o777).toBe(0o700);
+    const entries = readdirSync(prepared, { recursive: true, encoding: "utf8" });
+    const unreadable = ["", ...entries].filter((name) => {
+      const stats = statSync(join(prepared, name));
+      const needed = stats.isDirectory() ? 0o005 : 0o004;
+      return (stats.mode & needed) !== needed;
+    });
+    expect(unreadable).toEqual([]);
+  },
+  SLOW,
+);
+
+test("an error of the file system is named", async () => {
+  prepared = join(base, "a-file");
+  writeFileSync(prepared, "");
+  dataDir = join(base, "from-a-file");
+  await expect(openEmbedded({ dataDir, prepared })).rejects.toThrow(
+    /^The embedded database in .* can't be opened: .*directory/s,
+  );
+});
 
 test(
   "running and queued statements succeed after this process was suspended",

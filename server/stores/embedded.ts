@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -37,7 +37,7 @@ export async function openEmbedded(options: {
   const folder = databaseFolder(options.dataDir);
   const prepared = options.prepared ?? join(migrationsFolder(), "../../dist/database");
   const database = await openDatabase(folder, prepared).catch(async (cause: unknown) => {
-    throw new EmbeddedBroken(await whyBroken(options.dataDir, folder), { cause });
+    throw new EmbeddedBroken(await whyBroken(options.dataDir, folder, cause), { cause });
   });
   const answers = countAnswers(database);
   const socketDir = await makeSocketDir(options.dataDir);
@@ -77,11 +77,12 @@ export class EmbeddedBroken extends Error {
   override readonly name = "EmbeddedBroken";
 }
 
-// PGlite's own error does not give a reason.
-async function whyBroken(dataDir: string, folder: string): Promise<string> {
+// PGlite's own errors give no reason; those of the file system do.
+async function whyBroken(dataDir: string, folder: string, cause: unknown): Promise<string> {
   const fault = await diskSpaceFault(dataDir);
   const what = `The embedded database in ${folder} can't be opened`;
   if (fault) return `${what}: ${fault}. Free disk space and restart. No data is lost.`;
+  if (cause instanceof Error && "code" in cause) return `${what}: ${cause.message}`;
   return `${what}: it is damaged, or was copied while a server was running. Restore the last backup of DATA_DIR.`;
 }
 
@@ -120,8 +121,17 @@ export async function prepareDatabase(folder: string): Promise<void> {
   const embedded = await openEmbedded({ dataDir, prepared: folder });
   await migrate(embedded.target);
   await embedded.close();
+  await makeReadable(databaseFolder(dataDir));
   await rename(databaseFolder(dataDir), folder);
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** For a server that runs as another user than the build. It holds no data yet. */
+async function makeReadable(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  }
 }
 
 /**
