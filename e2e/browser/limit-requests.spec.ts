@@ -46,7 +46,8 @@ test("a developer requests a limit and an operator approves another one, which a
   ]) {
     await expect(open.getByRole("row").filter({ hasText: name })).toContainText(text);
   }
-  await act(console, `Store for ${name}`, "Approve");
+  await rowOf(console, name).getByRole("button", { name: "Actions for Store" }).click();
+  await console.getByRole("menuitem", { name: "Approve" }).click();
   const dialog = console.getByRole("dialog");
   await expect(dialog.getByLabel("New limit")).toHaveValue("1,200");
   await dialog.getByLabel("New limit").fill("600");
@@ -76,7 +77,8 @@ test("an operator declines with a message, the partner reads it and can request 
   await signIn(console, await people.operator(), "/operator/limit-requests");
   await expect(rowOf(console, name)).toContainText("peak 56/min");
   await expect(rowOf(console, name)).toContainText("25% rate limited");
-  await act(console, `Poller for ${name}`, "Decline");
+  await rowOf(console, name).getByRole("button", { name: "Actions for Poller" }).click();
+  await console.getByRole("menuitem", { name: "Decline" }).click();
   const dialog = console.getByRole("dialog");
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(dialog.getByText("Enter a reason.")).toBeVisible();
