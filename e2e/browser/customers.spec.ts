@@ -54,6 +54,7 @@ test("a taken email links to the existing customer", async ({ page, people }) =>
   await dialog.getByLabel("Email").fill("ONE@example.com");
   await dialog.getByRole("button", { name: "Create customer" }).click();
   await expect(dialog.getByText("A customer with this value already exists")).toBeVisible();
+  await expect(dialog.getByLabel("Email"), "what the server refused").toBeFocused();
   await dialog.getByRole("link", { name: "View customer" }).click();
   await expect(page).toHaveURL(at(`/customers/${id}`));
 });

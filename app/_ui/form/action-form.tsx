@@ -1,7 +1,7 @@
 "use client";
 
 import { Stack } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
@@ -18,7 +18,10 @@ type Props = {
   isFailureShown?: boolean;
 };
 
-/** The form of a dialog: fields, any failure that no field shows, and the two buttons. */
+/**
+ * The form of a dialog: fields, any failure that no field shows, and the two buttons. When a field
+ * shows an error after a submit, whether the form or the server found it, the first one has the focus.
+ */
 export function ActionForm({
   children,
   action,
@@ -26,12 +29,21 @@ export function ActionForm({
   isFailureShown = false,
   ...footer
 }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [submits, setSubmits] = useState(0);
+  const { isRunning } = action;
+  useEffect(() => {
+    if (submits === 0 || isRunning) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submits, isRunning]);
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
+        setSubmits(submits + 1);
       }}
     >
       <Stack gap="lg">
@@ -39,7 +51,7 @@ export function ActionForm({
         {!isFailureShown && Object.keys(action.issues).length === 0 && (
           <FailureAlert failure={action.failure} />
         )}
-        <DialogFooter {...footer} isRunning={action.isRunning} />
+        <DialogFooter {...footer} isRunning={isRunning} />
       </Stack>
     </form>
   );

@@ -4,7 +4,6 @@ import { NumberInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 type Props = {
-  id?: string;
   label: string;
   description: ReactNode;
   value: number | string;

@@ -3,7 +3,6 @@
 import { Textarea } from "@mantine/core";
 
 type Props = {
-  id: string;
   label: string;
   description: string;
   value: string;

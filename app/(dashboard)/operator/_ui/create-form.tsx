@@ -47,9 +47,8 @@ export function CreateForm({ action, onCancel }: Props) {
 
   function submit() {
     setIsTried(true);
-    const [first] = Object.keys(mistakesIn({ ...draft, code }));
-    if (first) document.getElementById(`partner-${first}`)?.focus();
-    else action.run(partnerOf({ ...draft, code }));
+    if (Object.keys(mistakesIn({ ...draft, code })).length > 0) return;
+    action.run(partnerOf({ ...draft, code }));
   }
 
   return (
@@ -61,7 +60,6 @@ export function CreateForm({ action, onCancel }: Props) {
       onCancel={onCancel}
     >
       <TextInput
-        id="partner-name"
         label="Name"
         value={draft.name}
         onChange={(event) => set({ name: event.currentTarget.value })}
@@ -72,7 +70,6 @@ export function CreateForm({ action, onCancel }: Props) {
       />
       <Group grow align="flex-start">
         <TextInput
-          id="partner-code"
           label="Code"
           description="Unique identifier. Can't be changed later."
           value={code}
@@ -83,7 +80,6 @@ export function CreateForm({ action, onCancel }: Props) {
           spellCheck={false}
         />
         <NumberInput
-          id="partner-share"
           size="md"
           label="Revenue share"
           description="Percentage of gross charges."
@@ -98,7 +94,6 @@ export function CreateForm({ action, onCancel }: Props) {
         />
       </Group>
       <TextInput
-        id="partner-email"
         type="email"
         label="Owner's email"
         description="Optional. You'll get a one-time sign-up link to send."
@@ -130,7 +125,6 @@ function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyP
       {hasKey && (
         <>
           <TextInput
-            id="partner-label"
             label="Key name"
             value={keyLabel}
             onChange={(event) => onChange({ keyLabel: event.currentTarget.value })}

@@ -65,7 +65,6 @@ function StatusForm({ partner, onClose }: { partner: PartnerRow; onClose: () => 
       onConfirm={() => suspend.run({ partnerId, reason: oneLine(reason) })}
       input={
         <SentenceInput
-          id="suspend-reason"
           label="Reason"
           description="Visible to the partner."
           value={reason}

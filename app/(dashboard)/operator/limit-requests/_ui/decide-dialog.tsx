@@ -53,7 +53,6 @@ function ApproveForm({ request, onClose }: FormProps) {
     }
     const [from, to] = [currentPerMinute + 1, MAX_PER_MINUTE].map((n) => n.toLocaleString("en"));
     setMistake(`Enter a number between ${from} and ${to}.`);
-    document.getElementById("granted")?.focus();
   }
 
   return (
@@ -62,7 +61,6 @@ function ApproveForm({ request, onClose }: FormProps) {
       <RateInput
         isFirst
         per="min"
-        id="granted"
         label="New limit"
         description="Requests per minute. Takes effect immediately."
         value={granted}
@@ -87,14 +85,12 @@ function DeclineForm({ request, onClose }: FormProps) {
       return;
     }
     setMistake("Enter a reason.");
-    document.getElementById("answer")?.focus();
   }
 
   return (
     <ActionForm action={action} confirm="Decline" onSubmit={submit} onCancel={onClose}>
       <RequestSummary of={request} />
       <SentenceInput
-        id="answer"
         label="Message to partner"
         description="Shown to the partner. Their current limit doesn't change."
         value={answer}

@@ -66,7 +66,6 @@ function MarkForm({ payout, onClose }: FormProps) {
       return;
     }
     setMistake("Enter a reference.");
-    document.getElementById("reference")?.focus();
   }
 
   return (
@@ -97,7 +96,6 @@ function MarkForm({ payout, onClose }: FormProps) {
             </Stack>
           </Radio.Group>
           <TextInput
-            id="reference"
             label="Reference"
             description="Bank transfer reference. Visible to the partner."
             value={reference}

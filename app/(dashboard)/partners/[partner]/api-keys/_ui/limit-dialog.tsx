@@ -48,11 +48,7 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
   function submit() {
     const found = mistakesIn(draft, subject.perMinute);
     setMistakes(found);
-    const [first] = Object.keys(found);
-    if (first) {
-      document.getElementById(`limit-${first}`)?.focus();
-      return;
-    }
+    if (Object.keys(found).length > 0) return;
     const wantedPerMinute = Number(draft.wanted);
     action.run({ partner, keyId: subject.id, wantedPerMinute, reason: oneLine(draft.reason) });
   }
@@ -66,7 +62,6 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
       <RateInput
         isFirst
         per="min"
-        id="limit-wanted"
         label="New limit"
         description="Requests per minute."
         value={draft.wanted}
@@ -74,7 +69,6 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
         error={mistakes.wanted ?? issues.wantedPerMinute}
       />
       <SentenceInput
-        id="limit-reason"
         label="Reason"
         description="Tell us about your use case and expected traffic."
         value={draft.reason}

@@ -25,7 +25,6 @@ export function NewKeyForm({ action, onCancel }: Props) {
   function submit() {
     if (label.trim() === "") {
       setLabelError("Enter a name.");
-      document.getElementById("key-label")?.focus();
       return;
     }
     if (expiresAt === undefined) {
@@ -38,7 +37,6 @@ export function NewKeyForm({ action, onCancel }: Props) {
   return (
     <ActionForm action={action} confirm="Create key" onSubmit={submit} onCancel={onCancel}>
       <TextInput
-        id="key-label"
         label="Name"
         description="A name to help you recognize this key, for example “Billing sync (production)”."
         value={label}

@@ -56,7 +56,6 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
       return action.run({ partner, keyId: key.id, perMinute: count });
     }
     setMistake(`Enter a number between 1 and ${MAX_PER_MINUTE.toLocaleString("en")}.`);
-    document.getElementById("own-limit")?.focus();
   }
 
   return (
@@ -83,7 +82,6 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
             <RateInput
               isFirst
               per="min"
-              id="own-limit"
               label="Limit"
               description={IMMEDIATELY}
               value={custom}

@@ -40,7 +40,6 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
   function submit() {
     if (!/^\S+@\S+$/.test(email.trim())) {
       setEmailError("Enter an email address.");
-      document.getElementById("customer-email")?.focus();
       return;
     }
     if (repeated !== undefined) return;
@@ -62,7 +61,6 @@ function NewCustomerForm({ onClose }: Pick<Props, "onClose">) {
       onCancel={onClose}
     >
       <TextInput
-        id="customer-email"
         type="email"
         label="Email"
         value={email}
