@@ -137,7 +137,7 @@ type ActionsProps = { of: LimitRequest; onDecide: (decision: Decision) => void }
 function Actions({ of: request, onDecide }: ActionsProps) {
   return (
     <RowMenu
-      of={`${request.key.label} (${maskedKey(request.key)}) for ${request.partner.name}`}
+      of={`${request.key.label} for ${request.partner.name} (${maskedKey(request.key)})`}
       actions={[
         { label: "Approve", onClick: () => onDecide({ kind: "approve", request }) },
         {
