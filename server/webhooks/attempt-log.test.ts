@@ -12,7 +12,7 @@ it("warns once for each outage of the database, and loses nothing", async () => 
       recorded.push(...outcomes.map(({ eventId }) => eventId));
     },
     onRecorded: () => {},
-    load: { isBusy: false },
+    isBusy: () => false,
     log: {
       info: () => {},
       warn: (_, message) => void warnings.push(message),

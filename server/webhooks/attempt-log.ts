@@ -1,5 +1,5 @@
 import type { Log } from "../core/ports";
-import type { Load } from "./load";
+import type { IsBusy } from "./load";
 import type { Outcome } from "./queue";
 
 /**
@@ -16,7 +16,7 @@ type Options = {
   record(outcomes: readonly Outcome[]): Promise<unknown>;
   /** Called for outcomes that are recorded. */
   onRecorded(outcomes: readonly Outcome[]): void;
-  load: Pick<Load, "isBusy">;
+  isBusy: IsBusy;
   log: Log;
 };
 
@@ -50,7 +50,7 @@ export class AttemptLog {
   }
 
   #scheduleNext(): void {
-    this.#schedule(this.#options.load.isBusy ? RECORD_EVERY_BUSY_MS : RECORD_EVERY_MS);
+    this.#schedule(this.#options.isBusy() ? RECORD_EVERY_BUSY_MS : RECORD_EVERY_MS);
   }
 
   #schedule(ms: number): void {

@@ -6,7 +6,7 @@ import { AttemptLog } from "./attempt-log";
 import { deliver } from "./deliver";
 import { beginRequest, endRequest, type Lane } from "./lane";
 import { Lanes } from "./lanes";
-import { type Load, openLoad } from "./load";
+import { type IsBusy, openLoad } from "./load";
 import {
   CLAIMS_PER_ROUND,
   createQueue,
@@ -39,7 +39,7 @@ export type DispatcherOptions = {
   onPrompt?(seconds: number): void;
   /** From 0 up to 1, for the jitter of retries. */
   random?: () => number;
-  load?: Load;
+  isBusy?: IsBusy;
 };
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -60,7 +60,6 @@ export class Dispatcher {
   readonly #lanes = new Lanes();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stats = { delivered: 0, retried: 0, failed: 0, inFlight: 0 };
-  readonly #load: Load;
   readonly #signals: Signals;
   #isLooking = false;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -77,8 +76,8 @@ export class Dispatcher {
     this.#onGone = onGone;
     this.#upkeep = upkeep;
     this.#random = options.random ?? Math.random;
-    this.#load = options.load ?? openLoad();
-    this.#signals = new Signals(this.#load);
+    const { isBusy = openLoad() } = options;
+    this.#signals = new Signals(isBusy);
     this.#queue = createQueue(core, randomUUID());
     this.#attempts = new AttemptLog({
       record: this.#queue.record,
@@ -87,7 +86,7 @@ export class Dispatcher {
           this.#lanes.get(endpointId)?.held.delete(eventId);
         }
       },
-      load: this.#load,
+      isBusy,
       log: core.log,
     });
   }
@@ -101,11 +100,7 @@ export class Dispatcher {
     this.#unsubscribe = this.#core.events.subscribe(({ partnerIds, hasDeliveries }) => {
       if (hasDeliveries) this.#tell(partnerIds ?? "all");
     });
-    const lookAtAll = () => {
-      this.#load.measure();
-      this.#tell("all");
-    };
-    this.#timers.push(setInterval(lookAtAll, LOOK_EVERY_MS));
+    this.#timers.push(setInterval(() => this.#tell("all"), LOOK_EVERY_MS));
     this.#timers.push(setInterval(() => void this.#renew(), RENEW_EVERY_MS));
     const upkeep = () => void this.#upkeep().catch(this.#warn);
     this.#timers.push(setInterval(upkeep, UPKEEP_EVERY_MS));

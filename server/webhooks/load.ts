@@ -2,23 +2,22 @@ import { performance } from "node:perf_hooks";
 
 /** Above this utilization of the event loop, requests already wait for each other. */
 const BUSY_UTILIZATION = 0.9;
+const MEASURED_MS = 200;
 
-/** How busy this process is. */
-export type Load = {
-  isBusy: boolean;
-  /** Measures the time since the last call. */
-  measure(): void;
-};
+/** Returns whether this process is busy. */
+export type IsBusy = () => boolean;
 
-export function openLoad(): Load {
-  let last = performance.eventLoopUtilization();
-  return {
-    isBusy: false,
-    measure() {
-      const now = performance.eventLoopUtilization();
-      const { utilization } = performance.eventLoopUtilization(now, last);
-      last = now;
-      this.isBusy = utilization > BUSY_UTILIZATION;
-    },
+/** Judges by the time since the last measurement: 200 ms, or more if it was not asked meanwhile. */
+export function openLoad(): IsBusy {
+  let start = performance.eventLoopUtilization();
+  let isBusy = false;
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { active, idle, utilization } = performance.eventLoopUtilization(now, start);
+    if (active + idle >= MEASURED_MS) {
+      start = now;
+      isBusy = utilization > BUSY_UTILIZATION;
+    }
+    return isBusy;
   };
 }

@@ -1,4 +1,4 @@
-import type { Load } from "./load";
+import type { IsBusy } from "./load";
 import type { Which } from "./queue";
 
 /** In a busy process, API requests come before webhooks: a look finds the events of this time. */
@@ -6,13 +6,13 @@ const BUSY_GATHER_MS = 100;
 
 /** The signals of new events that no look has taken yet. Times are those of elapsedMs(). */
 export class Signals {
-  readonly #load: Pick<Load, "isBusy">;
+  readonly #isBusy: IsBusy;
   /** The partners that they are about; null: there are none. */
   #which: Set<string> | "all" | null = null;
   #takenAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(load: Pick<Load, "isBusy">) {
-    this.#load = load;
+  constructor(isBusy: IsBusy) {
+    this.#isBusy = isBusy;
   }
 
   get isEmpty(): boolean {
@@ -27,7 +27,7 @@ export class Signals {
   /** Milliseconds until they may be taken; Infinity if there are none. */
   waitMs(nowMs: number): number {
     if (this.isEmpty) return Number.POSITIVE_INFINITY;
-    return this.#load.isBusy ? Math.max(this.#takenAtMs + BUSY_GATHER_MS - nowMs, 0) : 0;
+    return this.#isBusy() ? Math.max(this.#takenAtMs + BUSY_GATHER_MS - nowMs, 0) : 0;
   }
 
   /** Takes them; null if there are none, or if it is too early. */

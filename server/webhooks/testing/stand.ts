@@ -6,7 +6,7 @@ import { createCustomer } from "../../core/customers/mutations";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { type Delivery, listDeliveries } from "../../core/webhooks/queries";
 import type { EndpointCreate } from "../../core/webhooks/schema";
-import type { Load } from "../load";
+import type { IsBusy } from "../load";
 import { openDispatcher } from "../open";
 import { openReceiver, type Received } from "./receiver";
 
@@ -45,8 +45,8 @@ export function webhookStand() {
     newReceiver,
 
     /** A dispatcher of its own process, as far as the database can tell. */
-    startDispatcher(core: Core = platform().wiring.core, load?: Load) {
-      const dispatcher = openDispatcher(core, LOOPBACK, load && { load });
+    startDispatcher(core: Core = platform().wiring.core, isBusy?: IsBusy) {
+      const dispatcher = openDispatcher(core, LOOPBACK, isBusy && { isBusy });
       dispatchers.push(dispatcher);
       dispatcher.start();
       return dispatcher;
