@@ -183,7 +183,7 @@ function refuseNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major >= ANY_NODE || minor >= SUPPORTED_NODES[major]) return;
   throw new Failure(
-    `Latchkey needs Node 20.19, 22.12 or 24, or later. This is Node ${process.versions.node}.`,
+    `Latchkey needs Node 20 (from 20.19), 22 (from 22.12), or 24 and later. This is Node ${process.versions.node}.`,
   );
 }
 

@@ -201,7 +201,9 @@ test.each(["18.20.4", "20.18.3", "21.7.0", "22.11.0", "23.11.1"])(
     write("old.cjs", `Object.defineProperty(process, "versions", { value: { node: "${node}" } });`);
     const { code, err } = await run(["start"], {}, ["--require", "./old.cjs"]);
     expect(code).toBe(1);
-    expect(err).toBe(`Latchkey needs Node 20.19, 22.12 or 24, or later. This is Node ${node}.\n`);
+    expect(err).toBe(
+      `Latchkey needs Node 20 (from 20.19), 22 (from 22.12), or 24 and later. This is Node ${node}.\n`,
+    );
     expect(ran()).toEqual([]);
   },
 );

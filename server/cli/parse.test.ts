@@ -93,6 +93,7 @@ test.each([
   ["user create", "unknown command 'create'. Did you mean invite?"],
   ["partner ls", "unknown command 'ls'. Did you mean list?"],
   ["limit-request reject", "unknown command 'reject'. Did you mean decline?"],
+  ["webhook disable whe_1", "unknown command 'disable'"],
   ["operator delete", "unknown command 'delete'. Did you mean remove?"],
   ["partner delete acme", "unknown command 'delete'"],
   ["create", "unknown command 'create'"],

@@ -123,8 +123,9 @@ function onlyOnce(option: string, helpCommand: string) {
 /** Makes commander throw instead of exiting. */
 function stopHere(commander: Commander, helpCommand: string): void {
   commander.exitOverride(({ code, message, exitCode }) => {
-    const synonym = code === "commander.unknownCommand" ? synonymIn(commander) : null;
-    const sentence = code === "commander.help" ? "missing command" : plain(message, synonym);
+    const isUnknown = code === "commander.unknownCommand";
+    const sentence =
+      code === "commander.help" ? "missing command" : plain(message, isUnknown ? commander : null);
     throw new WrongWords(sentence, helpCommand, exitCode === 0);
   });
 }
@@ -142,16 +143,15 @@ const SYNONYMS = [
   ["approve", "accept", "grant"],
 ];
 
-/** The noun's command that means the same as the word that was typed; null if there is none. */
-function synonymIn({ args, commands }: Commander): string | null {
-  const alike = SYNONYMS.find((words) => words.includes(args[0] ?? "")) ?? [];
-  return commands.find((command) => alike.includes(command.name()))?.name() ?? null;
-}
-
-/** Commander's message; a synonym replaces its suggestion, which only compares letters. */
-function plain(message: string, synonym: string | null): string {
+/**
+ * Commander's message. For the unknown command of a noun, its suggestion, which only compares
+ * letters, is replaced if the meaning of the word is known: "disable" is not "enable".
+ */
+function plain(message: string, noun: Commander | null): string {
   const [, sentence = message, similar] =
     /^(.+?)\s*(?:\(Did you mean (.+)\?\))?$/s.exec(message.replace(/^error: /, "")) ?? [];
-  const meant = synonym ?? similar;
+  const alike = SYNONYMS.find((words) => words.includes(noun?.args[0] ?? ""));
+  const names = noun?.commands.map((command) => command.name()) ?? [];
+  const meant = alike ? names.find((name) => alike.includes(name)) : similar;
   return meant === undefined ? sentence : `${sentence}. Did you mean ${meant}?`;
 }

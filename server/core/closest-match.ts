@@ -17,8 +17,8 @@ export function closestMatchHint(name: string, known: readonly string[]): string
 }
 
 const MAX_SHOWN = 40;
-/** Letters, digits, punctuation, symbols and spaces: nothing that changes how a terminal shows it. */
-const PRINTABLE = /^[\p{L}\p{N}\p{P}\p{S} ]+$/u;
+/** Letters with their marks, digits, punctuation, symbols and spaces: nothing that changes how a terminal shows it. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
 /** What API keys and webhook secrets begin with: the name may be a value in the wrong place. */
 const SECRET = /rsk_|whsec_/i;
 
@@ -33,8 +33,12 @@ export function unknownName(what: string, name: string, known: readonly string[]
 
 /** The issue of an unknown field of a request or a file. */
 export function unknownField(name: string, known: readonly string[]): Issue {
-  const path = SECRET.test(name) ? "" : name.slice(0, 80);
-  return { path, message: unknownName("field", name, known) };
+  return { path: pathOf(name), message: unknownName("field", name, known) };
+}
+
+/** The path of an issue about an unknown name. */
+export function pathOf(name: string): string {
+  return SECRET.test(name) ? "" : name.slice(0, 80);
 }
 
 function editDistance(a: string, b: string): number {

@@ -110,7 +110,7 @@ it("accepts a JSON object with snake_case names", async () => {
   expect(body).toEqual({ note_id: "key", due_at: "2026-11-21T00:00:00Z", tags: {} });
 });
 
-it.each(["", ";", "; charset=utf-8", ";charset=UTF-8", '; Charset="Utf-8"', "; charset=utf8; v=1"])(
+it.each([";", "; charset=utf-8", ';Charset="Utf-8"', "; charset=utf8; v=1", "; charset=us-ascii"])(
   "accepts application/json%s",
   async (parameters) => {
     const headers = { "content-type": `application/json${parameters}` };

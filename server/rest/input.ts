@@ -64,7 +64,7 @@ export async function readJson(request: ApiRequest): Promise<object> {
 /** Whether a parameter of the Content-Type is anything but the charset of another encoding. */
 function allowsUtf8(parameter: string): boolean {
   const [name = "", value = ""] = parameter.split("=");
-  return name.trim().toLowerCase() !== "charset" || /^\s*("?)utf-?8\1\s*$/i.test(value);
+  return name.trim().toLowerCase() !== "charset" || /^\s*("?)(utf-?8|us-ascii)\1\s*$/i.test(value);
 }
 
 /** Parses the body by the endpoint's schema. Throws `validation_failed`. */

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -85,31 +93,41 @@ test(
   SLOW,
 );
 
+/** The modes of a folder and of everything in it. */
+function modesOf(folder: string): { isFolder: boolean; mode: number }[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return ["", ...names].map((name) => {
+    const stats = statSync(join(folder, name));
+    return { isFolder: stats.isDirectory(), mode: stats.mode & 0o777 };
+  });
+}
+
 test(
-  "every user can read the prepared database, and only the server's can enter a copy",
+  "every user can read the prepared database, and only the server's can read a copy",
   async () => {
     prepared = join(base, "prepared-by-root");
     await prepareDatabase(prepared);
     dataDir = join(base, "of-another-user");
     await opened(async () => {});
-    expect(statSync(databaseFolder(dataDir)).mode & 0o777).toBe(0o700);
-    const entries = readdirSync(prepared, { recursive: true, encoding: "utf8" });
-    const unreadable = ["", ...entries].filter((name) => {
-      const stats = statSync(join(prepared, name));
-      const needed = stats.isDirectory() ? 0o005 : 0o004;
-      return (stats.mode & needed) !== needed;
-    });
-    expect(unreadable).toEqual([]);
+    const allowed = (mode: number) => (each: { isFolder: boolean; mode: number }) =>
+      (each.mode & 0o055) === (each.isFolder ? mode : mode & 0o044);
+    expect(modesOf(prepared).every(allowed(0o055))).toBe(true);
+    const copied = join(databaseFolder(dataDir), "base");
+    expect(modesOf(copied).every(allowed(0))).toBe(true);
   },
   SLOW,
 );
 
-test("an error of the file system is named", async () => {
-  prepared = join(base, "a-file");
-  writeFileSync(prepared, "");
-  dataDir = join(base, "from-a-file");
-  await expect(openEmbedded({ dataDir, prepared })).rejects.toThrow(
-    /^The embedded database in .* can't be opened: .*directory/s,
+test("a missing permission is named", async () => {
+  const closed = join(base, "closed");
+  mkdirSync(closed, { mode: 0o500 });
+  dataDir = join(closed, "data");
+  // Root may write everywhere.
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  const opening = openEmbedded({ dataDir, prepared });
+  await expect(opening.finally(() => isRoot && process.seteuid?.(0))).rejects.toThrow(
+    /^The embedded database in .* can't be opened: EACCES: permission denied, .*\. Check the permissions\.$/,
   );
 });
 

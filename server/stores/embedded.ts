@@ -82,7 +82,9 @@ async function whyBroken(dataDir: string, folder: string, cause: unknown): Promi
   const fault = await diskSpaceFault(dataDir);
   const what = `The embedded database in ${folder} can't be opened`;
   if (fault) return `${what}: ${fault}. Free disk space and restart. No data is lost.`;
-  if (cause instanceof Error && "code" in cause) return `${what}: ${cause.message}`;
+  if (cause instanceof Error && /^(EACCES|EPERM|EROFS):/.test(cause.message)) {
+    return `${what}: ${cause.message}. Check the permissions.`;
+  }
   return `${what}: it is damaged, or was copied while a server was running. Restore the last backup of DATA_DIR.`;
 }
 
@@ -95,8 +97,10 @@ async function openDatabase(folder: string, prepared: string): Promise<PGlite> {
     const unfinished = `${folder}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await makeFolder(unfinished);
-    if (existsSync(prepared)) await cp(prepared, unfinished, { recursive: true });
-    else await (await open(unfinished)).close();
+    if (existsSync(prepared)) {
+      await cp(prepared, unfinished, { recursive: true });
+      await setModes(unfinished, PRIVATE);
+    } else await (await open(unfinished)).close();
     await rename(unfinished, folder);
   }
   return open(folder);
@@ -121,16 +125,20 @@ export async function prepareDatabase(folder: string): Promise<void> {
   const embedded = await openEmbedded({ dataDir, prepared: folder });
   await migrate(embedded.target);
   await embedded.close();
-  await makeReadable(databaseFolder(dataDir));
+  await setModes(databaseFolder(dataDir), READABLE);
   await rename(databaseFolder(dataDir), folder);
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** For a server that runs as another user than the build. It holds no data yet. */
-async function makeReadable(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
+const PRIVATE = { folder: 0o700, file: 0o600 };
+/** The prepared database has no data, and the server may run as another user than the build. */
+const READABLE = { folder: 0o755, file: 0o644 };
+
+async function setModes(folder: string, modes: typeof PRIVATE): Promise<void> {
+  await chmod(folder, modes.folder);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+    const mode = entry.isDirectory() ? modes.folder : modes.file;
+    await chmod(join(entry.parentPath, entry.name), mode);
   }
 }
 

@@ -8,10 +8,15 @@ import { afterAwake } from "../core/awake";
 import type { AddressPolicy } from "./address-policy";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
-const MAX_TLS_SESSIONS = 1_000;
-
-/** The last TLS session of each host and port. */
+/** The last TLS session of each host and port, for an hour after its certificate was checked. */
 type Sessions = LRUCache<string, Buffer>;
+const SESSIONS = {
+  maxSize: 4 * 2 ** 20,
+  sizeCalculation: (ticket: Buffer) => ticket.length,
+  ttl: 3_600_000,
+  // A session that resumes another replaces it, without a new check.
+  noUpdateTTL: true,
+};
 
 /** Returns all addresses of a host name. Rejects if there is none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -42,7 +47,7 @@ export function createConnector(
   /** For resolving the name, connecting and the TLS handshake together, in process run time. */
   connectMs: number,
 ): buildConnector.connector {
-  const sessions: Sessions = new LRUCache({ max: MAX_TLS_SESSIONS });
+  const sessions: Sessions = new LRUCache(SESSIONS);
 
   return ({ hostname, port, protocol }, callback) => {
     open({ host: hostname, port, isTls: protocol === "https:" }).then(

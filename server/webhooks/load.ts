@@ -7,7 +7,10 @@ const MEASURED_MS = 200;
 /** Returns whether this process is busy. */
 export type IsBusy = () => boolean;
 
-/** Judges by the time since the last measurement: 200 ms, or more if it was not asked meanwhile. */
+/**
+ * By the utilization of the event loop, as the health page shows it for ten seconds. Judges by the
+ * time since the last measurement: 200 ms, or more if it was not asked meanwhile.
+ */
 export function openLoad(): IsBusy {
   let start = performance.eventLoopUtilization();
   let isBusy = false;

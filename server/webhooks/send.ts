@@ -65,7 +65,8 @@ export function createSender(options: {
       bodyTimeout: 0,
     });
     const closeUnused = () => {
-      if (pool.stats.connected > 0 || pools.get(url) !== pool) return;
+      const { connected, size } = pool.stats;
+      if (connected > 0 || size > 0 || pools.get(url) !== pool) return;
       pools.delete(url);
       void pool.close();
     };

@@ -51,9 +51,14 @@ type Props = {
   field: Field;
   chosen: Option | null;
   /** The query of the search, or of the first options without one. */
-  found: { data: readonly Option[] | undefined; isFetching: boolean };
+  found: { data: readonly Option[] | undefined; isFetching: boolean; isError: boolean };
   onChange: (value: string | null) => void;
 };
+
+function messageOf({ isFetching, isError }: Props["found"]): string {
+  if (isFetching) return "Searching…";
+  return isError ? "The search failed. Try again." : "No results";
+}
 
 /** A filter with so many options that the server searches them. */
 export function SearchedChoice({ label, any, field, chosen, found, onChange }: Props) {
@@ -83,7 +88,7 @@ export function SearchedChoice({ label, any, field, chosen, found, onChange }: P
       }
       clearable
       clearButtonProps={{ "aria-label": any }}
-      nothingFoundMessage={found.isFetching ? "Searching…" : "No results"}
+      nothingFoundMessage={messageOf(found)}
       // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
       withScrollArea={false}
       styles={{ options: { maxHeight: 320, overflowY: "auto" } }}

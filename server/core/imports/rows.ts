@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { checked } from "../checked";
-import { closestMatchHint, unknownField } from "../closest-match";
+import { closestMatchHint, pathOf, unknownField } from "../closest-match";
 import { CustomerCreate } from "../customers/schema";
 import { type Issue, refuse, sentenceOf } from "../errors";
 import type { EventFact } from "../events/types";
@@ -79,7 +79,7 @@ export function assertColumns(kind: ImportKind, columns: readonly string[]): voi
   if (wrong.length === 0) return;
   const messageFor = (name: string) =>
     `Unknown column.${closestMatchHint(name, known) || ` The columns are ${known.join(", ")}.`}`;
-  refuse(...wrong.map((path) => ({ path, message: messageFor(path) })));
+  refuse(...wrong.map((name) => ({ path: pathOf(name), message: messageFor(name) })));
 }
 
 /** A valid row and its line number. */

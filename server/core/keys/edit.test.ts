@@ -6,6 +6,7 @@ import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
 import { revokeKey } from "./mutations";
 import { getKey, listKeyHistory } from "./queries";
 import type { Scope } from "./scopes";
+import { searchKeys } from "./search";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
@@ -48,6 +49,27 @@ it("a scope of another release is not shown, grants nothing and is removed by th
   expect([await status("/metrics"), await status("/accounts")]).toEqual([200, 403]);
   await setKeyScopes(owner, { keyId, scopes: ["metrics:read", "payouts:read"], mayWiden: true });
   expect((await stored()).scopes).toEqual(["metrics:read", "payouts:read"]);
+});
+
+it("a key is not listed as having unused scopes because of a scope of another release", async () => {
+  const { partner, owner, keyId } = await newKey(["metrics:read"]);
+  const createdAt = inMs(-365 * DAY_MS);
+  const broad = () =>
+    searchKeys(owner, {
+      partnerId: partner.id,
+      which: "broad",
+      state: "all",
+      sort: "-created",
+      limit: 10,
+    });
+  const store = (scopes: string[]) =>
+    platform.wiring.core.transact((tx) =>
+      tx.apiKey.update({ where: { id: keyId }, data: { scopes, createdAt } }),
+    );
+  await store(["metrics:read", "accounts:delete"]);
+  expect((await broad()).data).toHaveLength(1);
+  await store(["accounts:delete"]);
+  expect((await broad()).data).toEqual([]);
 });
 
 it("adds a scope only when confirmed, even if the same edit removes others", async () => {

@@ -10,6 +10,7 @@ import { cutPage, type Page, PageQuery, type Position, readCursor } from "../pag
 import { line } from "../text";
 import { usageStart } from "../usage/queries";
 import { findKey } from "./queries";
+import { SCOPE_NAMES } from "./scopes";
 import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 const KEY_SORTS = [
@@ -169,7 +170,8 @@ const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.
   // A newer key has not had time to use its scopes.
   broad: (now) => Prisma.sql`${liveSql(now)}
     AND k.created_at <= ${daysFrom(now, -UNUSED_DAYS)}::timestamptz
-    AND EXISTS (SELECT 1 FROM unnest(k.scopes) AS granted (scope) WHERE NOT EXISTS (
+    AND EXISTS (SELECT 1 FROM unnest(k.scopes) AS granted (scope)
+      WHERE granted.scope = ANY(${SCOPE_NAMES}) AND NOT EXISTS (
       SELECT 1 FROM key_scope_uses u WHERE u.key_id = k.id AND u.scope = granted.scope
         AND u.last_used_at > ${daysFrom(now, -UNUSED_DAYS)}::timestamptz))`,
 };

@@ -144,8 +144,12 @@ export async function getUsageOverview(ctx: Ctx, { partnerId }: OfPartner): Prom
     const { label, tail, perMinute } = keyView(row, now);
     return [{ key: { id, label, tail, perMinute }, ...calls }];
   };
+  const isLimited = (id: string) => {
+    const row = rows.get(id);
+    return row !== undefined && isLive(row, now);
+  };
   const limited = refused
-    .filter(([id]) => keys.some((row) => row.id === id && isLive(row, now)))
+    .filter(([id]) => isLimited(id))
     .sort(([, x], [, y]) => limitedShare(y) - limitedShare(x));
   return {
     ...day,

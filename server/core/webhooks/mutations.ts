@@ -101,6 +101,9 @@ export async function updateEndpoint(
     assertReadable(ctx, [...before.types, ...(input.types ?? [])]);
     const { status, description, ...fields } = input;
     const isSwitched = status !== undefined && status !== before.status;
+    if (isDisabling && !isSwitched) {
+      return { result: endpointView(before, now), subject: endpointId, unchanged: true };
+    }
     const data: Prisma.WebhookEndpointUpdateInput = {
       ...fields,
       ...(description !== undefined && { description: description ?? "" }),

@@ -97,7 +97,10 @@ function useRevoke(keys: Keys, after: RevokeAfter, onDone: () => void) {
           failures.push({ key, message: failureOf(error).message });
         }
       }
-      await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.usage.pathKey() }),
+      ]);
       setFailed(failures);
       if (failures.length > 0) return;
       const isOne = keys.length === 1;

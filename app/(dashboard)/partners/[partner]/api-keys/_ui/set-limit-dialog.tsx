@@ -42,7 +42,10 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const action = useAction(
     trpc.keys.setLimit.mutationOptions({
       onSuccess: async ({ label, perMinute: now }) => {
-        await queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
+          queryClient.invalidateQueries({ queryKey: trpc.usage.pathKey() }),
+        ]);
         toast({ title: `Rate limit for ${label}: ${perMinute(now)}`, message: IMMEDIATELY });
         onClose();
       },

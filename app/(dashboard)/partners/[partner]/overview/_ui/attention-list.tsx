@@ -82,7 +82,7 @@ const MORE: Record<keyof Known, { path: string; title: string; note: string }> =
   },
   limited: {
     path: "/api-keys?which=limited",
-    title: "More keys are being rate limited",
+    title: "More keys had rate-limited requests",
     note: "View all keys with rate-limited requests.",
   },
   ending: {
