@@ -97,10 +97,8 @@ async function openDatabase(folder: string, prepared: string): Promise<PGlite> {
     const unfinished = `${folder}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await makeFolder(unfinished);
-    if (existsSync(prepared)) {
-      await cp(prepared, unfinished, { recursive: true });
-      await setModes(unfinished, PRIVATE);
-    } else await (await open(unfinished)).close();
+    if (existsSync(prepared)) await cp(prepared, unfinished, { recursive: true });
+    else await (await open(unfinished)).close();
     await rename(unfinished, folder);
   }
   return open(folder);
@@ -125,20 +123,19 @@ export async function prepareDatabase(folder: string): Promise<void> {
   const embedded = await openEmbedded({ dataDir, prepared: folder });
   await migrate(embedded.target);
   await embedded.close();
-  await setModes(databaseFolder(dataDir), READABLE);
+  await makeReadable(databaseFolder(dataDir));
   await rename(databaseFolder(dataDir), folder);
   await rm(dataDir, { recursive: true, force: true });
 }
 
-const PRIVATE = { folder: 0o700, file: 0o600 };
-/** The prepared database has no data, and the server may run as another user than the build. */
-const READABLE = { folder: 0o755, file: 0o644 };
-
-async function setModes(folder: string, modes: typeof PRIVATE): Promise<void> {
-  await chmod(folder, modes.folder);
+/**
+ * For a server that runs as another user than the build: it has no data yet. Only the server's user
+ * can enter the folder of a copy.
+ */
+async function makeReadable(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const mode = entry.isDirectory() ? modes.folder : modes.file;
-    await chmod(join(entry.parentPath, entry.name), mode);
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
   }
 }
 
