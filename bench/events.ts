@@ -109,7 +109,7 @@ async function api(stage: EventsStage): Promise<void> {
 async function bad(stage: EventsStage): Promise<void> {
   say("1,000 endpoints, 100 of them bad ...");
   const product = await stage.launch();
-  const runs = await measureBadEndpoints(stage, { rounds: 2, seconds: 8 });
+  const runs = await measureBadEndpoints(stage, { rounds: 5, seconds: 8 });
   await product.stop();
   console.log(
     "\nCommit to receipt in ms, 900 endpoints, 20 events/s to 9 of them each: without and with 50 endpoints that hang and 50 that refuse, in turn.",

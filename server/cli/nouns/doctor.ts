@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { diskSpaceFault } from "../../stores/disk-space";
 import { command, type Session } from "../command";
-import { Finding, fault, ok } from "../doctor/finding";
+import { Finding, fault, ok, warning } from "../doctor/finding";
 import { lookAtSettings } from "../doctor/look-at-settings";
 import { CommandFailed, reasonOf } from "../failure";
 
@@ -22,10 +22,15 @@ async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Findin
       );
     return ok("embedded database", `responds, in ${dataDir}`);
   } catch (error) {
-    const isServerSilent = error instanceof CommandFailed && error.failure.code === "unavailable";
-    const advice = isServerSilent
-      ? "Check the server's output, then restart it."
-      : "Latchkey needs the database.";
+    const code = error instanceof CommandFailed ? error.failure.code : null;
+    if (code === "no_database") {
+      const advice = "Check DATA_DIR. The first start creates the database.";
+      return warning("embedded database", `there is none in ${dataDir}`, advice);
+    }
+    const advice =
+      code === "unavailable"
+        ? "Check the server's output, then restart it."
+        : "Latchkey needs the database.";
     return fault("embedded database", reasonOf(error), advice);
   }
 }
