@@ -27,6 +27,7 @@ test("the palette finds the oldest of 1,501 keys by name, ID and visible charact
     await palette.getByRole("textbox").fill(text);
     await palette.getByRole("button", { name: /Oldest till/ }).click();
     await expect(page).toHaveURL(at(`/api-keys/${key.id}`));
+    await expect(palette).toBeHidden();
   }
   await page.keyboard.press("Control+k");
   await palette.getByRole("textbox").fill("revoked 7");
