@@ -97,5 +97,6 @@ it("an export is read from the database only as the client reads, and no further
   const left = await untilQuiet();
   leaving.destroy();
   await new Promise((resume) => setTimeout(resume, 2_000));
-  expect(await latestQuery()).toBe(left);
+  // Null once its connection was idle for so long that the pool closed it.
+  expect([left, null]).toContain(await latestQuery());
 }, 60_000);
