@@ -8,15 +8,11 @@ import { afterAwake } from "../core/awake";
 import type { AddressPolicy } from "./address-policy";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
-/** The last TLS session of each host and port, for an hour after its certificate was checked. */
+/** The last TLS session of each host and port. */
 type Sessions = LRUCache<string, Buffer>;
-const SESSIONS = {
-  maxSize: 4 * 2 ** 20,
-  sizeCalculation: (ticket: Buffer) => ticket.length,
-  ttl: 3_600_000,
-  // A session that resumes another replaces it, without a new check.
-  noUpdateTTL: true,
-};
+const SESSIONS = { maxSize: 4 * 2 ** 20, sizeCalculation: (ticket: Buffer) => ticket.length };
+/** After this time, the certificate is checked again. */
+const SESSION_MS = 3_600_000;
 
 /** Returns all addresses of a host name. Rejects if there is none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -102,9 +98,12 @@ function connectTo(
       answer(null, found),
   };
   if (!isTls) return openTcp(options);
-  // Resumed, a session needs no second check of the certificate (RFC 8446, 2.2).
+  // Resumed, a session needs no second check of the certificate (RFC 8446, 2.2). It is resumed once:
+  // if the host can't, the next attempt begins a new one.
   const name = `${host}:${options.port}`;
+  const leftMs = Math.ceil(sessions.getRemainingTTL(name));
   const session = sessions.get(name);
+  sessions.delete(name);
   // An address is no valid server name (RFC 6066).
   const servername = isIP(host) === 0 ? host : undefined;
   const socket = openTls({
@@ -112,7 +111,9 @@ function connectTo(
     ...(servername && { servername }),
     ...(session && { session }),
   });
-  return socket.on("session", (ticket: Buffer) => sessions.set(name, ticket));
+  return socket.on("session", (ticket: Buffer) => {
+    sessions.set(name, ticket, { ttl: socket.isSessionReused() ? leftMs : SESSION_MS });
+  });
 }
 
 function opened(socket: Socket, event: "connect" | "secureConnect"): Promise<Socket> {

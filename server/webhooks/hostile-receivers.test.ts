@@ -180,3 +180,18 @@ it("sends only over TLS with a trusted and valid certificate of the host, also t
     { name: "valid", isResumed: true },
   ]);
 });
+
+it("a host that drops connections with a resumed session is reached by the next attempt", async () => {
+  const certificate = newCertificate("DNS:localhost");
+  const server = createHttps(certificate, (_, response) => {
+    response.writeHead(204, { connection: "close" }).end();
+  });
+  server.on("secureConnection", (socket) => {
+    if (socket.isSessionReused()) socket.destroy();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+  const sent = await sendTrusting([certificate], [url, url, url]);
+  expect(sent.map(({ status }) => status)).toEqual([204, null, 204]);
+});
