@@ -1,9 +1,10 @@
 /**
  * Sets the color scheme that the user chose, or the system's, and follows the system when it
  * changes. The same key and attribute as Mantine's, so that pages with and without Mantine look
- * alike. Uses nothing outside itself, because HEAD_SCRIPT contains its text.
+ * alike. Uses nothing outside itself, because HEAD_SCRIPT contains its text. Returns a function that
+ * ends it.
  */
-export function followColorScheme(): void {
+export function followColorScheme(): () => void {
   const isDark = matchMedia("(prefers-color-scheme: dark)");
   const setScheme = () => {
     let chosen: string | null = null;
@@ -16,6 +17,7 @@ export function followColorScheme(): void {
   };
   setScheme();
   isDark.addEventListener("change", setScheme);
+  return () => isDark.removeEventListener("change", setScheme);
 }
 
 /**

@@ -4,6 +4,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { useNavigation } from "@/app/_trpc/use-partner";
 import { IconBuildingStore, IconKey, IconUser } from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
+import { maskedKey } from "@/app/_ui/table/cells";
 
 const MAX_RESULTS = 5;
 
@@ -57,7 +58,7 @@ function useFoundWithin(code: string | null, { search, isOn }: { search: string;
   const keyRows = (keys.data?.data ?? []).map((key) => ({
     id: key.id,
     label: key.label,
-    hint: `${key.head}...${key.tail}`,
+    hint: maskedKey(key),
     Icon: IconKey,
     run: () => router.push(partnerPath(partner, `/api-keys/${key.id}`)),
   }));

@@ -1,10 +1,11 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Arrival } from "@/app/_ui/feedback/arrival";
+import { useRefreshKeys } from "./use-refresh-keys";
 
 const ASK_EVERY_MS = 1_000;
 
@@ -12,7 +13,7 @@ const ASK_EVERY_MS = 1_000;
 export function FirstCall({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshKeys();
   const { data } = useQuery(
     trpc.keys.get.queryOptions(
       { partner, keyId },
@@ -29,8 +30,8 @@ export function FirstCall({ keyId }: { keyId: string }) {
 
   useEffect(() => {
     if (!hasCalled) return;
-    void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
-  }, [hasCalled, queryClient, trpc]);
+    void refresh();
+  }, [hasCalled, refresh]);
 
   if (!hasCalled) return <Arrival of="waiting">Waiting for your first request…</Arrival>;
   return (

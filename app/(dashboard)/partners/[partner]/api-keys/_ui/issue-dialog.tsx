@@ -1,8 +1,7 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
@@ -12,6 +11,7 @@ import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";
+import { useRefreshKeys } from "./use-refresh-keys";
 
 export type IssueTask = { kind: "new" } | { kind: "rotate"; key: ApiKey };
 type Issued = { key: ApiKey; secret: Secret };
@@ -64,15 +64,14 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
  * cache.
  */
 function useIssuing() {
-  const trpc = useTRPC();
   const client = useTRPCClient();
   const partner = usePartnerCode();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshKeys();
   const [issued, setIssued] = useState<Issued | null>(null);
 
   const reveal = ({ key, plaintext }: { key: ApiKey; plaintext: string }) => {
     setIssued({ key, secret: new Secret(plaintext) });
-    void queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+    void refresh();
   };
   const issue = useSecretAction(async (input: NewKeyInput) =>
     reveal(await client.keys.issue.mutate({ partner, ...input })),

@@ -1,9 +1,8 @@
 "use client";
 
 import { Alert, List, Radio, Stack, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useTRPCClient } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
@@ -15,6 +14,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { KeyCode } from "@/app/_ui/table/cells";
 import type { RevokeAfter } from "@/server/core/keys/schema";
+import { useRefreshKeys } from "./use-refresh-keys";
 
 type Keys = readonly ApiKey[];
 
@@ -82,10 +82,9 @@ type Failed = { key: ApiKey; message: string };
 
 /** Revokes the keys one by one; run again, only those that failed. */
 function useRevoke(keys: Keys, after: RevokeAfter, onDone: () => void) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
   const partner = usePartnerCode();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshKeys();
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const action = useAction({
     mutationFn: async () => {
@@ -97,10 +96,7 @@ function useRevoke(keys: Keys, after: RevokeAfter, onDone: () => void) {
           failures.push({ key, message: failureOf(error).message });
         }
       }
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
-        queryClient.invalidateQueries({ queryKey: trpc.usage.pathKey() }),
-      ]);
+      await refresh();
       setFailed(failures);
       if (failures.length > 0) return;
       const isOne = keys.length === 1;

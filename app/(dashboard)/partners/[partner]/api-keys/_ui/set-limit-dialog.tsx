@@ -1,7 +1,6 @@
 "use client";
 
 import { Radio, Stack } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
@@ -13,6 +12,7 @@ import { EditForm } from "@/app/_ui/form/edit-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
 import { perMinute } from "@/app/_ui/format/formats";
 import { DEFAULT_PER_MINUTE, MAX_PER_MINUTE } from "@/server/core/keys/limits";
+import { useRefreshKeys } from "./use-refresh-keys";
 
 const IMMEDIATELY = "Takes effect immediately.";
 
@@ -37,15 +37,12 @@ export function SetLimitDialog({ subject, onClose }: Props) {
 function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const queryClient = useQueryClient();
+  const refresh = useRefreshKeys();
   const [mistake, setMistake] = useState<string | null>(null);
   const action = useAction(
     trpc.keys.setLimit.mutationOptions({
       onSuccess: async ({ label, perMinute: now }) => {
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
-          queryClient.invalidateQueries({ queryKey: trpc.usage.pathKey() }),
-        ]);
+        await refresh();
         toast({ title: `Rate limit for ${label}: ${perMinute(now)}`, message: IMMEDIATELY });
         onClose();
       },

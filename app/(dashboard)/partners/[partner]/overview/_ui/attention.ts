@@ -1,6 +1,6 @@
 import type { KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
 
-/** What is listed of each kind, and whether there is more of it. */
+/** The first items of a kind, and whether there are more. */
 type Found<Item> = { data: readonly Item[]; hasMore: boolean };
 
 export type Attention =
