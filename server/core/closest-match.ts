@@ -17,9 +17,9 @@ export function closestMatchHint(name: string, known: readonly string[]): string
 }
 
 const MAX_SHOWN = 40;
-/** Letters with their marks, digits, punctuation, symbols and spaces: nothing that changes how a terminal shows it. */
+/** No control or formatting characters, which change how a terminal shows a text. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
-/** What API keys and webhook secrets begin with: the name may be a value in the wrong place. */
+/** API keys and webhook secrets begin so. A caller may send one where a name belongs. */
 const SECRET = /rsk_|whsec_/i;
 
 /** A sentence about an unknown name: `Unknown field "emial". Did you mean email?` */
