@@ -47,7 +47,7 @@ export type AccountQuery = {
   created_before?: string;
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
@@ -135,7 +135,7 @@ export type Metrics = {
 export type PriceQuery = {
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
@@ -164,11 +164,15 @@ export type PriceSet = {
 };
 
 export type PayoutQuery = {
+  /** Only items of this month, for example `2026-10` */
+  period?: string;
+  /** Only items in this currency */
+  currency?: string;
   /** Only items with this status */
   status?: "pending" | "paid" | "failed";
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
@@ -202,7 +206,7 @@ export type EventQuery = {
   types?: string;
   /** Only events after this one: `next_after` of the previous response, a sequence, or an event's id. `latest`: only events from now on. Default: from the oldest event that is kept */
   after?: string;
-  /** Number of items to return */
+  /** Number of items to return. Default: 25 */
   limit?: number;
   /** If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0 */
   wait?: number;
@@ -215,7 +219,7 @@ export type EventList = {
     id: string;
     /** Event type, for example `account.created` */
     type: string;
-    /** Counts your events from 1, without gaps, in the order in which they happened. A key that may not read some types sees gaps */
+    /** Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened. A key that may not read some types sees gaps */
     sequence: number;
     /** When it happened */
     occurred_at: string;
@@ -242,7 +246,7 @@ export type EventList = {
 export type WebhookEndpointQuery = {
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
-  /** Number of items to return */
+  /** Number of items to return. Default: 25 */
   limit?: number;
 };
 
@@ -339,6 +343,11 @@ export type WebhookTest = {
 export type WebhookTestSent = {
   /** The `webhook-id` of the delivery */
   event_id: string;
+};
+
+export type WebhookEndpointDeleted = WebhookEndpoint & {
+  /** The endpoint no longer exists */
+  deleted: boolean;
 };
 
 /** The data of each type of event. A newer server may send further types and fields. */
@@ -712,7 +721,7 @@ type Call = {
   path: string;
   query?: object;
   body?: object;
-  options?: WriteOptions & ListenOptions & { basedOn?: Price };
+  options?: WriteOptions & ListenOptions & { basedOn?: object };
   /** Retries without limit. */
   isPatient?: boolean;
 };
@@ -867,13 +876,20 @@ export class Latchkey {
       options: WriteOptions = {},
     ): Promise<WebhookEndpointWithSecret> =>
       this.#send({ method: "POST", path: "/webhook_endpoints", body: endpoint, options }),
+    /**
+     * With `basedOn`, an endpoint that `get` or `update` of this client returned, `update` and
+     * `delete` fail with `precondition_failed` if the endpoint has changed since.
+     */
     update: (
       id: string,
       fields: WebhookEndpointUpdate,
-      options: WriteOptions = {},
+      options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
     ): Promise<WebhookEndpoint> =>
       this.#send({ method: "PATCH", path: endpointPath(id), body: fields, options }),
-    delete: (id: string, options: WriteOptions = {}): Promise<WebhookEndpoint> =>
+    delete: (
+      id: string,
+      options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
+    ): Promise<WebhookEndpointDeleted> =>
       this.#send({ method: "DELETE", path: endpointPath(id), options }),
     /** The previous secret is valid for another 24 hours. */
     rotate: (id: string, options: WriteOptions = {}): Promise<WebhookEndpointWithSecret> =>
@@ -1044,10 +1060,9 @@ export class Latchkey {
     this.#cache.delete(url);
   }
 
-  #etagOf(price: Price): string {
-    const etag = this.#etags.get(price);
-    if (!etag)
-      throw new TypeError("basedOn must be a price returned by get, set or change of this client");
+  #etagOf(state: object): string {
+    const etag = this.#etags.get(state);
+    if (!etag) throw new TypeError("basedOn must be an object that this client returned");
     return etag;
   }
 }

@@ -33,11 +33,19 @@ const TYPES: { [expected: string]: string } = {
   record: "an object",
 };
 
+/** Explains an empty array in place of an object; "" for anything else. */
+export function emptyArrayHint(expected: string, input: unknown): string {
+  const isEmptyArray = Array.isArray(input) && input.length === 0;
+  return isEmptyArray && expected === "an object"
+    ? " PHP encodes an empty array as []: send (object) [] instead."
+    : "";
+}
+
 /** Messages for issues where the schema has none of its own. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
     const expected = TYPES[issue.expected];
-    return expected && `Must be ${expected}.`;
+    return expected && `Must be ${expected}.${emptyArrayHint(expected, issue.input)}`;
   }
   if (issue.code === "invalid_value") return `Must be one of ${issue.values.join(", ")}.`;
   if (issue.code !== "invalid_key") return undefined;

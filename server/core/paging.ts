@@ -21,7 +21,7 @@ export const PageQuery = {
   limit: z
     .preprocess(toNumber, z.int(LIMITS).min(1, LIMITS).max(MAX_LIMIT, LIMITS))
     .default(DEFAULT_LIMIT)
-    .describe("Number of items to return"),
+    .describe(`Number of items to return. Default: ${DEFAULT_LIMIT}`),
 };
 
 /** The page parameters of core's lists; the interfaces validate them with PageQuery. */

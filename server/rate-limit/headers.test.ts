@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { burstOf } from "../core/keys/limits";
 import type { Bucket } from "./bucket";
 import { rateLimitHeaders } from "./headers";
 import { decide, type Outcome } from "./model";
-import { burstOf } from "./rules";
+
 import { randomTraffic } from "./testing/traffic";
 import { mark } from "./testing/workers";
 import { parseReply } from "./verdict";

@@ -1,10 +1,11 @@
+import { burstOf } from "../core/keys/limits";
 import { admit } from "./admit";
 import { type Ask, type Bucket, current, planOf } from "./bucket";
 import { countDue, hasLapsed, lapseUs, roomUs } from "./calendar";
 import { crowdOf } from "./crowds";
 import { redeem } from "./hold";
 import { refuse, secondsOf } from "./refuse";
-import { burstOf, depthUs, intervalUs, RULES } from "./rules";
+import { depthUs, intervalUs, RULES } from "./rules";
 
 export type Outcome = {
   admitted: boolean;

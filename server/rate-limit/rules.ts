@@ -44,11 +44,6 @@ export function intervalUs(perMinute: number): number {
   return Math.ceil(60_000_000 / perMinute);
 }
 
-/** The requests that an idle key may send at once: ten seconds' worth, at least one. */
-export function burstOf(perMinute: number): number {
-  return Math.max(1, Math.floor(perMinute / 6));
-}
-
 /** The burst as time. */
 export function depthUs(perMinute: number): number {
   const interval = intervalUs(perMinute);

@@ -1,5 +1,5 @@
+import { burstOf } from "../core/keys/limits";
 import { isEpoch } from "./epoch";
-import { burstOf } from "./rules";
 
 /** The decision about a request whose cached record, if there is one, is current. */
 export type Decided = {

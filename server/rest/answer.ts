@@ -1,11 +1,4 @@
-import {
-  type DomainError,
-  ERRORS,
-  type ErrorCode,
-  type ErrorDetails,
-  type Issue,
-} from "../core/errors";
-import { snakeCase, wirePath } from "../core/wire";
+import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
 import type { ApiAnswer, Exchange } from "./exchange";
 
 export type Failure = Pick<DomainError, "code" | "message" | "details">;
@@ -39,21 +32,9 @@ function commonOf(code: ErrorCode): Common {
 /** The body of a failure (specification, section 2). */
 function failureText({ code, message, details }: Failure): string {
   if (message !== ERRORS[code].message) {
-    return JSON.stringify({ error: message, code, details: wireDetails(details) });
+    return JSON.stringify({ error: message, code, details });
   }
   return `${commonOf(code).opening},"details":${JSON.stringify(details)}}`;
-}
-
-/** Converts field names in the details to their wire form. */
-function wireDetails(details: ErrorDetails): ErrorDetails {
-  const { field, issues } = details;
-  return {
-    ...details,
-    ...(typeof field === "string" && { field: snakeCase(field) }),
-    ...(Array.isArray(issues) && {
-      issues: issues.map((issue: Issue) => ({ ...issue, path: wirePath(issue.path) })),
-    }),
-  };
 }
 
 /**

@@ -54,7 +54,7 @@ it.each<[string, (document: Any) => void, string]>([
   [
     "a shared parameter",
     (d) => d.paths["/me"].get.parameters.pop(),
-    "GET /me: parameter header Prefer is gone",
+    "GET /me: parameter header If-None-Match is gone",
   ],
   [
     "a value of a parameter",

@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorDetails } from "../core/errors";
 import type { KeyRecord } from "../core/keys/record";
 import type { Scope } from "../core/keys/scopes";
 import { wireEncoder } from "../core/wire";
+import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -20,7 +21,7 @@ export type Call<Path, Query, Body> = {
   params: Readonly<Record<ParamName<Path>, string>>;
   query: Query;
   body: Body;
-  /** Whether If-Match, if sent, matches this state of what the endpoint returns. */
+  /** Whether If-Match, if sent, matches this state of the resource. */
   isCurrent(state: unknown): boolean;
   /**
    * Lets the request wait for events of its partner; null if it may not, or for 0 seconds. The
@@ -64,8 +65,11 @@ type Contract<
   paged?: boolean;
   /** Sends an ETag of the body; a GET with a matching If-None-Match returns 304. */
   etag?: boolean;
-  /** Honors If-Match: `run` calls `isCurrent` within its transaction. */
-  ifMatch?: boolean;
+  /**
+   * Honors If-Match: the schema with which a GET returns the resource. `run` calls `isCurrent`
+   * within its transaction.
+   */
+  ifMatch?: z.ZodType;
   /** Defaults to `no-store`. */
   cacheControl?: string;
   /** A description of each path parameter. */
@@ -98,24 +102,35 @@ type Contract<
 /** A declared endpoint, without its type parameters. */
 export type Endpoint = ReturnType<typeof endpoint>;
 
-type Encode = (value: unknown) => string;
+/** A response body, and its ETag; null if the endpoint sends none. */
+type Representation = { body: string; etag: string | null };
+type Represent = (value: unknown) => Representation;
 
 /** Encodes a result as a response body. Throws a ZodError if it does not fit the schema. */
-function encoderOf({ returns, ofRecord }: { returns: z.ZodType; ofRecord?: boolean }): Encode {
-  const onWire = wireEncoder(returns);
-  const encode: Encode = (value) => JSON.stringify(onWire(value));
-  return ofRecord ? onceForEach(encode) : encode;
+function representerOf(of: { returns: z.ZodType; etag?: boolean; ofRecord?: boolean }): Represent {
+  const onWire = wireEncoder(of.returns);
+  const represent: Represent = (value) => {
+    const body = JSON.stringify(onWire(value));
+    return { body, etag: of.etag ? etagOf(body) : null };
+  };
+  return of.ofRecord ? onceForEach(represent) : represent;
 }
 
-function onceForEach(encode: Encode): Encode {
-  const encoded = new WeakMap<object, string>();
+/** The ETag with which a GET returns a state of the resource. */
+function stateEtagOf(schema: z.ZodType): (state: unknown) => string {
+  const onWire = wireEncoder(schema);
+  return (state) => etagOf(JSON.stringify(onWire(state)));
+}
+
+function onceForEach(represent: Represent): Represent {
+  const represented = new WeakMap<object, Representation>();
   return (value) => {
     const record = Object(value);
-    const known = encoded.get(record);
+    const known = represented.get(record);
     if (known !== undefined) return known;
-    const text = encode(value);
-    encoded.set(record, text);
-    return text;
+    const made = represent(value);
+    represented.set(record, made);
+    return made;
   };
 }
 
@@ -146,7 +161,8 @@ export function endpoint<
     isWrite: contract.write ?? false,
     isPaged: contract.paged ?? false,
     hasEtag: contract.etag ?? false,
-    takesIfMatch: contract.ifMatch ?? false,
+    takesIfMatch: contract.ifMatch !== undefined,
+    stateEtag: stateEtagOf(contract.ifMatch ?? contract.returns),
     cacheControl: contract.cacheControl ?? null,
     location: (contract.location ?? null) as ((result: unknown) => string) | null,
     params: (contract.params ?? {}) as Readonly<Record<string, string>>,
@@ -159,7 +175,7 @@ export function endpoint<
     failures: contract.failures ?? {},
     example: contract.example,
     bodyExample: contract.bodyExample,
-    encode: encoderOf(contract),
+    represent: representerOf(contract),
     // The API passes only input that the schemas above have parsed, so the types hold.
     run: contract.run as (call: Call<never, unknown, unknown>) => unknown,
   };

@@ -23,10 +23,10 @@ it.each(ENDPOINTS.map((endpoint) => endpoint.path))("%s is mounted in the App Ro
 
 it.each(ENDPOINTS)(
   "the example of $method $path matches its schema",
-  ({ example, encode, returns }) => {
+  ({ example, represent, returns }) => {
     const value = inSchemaNames(example);
     expect(returns.safeParse(value).success).toBe(true);
-    expect(JSON.parse(encode(value))).toEqual(example);
+    expect(JSON.parse(represent(value).body)).toEqual(example);
   },
 );
 

@@ -1,3 +1,4 @@
+import { emptyArrayHint } from "../core/checked";
 import { fail } from "../core/errors";
 import { inexactness } from "../core/exact-json";
 
@@ -11,7 +12,8 @@ const MAX_VALUES = 1_000;
 export function parseJsonObject(text: string): object {
   const json = parse(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    fail("invalid_request", { message: "The body must be a JSON object." });
+    const message = `The body must be a JSON object.${emptyArrayHint("an object", json)}`;
+    fail("invalid_request", { message });
   }
   assertWithinBounds(json);
   const fault = inexactness(text);

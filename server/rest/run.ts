@@ -1,8 +1,10 @@
 import type { Ctx } from "../core/actor";
+import { DomainError, type Issue, isDomainError, sentenceOf } from "../core/errors";
 import { type Answer, once } from "../core/idempotency";
 import type { KeyRecord } from "../core/keys/record";
+import { snakeCase, wirePath } from "../core/wire";
 import { textAnswer } from "./answer";
-import { etagOf, isExpected, isKnown } from "./conditional";
+import { isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
 import { openEventWait } from "./event-wait";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
@@ -35,12 +37,12 @@ export async function runEndpoint(
   // New fields come first: added after a spread, they make V8 build a slow object each time.
   const ctx: Ctx = { actor, address: request.address, ...services.core };
   const isCurrent = (value: unknown) =>
-    isExpected(request.header("if-match"), etagOf(endpoint.encode(value)));
+    isExpected(request.header("if-match"), endpoint.stateEtag(value));
   const openWait = (seconds: number) =>
     openEventWait(services, exchange, { endpoint, key, seconds });
   const run = async (inner: Ctx) => {
     const call = { ctx: inner, key, params, query, body, isCurrent, openWait };
-    const result = await endpoint.run(call);
+    const result = await inWireNames(() => endpoint.run(call));
     return answerOf(endpoint, request.url, result);
   };
   if (onceKey === null) return respond(endpoint, exchange, await run(ctx));
@@ -58,16 +60,36 @@ export async function runEndpoint(
   return respond(endpoint, exchange, answer);
 }
 
+/** Core names fields in camelCase; all that the API itself refuses is named as it was sent. */
+async function inWireNames<T>(run: () => T): Promise<Awaited<T>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    throw onWire(error);
+  }
+}
+
+function onWire({ code, message, details }: DomainError): DomainError {
+  const { field, issues } = details;
+  if (typeof field === "string") {
+    return new DomainError(code, message, { ...details, field: snakeCase(field) });
+  }
+  if (!Array.isArray(issues)) return new DomainError(code, message, details);
+  const named = issues.map((issue: Issue) => ({ ...issue, path: wirePath(issue.path) }));
+  return new DomainError(code, sentenceOf(named), { ...details, issues: named });
+}
+
 function answerOf(endpoint: Endpoint, url: ApiRequest["url"], result: unknown) {
-  const body = endpoint.encode(result);
+  const { body, etag } = endpoint.represent(result);
   const headers: Record<string, string> = {};
-  if (endpoint.hasEtag) headers.etag = etagOf(body);
+  if (etag !== null) headers.etag = etag;
   if (endpoint.location) headers.location = BASE_PATH + endpoint.location(result);
   const next = endpoint.isPaged ? (result as { nextCursor: string | null }).nextCursor : null;
   if (next !== null) headers.link = `<${nextPage(url, next)}>; rel="next"`;
   const { shownOnce } = endpoint;
   const keptBody =
-    shownOnce === null ? null : endpoint.encode({ ...Object(result), [shownOnce]: null });
+    shownOnce === null ? null : endpoint.represent({ ...Object(result), [shownOnce]: null }).body;
   return { status: endpoint.status, body, headers, keptBody };
 }
 

@@ -15,8 +15,9 @@ export const Event = z.object({
   type: z.string().describe("Event type, for example `account.created`"),
   sequence: z
     .int()
+    .min(0)
     .describe(
-      "Counts your events from 1, without gaps, in the order in which they happened. A key that may not read some types sees gaps",
+      "Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened. A key that may not read some types sees gaps",
     ),
   occurredAt: Timestamp.describe("When it happened"),
   partnerId: z.string().describe("You"),

@@ -44,14 +44,15 @@ export type Payout = z.input<typeof Payout>;
 export const PayoutPage = pageOf(Payout);
 
 const PayoutFilter = z.strictObject({
+  period: Period.optional().describe("Only items of this month, for example `2026-10`"),
+  currency: Currency.optional().describe("Only items in this currency"),
   status: PayoutStatus.optional().describe("Only items with this status"),
 });
 export const PayoutQuery = PayoutFilter.extend(PageQuery);
 export type PayoutQuery = z.infer<typeof PayoutQuery>;
 
-/** The operators' list and the dashboard's: also by period and kind. */
+/** The operators' list and the dashboard's: also by kind. */
 export const PayoutSearch = PayoutQuery.extend({
-  period: Period.optional(),
   /** Only adjustments, or only original payouts. */
   isCorrection: z.boolean().optional(),
 });

@@ -14,6 +14,7 @@ import {
   type EndpointUpdate,
   MAX_ENDPOINTS,
   type WebhookEndpoint,
+  type WebhookEndpointDeleted,
   type WebhookEndpointWithSecret,
 } from "./schema";
 import { writeTest } from "./test-events";
@@ -88,7 +89,13 @@ async function assertBelowCap(tx: Tx, partnerId: string | null): Promise<void> {
  */
 export async function updateEndpoint(
   ctx: Ctx,
-  { endpointId, partnerId, sendMissed = false, ...input }: OfEndpoint & EndpointUpdate,
+  {
+    endpointId,
+    partnerId,
+    sendMissed = false,
+    isExpected,
+    ...input
+  }: OfEndpoint & EndpointUpdate & Expecting,
 ): Promise<WebhookEndpoint> {
   const found = await findEndpoint(ctx, { endpointId, partnerId });
   if (input.url !== undefined) assertUrl(ctx, input.url);
@@ -99,6 +106,7 @@ export async function updateEndpoint(
   const verb = isDisabling ? "disabled" : "updated";
   return changeEndpoint(ctx, found, verb, async (tx, before) => {
     assertReadable(ctx, [...before.types, ...(input.types ?? [])]);
+    assertExpected(isExpected, endpointView(before, now));
     const { status, description, ...fields } = input;
     const isSwitched = status !== undefined && status !== before.status;
     if (isDisabling && !isSwitched) {
@@ -115,6 +123,13 @@ export async function updateEndpoint(
     const detail = { url: row.url, before: before.url, changed: changedFields(before, row) };
     return { result: endpointView(row, now), subject: endpointId, detail };
   });
+}
+
+/** With `isExpected`, a change is refused with `precondition_failed` unless it returns true. */
+type Expecting = { isExpected?: (current: WebhookEndpoint) => boolean };
+
+function assertExpected(isExpected: Expecting["isExpected"], current: WebhookEndpoint): void {
+  if (isExpected && !isExpected(current)) fail("precondition_failed");
 }
 
 const ENABLED = {
@@ -214,12 +229,20 @@ export async function rotateEndpointSecret(
   });
 }
 
-/** Deletes an endpoint. Retention deletes its deliveries later. */
-export async function deleteEndpoint(ctx: Ctx, of: OfEndpoint): Promise<WebhookEndpoint> {
+/**
+ * Deletes an endpoint and returns it as it was. Retention deletes its deliveries later. Throws
+ * `not_found` and `precondition_failed`.
+ */
+export async function deleteEndpoint(
+  ctx: Ctx,
+  { isExpected, ...of }: OfEndpoint & Expecting,
+): Promise<WebhookEndpointDeleted> {
   const found = await findEndpoint(ctx, of);
   return changeEndpoint(ctx, found, "deleted", async (tx, row) => {
+    const before = endpointView(row, ctx.clock.now());
+    assertExpected(isExpected, before);
     await tx.webhookEndpoint.delete({ where: { id: row.id } });
-    const result = endpointView(row, ctx.clock.now());
+    const result = { ...before, deleted: true } as const;
     return { result, subject: row.id, detail: { url: row.url } };
   });
 }

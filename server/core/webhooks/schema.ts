@@ -91,6 +91,11 @@ export const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.input<typeof WebhookEndpoint>;
 
+export const WebhookEndpointDeleted = WebhookEndpoint.extend({
+  deleted: z.literal(true).describe("The endpoint no longer exists"),
+});
+export type WebhookEndpointDeleted = z.input<typeof WebhookEndpointDeleted>;
+
 export const WebhookEndpointPage = pageOf(WebhookEndpoint);
 
 const Secret = z

@@ -15,7 +15,8 @@ async function newClient() {
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
   const call = async (path: string, init: RequestInit = {}) => {
     const response = await platform.call(path, { key: plaintext, ...init });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const { status, headers } = response;
+    return { status, headers, body: status === 304 ? null : await response.json() };
   };
   const post = (body: object, headers: Record<string, string> = {}) =>
     call("/accounts", {
@@ -73,6 +74,37 @@ it("names invalid fields in snake_case and metadata keys as sent", async () => {
   const { body } = await post({ email: "a@example.com", external_id: 1, metadata });
   const paths = body.details.issues.map(({ path }: { path: string }) => path);
   expect(paths).toEqual(["external_id", "metadata.myKey"]);
+});
+
+it.each(["externalId", "EXTERNAL_ID", "fooBar"])(
+  "names the unknown field %s as sent",
+  async (name) => {
+    const { post } = await newClient();
+    const { status, body } = await post({ email: "a@example.com", [name]: "1" });
+    expect(status).toBe(422);
+    expect(body.details.issues.map((issue: Issue) => issue.path)).toEqual([name]);
+  },
+);
+
+it("explains PHP's empty array in place of an empty object", async () => {
+  const { post } = await newClient();
+  const hint = "PHP encodes an empty array as []: send (object) [] instead.";
+  const { body } = await post({ email: "a@example.com", metadata: [] });
+  expect(body.details.issues).toEqual([
+    { path: "metadata", message: `Must be an object. ${hint}` },
+  ]);
+  expect((await post([])).body.error).toBe(`The body must be a JSON object. ${hint}`);
+  const filled = await post({ email: "a@example.com", metadata: ["a"] });
+  expect(filled.body.details.issues[0].message).toBe("Must be an object.");
+});
+
+it("returns a list with an ETag, and 304 while it is the same", async () => {
+  const { call, post } = await newClient();
+  const etag = (await call("/accounts")).headers.get("etag") ?? "";
+  const again = { headers: { "if-none-match": etag } };
+  expect((await call("/accounts", again)).status).toBe(304);
+  await post({ email: "a@example.com" });
+  expect((await call("/accounts", again)).status).toBe(200);
 });
 
 it("next_cursor and Link both lead through all pages with the same filters", async () => {

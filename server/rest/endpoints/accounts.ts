@@ -24,6 +24,7 @@ export const listAccounts = endpoint({
   description: "Returns customers, newest first. The API calls them accounts.",
   scope: "accounts:read",
   paged: true,
+  etag: true,
   query: CustomerQuery,
   returns: CustomerPage,
   names: { query: "AccountQuery", returns: "AccountList" },

@@ -4,6 +4,7 @@ import { newId } from "../../core/ids";
 import { setKeyExpiry } from "../../core/keys/edit";
 import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
+import { updatePartner } from "../../core/partners/mutations";
 
 const clock = steppingClock();
 let platform: Platform;
@@ -29,6 +30,16 @@ it("returns exactly the seven fields of the specification", async () => {
     branding: {},
     user_count: 0,
   });
+});
+
+it("returns 304 to a known ETag until the partner changes", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext: key } = await platform.newKey(partner);
+  const etag = (await me(key)).headers.get("etag") ?? "";
+  const again = () => platform.call("/me", { key, headers: { "if-none-match": etag } });
+  expect((await again()).status).toBe(304);
+  await updatePartner(platform.system, { partnerId: partner.id, name: "Another name" });
+  expect((await again()).status).toBe(200);
 });
 
 it("returns the correct number of customers at the next request", async () => {

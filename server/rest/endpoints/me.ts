@@ -12,6 +12,7 @@ export const getMe = endpoint({
   description:
     "Returns the partner account that owns the API key. Works with any valid key, so you can use it to verify one.",
   scope: null,
+  etag: true,
   returns: Partner,
   names: { returns: "Partner" },
   ofRecord: true,

@@ -85,6 +85,26 @@ it("filters by status and rejects a cursor of another filter", async () => {
   expect((await (await get("?status=unpaid")).json()).code).toBe("validation_failed");
 });
 
+it("filters by month and currency, alone and together", async () => {
+  const { partner, get } = await newPayee(3);
+  const createdAt = new Date("2020-05-01T00:00:00Z");
+  const inDollars = { period: "2020-02", currency: "USD", gross: 10, revsharePct: 10, amount: 1 };
+  const id = newId("payout", createdAt.getTime());
+  await platform.wiring.core.transact((tx) =>
+    tx.payout.create({ data: { id, partnerId: partner.id, createdAt, ...inDollars } }),
+  );
+  const found = async (query: string) =>
+    (await (await get(query)).json()).data.map(
+      ({ period, currency }: { period: string; currency: string }) => `${period} ${currency}`,
+    );
+  expect(await found("?period=2020-02")).toEqual(["2020-02 USD", "2020-02 EUR"]);
+  expect(await found("?currency=EUR")).toEqual(["2020-03 EUR", "2020-02 EUR", "2020-01 EUR"]);
+  expect(await found("?period=2020-02&currency=USD&status=pending")).toEqual(["2020-02 USD"]);
+  expect(await found("?period=1999-01")).toEqual([]);
+  for (const query of ["?period=2020-13", "?period=2020", "?currency=eur", "?currency=XYZ"])
+    expect((await get(query)).status, query).toBe(422);
+});
+
 it("treats another partner's payout as not found", async () => {
   const { get } = await newPayee(1);
   const other = await newPayee(1);

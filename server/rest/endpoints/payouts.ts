@@ -28,6 +28,7 @@ export const listPayoutsOfPartner = endpoint({
     "Returns payouts, newest first. There is one payout per month and currency, plus adjustments for changes after the month was closed. Adjustments reference the original payout in `corrects_id`.",
   scope: "payouts:read",
   paged: true,
+  etag: true,
   query: PayoutQuery,
   returns: PayoutPage,
   names: { query: "PayoutQuery", returns: "PayoutList" },

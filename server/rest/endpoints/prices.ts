@@ -63,7 +63,7 @@ export const putPriceOfProduct = endpoint({
   scope: "prices:write",
   write: true,
   etag: true,
-  ifMatch: true,
+  ifMatch: Price,
   body: PriceSet,
   returns: Price,
   names: { body: "PriceSet", returns: "Price" },

@@ -20,7 +20,9 @@ async function newCaller(scopes: Scope[] = ["webhooks:write", "accounts:read"], 
       ...init,
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    const text = await response.text();
+    const etag = response.headers.get("etag") ?? "";
+    return { status: response.status, etag, body: text === "" ? null : JSON.parse(text) };
   };
   return { partner, send };
 }
@@ -64,7 +66,7 @@ it("a replayed creation has no secret, and none is stored in plain text", async 
   const first = await send("POST", "", ENDPOINT, once);
   const again = await send("POST", "", ENDPOINT, once);
   expect(first.body.secret).toMatch(/^whsec_/);
-  expect(again).toEqual({ status: 201, body: { ...first.body, secret: null } });
+  expect(again).toMatchObject({ status: 201, body: { ...first.body, secret: null } });
   const { db } = platform.system;
   const rows = [
     await db.idempotencyRecord.findMany({ where: { partnerId: partner.id } }),
@@ -94,6 +96,30 @@ it.each([
   const { status, body } = await send("POST", "", { ...ENDPOINT, ...fields });
   expect([status, body.code]).toEqual([422, "validation_failed"]);
   expect(body.details.issues[0].path).toBe(path);
+});
+
+it("changes and deletes an endpoint only as the caller has read it, if it sends If-Match", async () => {
+  const { send } = await newCaller();
+  const { body } = await send("POST", "", ENDPOINT);
+  const read = await send("GET", `/${body.id}`);
+  const known = { "if-none-match": read.etag };
+  expect((await send("GET", `/${body.id}`, undefined, known)).status).toBe(304);
+  expect((await send("GET", "")).etag).toMatch(/^"/);
+  const slower = { per_second: 5 };
+  const updated = await send("PATCH", `/${body.id}`, slower, { "if-match": read.etag });
+  expect([updated.status, updated.etag]).toEqual([200, (await send("GET", `/${body.id}`)).etag]);
+  const old = { "if-match": read.etag };
+  for (const refused of [
+    await send("PATCH", `/${body.id}`, { per_second: 6 }, old),
+    await send("PATCH", `/${body.id}`, { status: "disabled" }, old),
+    await send("DELETE", `/${body.id}`, undefined, old),
+  ])
+    expect([refused.status, refused.body.code]).toEqual([412, "precondition_failed"]);
+  expect((await send("GET", `/${body.id}`)).body).toMatchObject({ per_second: 5 });
+  const now = { "if-match": updated.etag };
+  const deleted = await send("DELETE", `/${body.id}`, undefined, now);
+  expect(deleted).toMatchObject({ status: 200, body: { ...updated.body, deleted: true } });
+  expect((await send("DELETE", `/${body.id}`)).status).toBe(404);
 });
 
 it("a partner has twenty endpoints at most, and may delete one while suspended by an owner only", async () => {

@@ -12,6 +12,7 @@ import {
   EndpointUpdate,
   TestSend,
   WebhookEndpoint,
+  WebhookEndpointDeleted,
   WebhookEndpointPage,
   WebhookEndpointWithSecret,
 } from "../../core/webhooks/schema";
@@ -56,6 +57,7 @@ export const listWebhookEndpoints = endpoint({
   description: "Newest first.",
   scope: SCOPE,
   paged: true,
+  etag: true,
   query: z.strictObject(PageQuery),
   returns: WebhookEndpointPage,
   names: { query: "WebhookEndpointQuery", returns: "WebhookEndpointList" },
@@ -98,6 +100,7 @@ export const getWebhookEndpoint = endpoint({
   summary: "Retrieve a webhook endpoint",
   scope: SCOPE,
   params: PARAMS,
+  etag: true,
   returns: WebhookEndpoint,
   names: { returns: "WebhookEndpoint" },
   failures: NOT_FOUND,
@@ -111,9 +114,12 @@ export const updateWebhookEndpoint = endpoint({
   method: "PATCH",
   path: "/webhook_endpoints/{id}",
   summary: "Update, disable or enable a webhook endpoint",
-  description: "Omitted fields stay unchanged.",
+  description:
+    "Omitted fields stay unchanged. Send `If-Match` to avoid overwriting concurrent changes. The ETag also changes with the fields about deliveries, such as `last_success_at`: after a 412, read the endpoint again and repeat.",
   scope: SCOPE,
   write: true,
+  etag: true,
+  ifMatch: WebhookEndpoint,
   params: PARAMS,
   body: SomeUpdate,
   returns: WebhookEndpoint,
@@ -121,7 +127,8 @@ export const updateWebhookEndpoint = endpoint({
   failures: NOT_FOUND,
   example: EXAMPLE,
   bodyExample: { per_second: 10 },
-  run: ({ ctx, params, body }) => updateEndpoint(ctx, { endpointId: params.id, ...body }),
+  run: ({ ctx, params, body, isCurrent }) =>
+    updateEndpoint(ctx, { endpointId: params.id, ...body, isExpected: isCurrent }),
 });
 
 export const deleteWebhookEndpoint = endpoint({
@@ -130,15 +137,18 @@ export const deleteWebhookEndpoint = endpoint({
   method: "DELETE",
   path: "/webhook_endpoints/{id}",
   summary: "Delete a webhook endpoint",
-  description: "Returns the deleted endpoint.",
+  description:
+    "Returns the endpoint as it was, with `deleted: true`. Its pending deliveries are not sent.",
   scope: SCOPE,
   write: true,
+  ifMatch: WebhookEndpoint,
   params: PARAMS,
-  returns: WebhookEndpoint,
-  names: { returns: "WebhookEndpoint" },
+  returns: WebhookEndpointDeleted,
+  names: { returns: "WebhookEndpointDeleted" },
   failures: NOT_FOUND,
-  example: EXAMPLE,
-  run: ({ ctx, params }) => deleteEndpoint(ctx, { endpointId: params.id }),
+  example: { ...EXAMPLE, deleted: true },
+  run: ({ ctx, params, isCurrent }) =>
+    deleteEndpoint(ctx, { endpointId: params.id, isExpected: isCurrent }),
 });
 
 export const rotateWebhookSecret = endpoint({

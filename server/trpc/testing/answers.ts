@@ -196,7 +196,7 @@ export const ANSWERS: Record<string, Fields> = {
   "webhooks.create": [...ENDPOINT, "secret"],
   "webhooks.update": ENDPOINT,
   "webhooks.rotate": [...ENDPOINT, "secret"],
-  "webhooks.delete": ENDPOINT,
+  "webhooks.delete": [...ENDPOINT, "deleted"],
   "webhooks.test": ["eventId"],
   "webhooks.resend": [],
   "webhooks.resendMany": ["count"],
