@@ -18,7 +18,7 @@ const PROCESSES = [
   "server/rest/{client-patience,hold-between-processes,idempotency-embedded}.test.ts",
   "server/self-host/{cluster-primary,http-server-stopped,watchdog}.test.ts",
   "server/start.test.ts",
-  "server/stores/{control,disk-space,embedded,key-cache,migrate,postgres,redis,totals}.test.ts",
+  "server/stores/{control,disk-space,embedded,encryption,key-cache,migrate,postgres,redis,totals}.test.ts",
   "server/webhooks/{crash,embedded,sharing}.test.ts",
   "server/wiring.test.ts",
 ];

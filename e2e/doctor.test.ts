@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createEndpoint } from "../server/core/webhooks/mutations";
+import { newCertificate } from "./support/certificate";
 import { latchkey, type Settings } from "./support/latchkey";
 import { locate } from "./support/packages";
 import { openPlatform, type Platform } from "./support/platform";
@@ -129,6 +130,47 @@ it("reports unreachable stores", async () => {
     `can't connect: connect ECONNREFUSED 127.0.0.1:${gone}`,
   );
   expect(JSON.stringify(report)).not.toContain("pa55word");
+}, 60_000);
+
+it("reports hosts that can't be resolved", async () => {
+  const report = await doctor({
+    ...sound(),
+    DATABASE_URL: "postgresql://u:pa55word@nowhere.invalid/x",
+    REDIS_URL: "redis://:pa55word@nowhere.invalid",
+  });
+  expect(of(report, "postgresql")[0]?.says).toMatch(
+    /^the host nowhere.invalid of DATABASE_URL can't be resolved \(E/,
+  );
+  expect(of(report, "redis")[0]?.says).toMatch(
+    /^the host nowhere.invalid of REDIS_URL can't be resolved \(E/,
+  );
+  expect(JSON.stringify(report)).not.toContain("HOST");
+}, 60_000);
+
+it("warns if connections to PostgreSQL don't check the server", async () => {
+  const report = await doctor({
+    ...sound(),
+    DATABASE_URL: `${platform.databaseUrl}?sslmode=prefer`,
+  });
+  expect(of(report, "postgresql encryption")[0]).toMatchObject({
+    state: "warning",
+    says: expect.stringContaining("sslmode=prefer"),
+  });
+  expect(report.code).toBe(0);
+}, 60_000);
+
+it("trusts a Redis with a certificate of a private authority in NODE_EXTRA_CA_CERTS", async () => {
+  const certificate = newCertificate("IP:127.0.0.1");
+  const key = join(dirname(certificate.file), "key.pem");
+  const port = await freePort();
+  const files = ["--tls-cert-file", certificate.file, "--tls-key-file", key];
+  const args = ["--tls-port", `${port}`, ...files, "--tls-auth-clients", "no"];
+  const encrypted = await startRedis({ args: [...args, "--tls-ca-cert-file", certificate.file] });
+  const settings = { ...sound(), REDIS_URL: `rediss://127.0.0.1:${port}` };
+  expect(of(await doctor(settings), "redis")[0]?.says).toContain("self-signed certificate");
+  const trusting = await doctor({ ...settings, NODE_EXTRA_CA_CERTS: certificate.file });
+  await encrypted.stop();
+  expect(trusting.findings.filter(({ state }) => state !== "ok")).toEqual([]);
 }, 60_000);
 
 it("reports why a node of a Redis Cluster can't be used", async () => {

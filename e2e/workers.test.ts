@@ -23,7 +23,7 @@ beforeAll(async () => {
   redis = await startRedis();
   platform = await openPlatform({ env: { REDIS_URL: redis.url } });
   stores = {
-    databaseUrl: platform.databaseUrl,
+    databaseUrl: `${platform.databaseUrl}?sslmode=prefer`,
     redisUrl: redis.url,
     env: { WORKERS: "2", METRICS_TOKEN, ...THROWS_AT_SIGNALS },
   };
@@ -63,6 +63,13 @@ it("several processes serve one port and print one startup message", async () =>
   await eventually(async () => expect(product.output()).toContain("Latchkey is ready"), 20_000);
   expect(workersOf(product)).toHaveLength(2);
   expect(product.output().match(/Latchkey is ready/g)).toHaveLength(1);
+});
+
+it("warns in one JSON line that connections to PostgreSQL don't check the server", () => {
+  const [line = "", ...others] = product.output().match(/\{.*sslmode.*\}/g) ?? [];
+  expect(others).toEqual([]);
+  expect(JSON.parse(line)).toMatchObject({ level: 40, msg: expect.stringContaining("=prefer") });
+  expect(product.output()).not.toContain("SECURITY WARNING");
 });
 
 it("counts a key's requests across all workers and rejects a revoked key in all of them", async () => {

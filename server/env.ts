@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isLoopback, isLoopbackUrl } from "./core/addresses";
+import { databaseUrlOf } from "./env-database";
 import { proxyTrust, webhookNetworks, webhookPorts } from "./env-networks";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -240,7 +241,7 @@ export function readEnv(
   const settings = parsed.data;
   return {
     isProduction: isProduction(settings.NODE_ENV),
-    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseUrl: settings.DATABASE_URL ? databaseUrlOf(settings.DATABASE_URL, raw) : null,
     redis: redisOf(settings),
     authSecret: settings.NEXTAUTH_SECRET ?? null,
     previousSecret: settings.NEXTAUTH_SECRET_PREVIOUS ?? null,

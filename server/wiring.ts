@@ -25,6 +25,7 @@ import { ENDPOINTS } from "./rest/endpoints";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
 import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
+import { encryptionOf } from "./stores/encryption";
 import { openEventSignal, type ProcessSignal } from "./stores/event-signal";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 import { findSchemaFault } from "./stores/migrated";
@@ -132,7 +133,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { demo = NO_DEMO, onUnavailable = () => {}, passwords = createPasswords() } = options;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
-  const log = createLog(env.logLevel);
+  const log = openLog(env, worker);
   // After an outage the store may have older epochs than the cached records, so the cache is
   // cleared.
   const forget = () => keyCache.clear();
@@ -186,6 +187,14 @@ async function wire(options: Parts): Promise<Wiring> {
       await Promise.all([limiter.close(), postgres.close()]);
     },
   };
+}
+
+function openLog({ logLevel, databaseUrl }: Env, worker: number): ReturnType<typeof createLog> {
+  const log = createLog(logLevel);
+  const unchecked = databaseUrl === null ? null : encryptionOf(databaseUrl).warning;
+  // The other workers would repeat it.
+  if (unchecked !== null && worker === 1) log.warn({}, unchecked);
+  return log;
 }
 
 type CoreParts = {

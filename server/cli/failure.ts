@@ -54,6 +54,7 @@ export function commandFailure(error: unknown, options: FailureOptions = {}): Fa
 /** Errors whose message is written for the operator, by name. */
 const KNOWN: Partial<Record<string, string>> = {
   EnvError: "invalid_settings",
+  EncryptionError: "invalid_settings",
   MigrationError: "migration_failed",
   DataDirInUse: "data_dir_in_use",
   EmbeddedBroken: "data_dir_broken",

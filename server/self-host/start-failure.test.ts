@@ -93,6 +93,22 @@ test("reports an unreachable database without its password", async () => {
   expect(message).not.toContain("pa55word");
 });
 
+test("a database host that can't be resolved is not mistaken for HOST", async () => {
+  const env = envOf({ DATABASE_URL: "postgresql://u:pa55word@nowhere.invalid/latchkey" });
+  const message = await explained(() => migrateExternal(env), env);
+  expect(message).toMatch(
+    /^The database latchkey at nowhere.invalid:5432: the host nowhere.invalid of DATABASE_URL can't be resolved \((ENOTFOUND|EAI_AGAIN)\)\. Correct the host in DATABASE_URL, or check the DNS of this machine\.$/,
+  );
+  const unknown = envOf({ HOST: "nowhere.invalid", PORT: "0" });
+  expect(await explained(() => listen(unknown), unknown)).toMatch(/^HOST is nowhere.invalid/);
+});
+
+test("explains an encryption that is not possible", async () => {
+  const env = envOf({ DATABASE_URL: "postgresql://u:pa55word@127.0.0.1/x?sslmode=sometimes" });
+  const message = await explained(() => migrateExternal(env), env);
+  expect(message).toMatch(/^DATABASE_URL has an unknown sslmode/);
+});
+
 test("quotes the error of a database that refuses the connection", async () => {
   const url = new URL(inject("postgresUrl"));
   url.pathname = "/nothing_here";

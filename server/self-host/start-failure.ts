@@ -2,9 +2,10 @@ import { type Env, EnvError } from "../env";
 import { DataDirInUse } from "../stores/control";
 import { DiskFull } from "../stores/disk-space";
 import { EmbeddedBroken } from "../stores/embedded";
+import { EncryptionError } from "../stores/encryption";
 import { MigrationError } from "../stores/migrate";
 import { isSchemaBehind, isStoreDown } from "../stores/store-down";
-import { explainPostgres } from "../stores/store-fault";
+import { explainPostgres, tellFault } from "../stores/store-fault";
 import { WorkerFailed } from "./cluster-primary";
 
 const UNWRITABLE: Record<string, string> = {
@@ -20,14 +21,20 @@ const UNWRITABLE: Record<string, string> = {
 /** For file systems such as /proc: like a missing file, but the error comes from mkdir. */
 const NO_FOLDERS = "folders can't be created there";
 
-type Fault = { code?: string; syscall?: string; severity?: string; message: string };
+type Fault = {
+  code?: string;
+  syscall?: string;
+  hostname?: string;
+  severity?: string;
+  message: string;
+};
 
 function portFault(code: string | undefined, env: Env): string | null {
   const port = `${env.port} on ${env.host}`;
   if (code === "EADDRINUSE") {
     return `Port ${port} is in use. Stop the other process or set PORT to a different port.`;
   }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return `HOST is ${env.host}, which is not an address of this machine.`;
   }
   return code === "EACCES" ? `This user is not allowed to use port ${port}.` : null;
@@ -37,6 +44,7 @@ function databaseFault(url: string, fault: Fault): string | null {
   const { hostname, port, pathname } = new URL(url);
   const where = `The database ${decodeURIComponent(pathname.slice(1))} at ${hostname || "the local socket"}:${port || 5432}`;
   const known = explainPostgres(fault);
+  if (known && fault.syscall === "getaddrinfo") return `${where}: ${tellFault(known)}`;
   if (known) return `${where} refused the connection: ${fault.message}. ${known.cure}`;
   if (isStoreDown(fault) && !isSchemaBehind(fault)) {
     const reason = fault.message || fault.code;
@@ -62,14 +70,15 @@ function folderFault({ syscall, code }: Fault, env: Env): string | null {
 export function explainFailure(error: unknown, env: Env | null): string | null {
   if (error instanceof EnvError) return error.message;
   if (error instanceof MigrationError || error instanceof WorkerFailed) return error.message;
-  if (error instanceof EmbeddedBroken) return error.message;
+  if (error instanceof EmbeddedBroken || error instanceof EncryptionError) return error.message;
   if (error instanceof DiskFull) return `The database can't be written: ${error.message}.`;
   if (!(error instanceof Error) || env === null) return null;
   if (error instanceof DataDirInUse) {
     return `${error.message} Stop it, or set a different DATA_DIR.`;
   }
   const fault: Fault = error;
-  if (fault.syscall === "listen" || fault.syscall === "getaddrinfo") {
+  const isHost = fault.syscall === "getaddrinfo" && fault.hostname === env.host;
+  if (fault.syscall === "listen" || isHost) {
     const message = portFault(fault.code, env);
     if (message !== null) return message;
   }

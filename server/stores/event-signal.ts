@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { withinAwake } from "../core/awake";
 import type { EventNews, EventSignal, Log } from "../core/ports";
-import { connectionConfig, type Postgres } from "./postgres";
+import { connectClient, type Postgres } from "./postgres";
 
 const CHANNEL = "latchkey_events";
 /** PostgreSQL accepts payloads of less than 8,000 bytes. */
@@ -108,26 +108,28 @@ function listen(database: Postgres["database"], { name, tell, log }: Listens): L
   let client: pg.Client | null = null;
 
   async function listenOnce(): Promise<void> {
-    const opened = new pg.Client(connectionConfig(database));
-    client = opened;
-    const lost = new Promise<void>((resolve) => {
-      opened.on("error", () => resolve());
-      opened.on("end", () => resolve());
-    });
-    opened.on("notification", ({ payload = "" }) => {
-      const [from, ids = "", deliver] = payload.split(" ");
-      const partnerIds = ids === "" ? null : ids.split(",");
-      if (from !== name) tell({ partnerIds, hasDeliveries: deliver === DELIVER });
-    });
     try {
-      await opened.connect();
+      const watch = (opening: pg.Client) => {
+        client = opening;
+      };
+      const opened = await connectClient(database, { watch });
+      const lost = new Promise<void>((resolve) => {
+        opened.on("error", () => resolve());
+        opened.on("end", () => resolve());
+      });
+      opened.on("notification", ({ payload = "" }) => {
+        const [from, ids = "", deliver] = payload.split(" ");
+        const partnerIds = ids === "" ? null : ids.split(",");
+        if (from !== name) tell({ partnerIds, hasDeliveries: deliver === DELIVER });
+      });
       await opened.query(`LISTEN ${CHANNEL}`);
       // Anything may have happened before.
       tell({ partnerIds: null, hasDeliveries: true });
       await Promise.race([lost, probe(opened, closing.signal)]);
     } finally {
+      const opened = client;
       client = null;
-      await opened.end().catch(() => {});
+      await opened?.end().catch(() => {});
     }
   }
 

@@ -1,8 +1,8 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Backlog } from "../core/health/schema";
 import { BACKLOG_SQL } from "../core/webhooks/backlog";
 import { migrationsFolder } from "./migrate";
-import { ANSWER_TIMEOUT_MS, connectionConfig } from "./postgres";
+import { ANSWER_TIMEOUT_MS, connectClient } from "./postgres";
 import { readMigrations } from "./read-migrations";
 import { compareSchema } from "./schema-parts";
 import { isSchemaBehind } from "./store-down";
@@ -30,19 +30,10 @@ export type PostgresFacts = {
   backlog: Backlog | null;
 };
 
-async function opened(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...connectionConfig({ connectionString }),
-    query_timeout: ANSWER_TIMEOUT_MS,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  return client;
-}
-
 /** Examines an external database without changing it. Throws the driver's errors. */
 export async function examinePostgres(connectionString: string): Promise<PostgresFacts> {
-  const [first, second] = await Promise.all([opened(connectionString), opened(connectionString)]);
+  const opened = () => connectClient({ connectionString }, { queryTimeoutMs: ANSWER_TIMEOUT_MS });
+  const [first, second] = await Promise.all([opened(), opened()]);
   try {
     const sentAtMs = Date.now();
     const { rows } = await first.query<Facts>(FACTS);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { connectionConfig, type PostgresTarget } from "./postgres";
+import { connectClient, type PostgresTarget } from "./postgres";
 import { type Migration, readMigrations } from "./read-migrations";
 import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
 
@@ -169,7 +169,7 @@ async function runBesideTraffic({ client, target }: Place, migration: Migration)
     await client.query(script);
     return;
   }
-  const other = await connectedTo(target);
+  const other = await connectClient(target);
   try {
     await other.query("SET statement_timeout = 0");
     if (concurrentIndex !== null) await buildIndex(other, concurrentIndex, script);
@@ -199,14 +199,6 @@ async function backfill(client: pg.Client, script: string): Promise<void> {
     const batch: pg.QueryResult<{ last: string | null }> = await client.query(script, [last]);
     last = batch.rows[0]?.last ?? null;
   }
-}
-
-/** A connection without a client-side timeout, since a migration may take long. */
-async function connectedTo(target: PostgresTarget): Promise<pg.Client> {
-  const client = new pg.Client(connectionConfig(target));
-  client.on("error", () => {});
-  await client.connect();
-  return client;
 }
 
 /** More transactions than a backup is ever behind the database that it was made of. */
@@ -245,7 +237,7 @@ export async function migrate(
   options: { folder?: string } = {},
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(options.folder ?? migrationsFolder());
-  const client = await connectedTo(target);
+  const client = await connectClient(target);
   let giveUpAtMs = performance.now() + LOCK_PATIENCE_MS;
   try {
     const applied: string[] = [];

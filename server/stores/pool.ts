@@ -1,5 +1,10 @@
 import pg from "pg";
 import { withinAwake } from "../core/awake";
+import { elapsedMs } from "../core/elapsed";
+import { connectEitherWay, type Ways } from "./encryption";
+
+/** How long the second way is tried first, once the server has refused the first one. */
+const SECOND_WAY_MS = 300_000;
 
 type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void;
 
@@ -10,11 +15,14 @@ type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => 
  */
 export class Pool extends pg.Pool {
   readonly #waitMs: number;
+  readonly #ways: Ways;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
   #waiting = 0;
 
-  constructor(config: pg.PoolConfig, waitMs: number) {
-    super(config);
+  constructor(config: pg.PoolConfig, { waitMs, ways }: { waitMs: number; ways: Ways }) {
+    super({ ...config, ssl: ways[0] });
     this.#waitMs = waitMs;
+    this.#ways = ways;
   }
 
   /** Requests that still wait; `waitingCount` also counts those that timed out. */
@@ -34,8 +42,21 @@ export class Pool extends pg.Pool {
     return undefined;
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    const [first, second] = this.#ways;
+    if (second === undefined) return super.connect();
+    const isRefused = elapsedMs() - this.#refusedAtMs < SECOND_WAY_MS;
+    return connectEitherWay(isRefused ? [second, first] : [first, second], async (way) => {
+      // The pool reads it when it opens a connection.
+      this.options.ssl = way;
+      const client = await super.connect();
+      if (way === second && !isRefused) this.#refusedAtMs = elapsedMs();
+      return client;
+    });
+  }
+
   async #take(): Promise<pg.PoolClient> {
-    const taken = super.connect();
+    const taken = this.#connect();
     this.#waiting += 1;
     try {
       return await withinAwake(

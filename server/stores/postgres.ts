@@ -1,8 +1,9 @@
 import { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type pg from "pg";
+import pg from "pg";
 import { type Prisma, PrismaClient } from "../../prisma/client/client";
 import { withinAwake } from "../core/awake";
+import { connectEitherWay, encryptionOf, type Ways } from "./encryption";
 import { Pool } from "./pool";
 import { destroyWhenSilent } from "./silence";
 
@@ -61,17 +62,38 @@ const SESSION_TIMEOUTS =
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
-/** The settings of a single connection to `target` without the pool. */
-export function connectionConfig(target: PostgresTarget): pg.ClientConfig {
+/** The settings of a connection, and the ways to encrypt it. */
+function connectionConfig(target: PostgresTarget): { config: pg.ClientConfig; ways: Ways } {
   if ("socketDir" in target) {
-    return { host: target.socketDir, user: "postgres", database: "postgres" };
+    const config = { host: target.socketDir, user: "postgres", database: "postgres" };
+    return { config, ways: [false] };
   }
-  return {
-    connectionString: target.connectionString,
+  const { connectionString, ways } = encryptionOf(target.connectionString);
+  const config = {
+    connectionString,
     application_name: "latchkey",
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   };
+  return { config, ways };
+}
+
+/**
+ * Opens a single connection without the pool. `watch` sees the client before it connects. The
+ * driver's errors reject, and EncryptionError.
+ */
+export async function connectClient(
+  target: PostgresTarget,
+  options: { queryTimeoutMs?: number; watch?: (client: pg.Client) => void } = {},
+): Promise<pg.Client> {
+  const { config, ways } = connectionConfig(target);
+  return connectEitherWay(ways, async (ssl) => {
+    const client = new pg.Client({ ...config, ssl, query_timeout: options.queryTimeoutMs });
+    client.on("error", () => {});
+    options.watch?.(client);
+    await client.connect();
+    return client;
+  });
 }
 
 /**
@@ -79,10 +101,11 @@ export function connectionConfig(target: PostgresTarget): pg.ClientConfig {
  * its statements into the first one's transactions.
  */
 function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIENCE): Pool {
-  const connection = connectionConfig(target);
+  const { config: connection, ways } = connectionConfig(target);
+  const options = { waitMs: connectMs, ways };
   if ("socketDir" in target) {
     const onConnect = (client: pg.ClientBase) => client.query(IN_UTC);
-    return new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, onConnect }, connectMs);
+    return new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, onConnect }, options);
   }
   const openSocket = () => {
     const socket = new Socket();
@@ -102,7 +125,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
     stream: openSocket,
     onConnect: (client) => client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}`),
   };
-  return new Pool(config, connectMs);
+  return new Pool(config, options);
 }
 
 /** Connects lazily: if the database is unreachable, the first query rejects, as `isStoreDown`. */

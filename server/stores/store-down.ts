@@ -44,7 +44,7 @@ export function* layersOf(error: unknown, depth = 0): Generator<object> {
   yield* layersOf(wrapping.meta?.driverAdapterError, depth + 1);
 }
 
-type TextField = "code" | "kind" | "message" | "originalCode";
+type TextField = "code" | "hostname" | "kind" | "message" | "originalCode";
 
 /** A field of an error as text; empty if missing. */
 export function textOf(error: object, field: TextField): string {

@@ -82,9 +82,27 @@ const REDIS_FAULTS: Record<string, StoreFault> = {
   },
 };
 
+/** The codes of a name that is unknown, and of a name server that does not answer. */
+const UNRESOLVED = new Set(["ENOTFOUND", "EAI_AGAIN"]);
+
+/** The fault of a host name in `setting` that can't be resolved; null if it is another error. */
+function explainName(layer: object, setting: string): StoreFault | null {
+  const code = [textOf(layer, "code"), textOf(layer, "originalCode")].find((known) =>
+    UNRESOLVED.has(known),
+  );
+  if (code === undefined) return null;
+  const host = textOf(layer, "hostname");
+  return {
+    problem: `the host ${host ? `${host} ` : ""}of ${setting} can't be resolved (${code})`,
+    cure: `Correct the host in ${setting}, or check the DNS of this machine.`,
+  };
+}
+
 /** Null if the error has no known fix. */
 export function explainPostgres(error: unknown): StoreFault | null {
   for (const layer of layersOf(error)) {
+    const unresolved = explainName(layer, "DATABASE_URL");
+    if (unresolved) return unresolved;
     for (const field of ["code", "originalCode", "kind"] as const) {
       const name = textOf(layer, field);
       const fault = POSTGRES_FAULTS[SQLSTATE_OF[name] ?? name];
@@ -96,6 +114,10 @@ export function explainPostgres(error: unknown): StoreFault | null {
 
 /** Null if the error has no known fix. */
 export function explainRedis(error: unknown): StoreFault | null {
+  for (const layer of layersOf(error)) {
+    const unresolved = explainName(layer, "REDIS_URL");
+    if (unresolved) return unresolved;
+  }
   const message = error instanceof Error ? error.message : "";
   const [, word = ""] = /\b([A-Z]{3,})\b/.exec(message) ?? [];
   return REDIS_FAULTS[word] ?? null;

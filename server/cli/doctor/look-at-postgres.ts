@@ -2,6 +2,7 @@ import type { Backlog } from "../../core/health/schema";
 import { backlogFault } from "../../core/webhooks/backlog";
 import type { Env } from "../../env";
 import { explainFailure } from "../../self-host/start-failure";
+import { encryptionOf } from "../../stores/encryption";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { explainPostgres } from "../../stores/store-fault";
@@ -12,10 +13,16 @@ const OLDEST_VERSION = 14;
 /** The connections of one process, as in stores/postgres.ts. */
 const NEEDED_CONNECTIONS = 10;
 
+const CHECKED_ADVICE = "See Encrypted connections in docs/operations.md.";
+
 /** The findings about an external database. */
 export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Finding[]> {
   try {
-    return findingsOf(await examinePostgres(databaseUrl));
+    const { mode, warning: unchecked } = encryptionOf(databaseUrl);
+    const encryption = unchecked
+      ? warning("postgresql encryption", unchecked, CHECKED_ADVICE)
+      : ok("postgresql encryption", `sslmode=${mode}`);
+    return [...findingsOf(await examinePostgres(databaseUrl)), encryption];
   } catch (error) {
     const known = explainPostgres(error);
     if (known) return [fault("postgresql", known.problem, known.cure)];
