@@ -13,6 +13,8 @@ export type LimitRequest = Outputs["limitRequests"]["list"]["data"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type Operator = Outputs["operators"]["list"][number];
+/** What an operator's search has found. */
+export type SearchHit = Outputs["search"]["platform"]["hits"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type DemoWebhook = Outputs["demo"]["webhooks"][number];
 export type Health = Outputs["health"]["get"];

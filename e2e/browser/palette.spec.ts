@@ -16,8 +16,8 @@ test("finds everything by name from the keyboard", async ({ page, people }) => {
   await page.keyboard.press("Control+k");
   await expect(palette.getByRole("textbox")).toBeFocused();
   await page.keyboard.type("zoe");
-  await expect(palette.getByRole("button", { name: /Zoe Zero/ })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
+  // Selected, although it arrives after the text was typed.
+  await expect(palette.getByRole("button", { name: /Zoe Zero/ })).toHaveAttribute("data-selected");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(at(`/customers/${id}`));
 
@@ -39,6 +39,67 @@ test("finds everything by name from the keyboard", async ({ page, people }) => {
   await expect(page.getByRole("dialog", { name: "New key" })).toBeVisible();
   await page.keyboard.press("Control+k");
   await expect(palette).toBeHidden();
+});
+
+test("an entry that the user has moved to stays selected when results arrive", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Price sync" });
+  await signIn(page, team.owner, "/customers");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/trpc\/.*keys\.list/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  const asked = page.waitForRequest(/keys\.list/);
+  // By a synonym, too: "pricing".
+  await palette.getByRole("textbox").fill("pric");
+  await asked;
+  const prices = palette.getByRole("button", { name: /^Prices/ });
+  await expect(prices).toHaveAttribute("data-selected");
+  await page.keyboard.press("ArrowDown");
+  release();
+  await expect(palette.getByRole("button", { name: /Price sync/ })).toBeVisible();
+  await expect(prices).toHaveAttribute("data-selected");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(at("/prices"));
+});
+
+test("an operator finds a customer, a user and any ID of any partner", async ({ page, people }) => {
+  const team = await people.team("Far Away");
+  const email = `zoe@${team.code}.example`;
+  const { id } = await people.business.customer(team, { email });
+  const { key } = await people.issue(team, { label: "Till" });
+  await signIn(page, await people.operator());
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  const path = `/partners/${team.code}`;
+  for (const [text, what, href] of [
+    [email.toUpperCase(), "Customer", `${path}/customers/${id}`],
+    [team.owner.email, "User", `${path}/settings/team`],
+    [key.id, "API key", `${path}/api-keys/${key.id}`],
+    [`${key.head}...${key.tail}`, "API key", `${path}/api-keys/${key.id}`],
+  ] as const) {
+    await page.keyboard.press("Control+k");
+    await palette.getByRole("textbox").fill(text);
+    const found = palette.getByRole("button", { name: new RegExp(`${what} · Far Away`) });
+    await expect(found).toHaveAttribute("data-selected");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`${href}$`));
+    await expect(palette).toBeHidden();
+  }
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("textbox").fill("zoe@");
+  await expect(palette).toContainText("No results");
+  await expect(palette).toContainText("enter the whole email address");
+  await palette.getByRole("textbox").fill("request log");
+  await expect(palette.getByRole("button", { name: /^Logs/ })).toBeVisible();
 });
 
 test("keyboard shortcuts open pages, are listed and can be turned off", async ({

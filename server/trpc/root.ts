@@ -14,6 +14,7 @@ import { payoutsRouter } from "./routers/payouts";
 import { pricesRouter } from "./routers/prices";
 import { profileRouter } from "./routers/profile";
 import { requestsRouter } from "./routers/requests";
+import { searchRouter } from "./routers/search";
 import { securityRouter } from "./routers/security";
 import { sessionRouter } from "./routers/session";
 import { teamRouter } from "./routers/team";
@@ -36,6 +37,7 @@ export const appRouter = router({
   payouts: payoutsRouter,
   operators: operatorsRouter,
   partners: partnersRouter,
+  search: searchRouter,
   customers: customersRouter,
   prices: pricesRouter,
   requests: requestsRouter,

@@ -26,6 +26,8 @@ type Icon = typeof IconKey;
 export type PageEntry = {
   href: string;
   label: string;
+  /** Other words by which the command palette finds it. */
+  also: string;
   Icon: Icon;
   /** The shortcut key after "g". */
   key: string;
@@ -34,17 +36,25 @@ export type PageEntry = {
 };
 
 const PARTNER: readonly PageEntry[] = [
-  { href: "/overview", label: "Overview", Icon: IconLayoutDashboard, key: "o" },
+  {
+    href: "/overview",
+    label: "Overview",
+    also: "home dashboard",
+    Icon: IconLayoutDashboard,
+    key: "o",
+  },
   {
     href: "/api-keys",
     label: "API keys",
+    also: "tokens credentials secrets",
     Icon: IconKey,
     key: "k",
     finds: { prefix: "key_", what: "key", href: "/api-keys/" },
   },
   {
     href: "/logs",
-    label: "Request log",
+    label: "Logs",
+    also: "request log requests calls errors",
     Icon: IconListDetails,
     key: "l",
     finds: { prefix: "req_", what: "request", href: "/logs?request=" },
@@ -52,15 +62,23 @@ const PARTNER: readonly PageEntry[] = [
   {
     href: "/customers",
     label: "Customers",
+    also: "accounts",
     Icon: IconUsers,
     key: "c",
     finds: { prefix: "acc_", what: "customer", href: "/customers/" },
   },
-  { href: "/metrics", label: "Metrics", Icon: IconChartLine, key: "m" },
-  { href: "/prices", label: "Prices", Icon: IconTag, key: "p" },
+  {
+    href: "/metrics",
+    label: "Metrics",
+    also: "analytics statistics charts revenue",
+    Icon: IconChartLine,
+    key: "m",
+  },
+  { href: "/prices", label: "Prices", also: "pricing products", Icon: IconTag, key: "p" },
   {
     href: "/payouts",
     label: "Payouts",
+    also: "revenue share money",
     Icon: IconCash,
     key: "y",
     finds: { prefix: "po_", what: "payout", href: "/payouts?payout=" },
@@ -68,6 +86,7 @@ const PARTNER: readonly PageEntry[] = [
   {
     href: "/webhooks",
     label: "Webhooks",
+    also: "endpoints deliveries",
     Icon: IconWebhook,
     key: "w",
     finds: { prefix: "whe_", what: "webhook endpoint", href: "/webhooks/" },
@@ -75,26 +94,47 @@ const PARTNER: readonly PageEntry[] = [
   {
     href: "/events",
     label: "Events",
+    also: "feed history",
     Icon: IconBolt,
     key: "e",
     finds: { prefix: "evt_", what: "event", href: "/events?event=" },
   },
-  { href: "/settings", label: "Settings", Icon: IconSettings, key: "s" },
+  {
+    href: "/settings",
+    label: "Settings",
+    also: "team members people users invite branding profile audit logs",
+    Icon: IconSettings,
+    key: "s",
+  },
 ];
 
 const OPERATOR: readonly PageEntry[] = [
   {
     href: "/operator",
     label: "Partners",
+    also: "resellers accounts",
     Icon: IconBuildingStore,
     key: "p",
     finds: { prefix: "prt_", what: "partner", href: "/operator/partners/" },
   },
-  { href: "/operator/limit-requests", label: "Limit requests", Icon: IconGauge, key: "l" },
-  { href: "/operator/payouts", label: "Payouts", Icon: IconCash, key: "y" },
+  {
+    href: "/operator/limit-requests",
+    label: "Limit requests",
+    also: "rate limits increase",
+    Icon: IconGauge,
+    key: "l",
+  },
+  {
+    href: "/operator/payouts",
+    label: "Payouts",
+    also: "revenue share money",
+    Icon: IconCash,
+    key: "y",
+  },
   {
     href: "/operator/imports",
     label: "Imports",
+    also: "upload csv",
     Icon: IconFileImport,
     key: "i",
     finds: { prefix: "imp_", what: "import", href: "/operator/imports/" },
@@ -102,6 +142,7 @@ const OPERATOR: readonly PageEntry[] = [
   {
     href: "/operator/webhooks",
     label: "Webhooks",
+    also: "endpoints deliveries",
     Icon: IconWebhook,
     key: "w",
     finds: { prefix: "whe_", what: "webhook endpoint", href: "/operator/webhooks/" },
@@ -109,19 +150,45 @@ const OPERATOR: readonly PageEntry[] = [
   {
     href: "/operator/events",
     label: "Events",
+    also: "feed history",
     Icon: IconBolt,
     key: "e",
     finds: { prefix: "evt_", what: "event", href: "/operator/events?event=" },
   },
-  { href: "/operator/operators", label: "Operators", Icon: IconUserShield, key: "o" },
-  { href: "/operator/audit", label: "Audit log", Icon: IconHistory, key: "a" },
-  { href: "/operator/health", label: "Health", Icon: IconHeartbeat, key: "h" },
-  { href: "/account", label: "Account", Icon: IconUser, key: "u" },
+  {
+    href: "/operator/operators",
+    label: "Operators",
+    also: "admins staff team invite",
+    Icon: IconUserShield,
+    key: "o",
+  },
+  {
+    href: "/operator/audit",
+    label: "Audit log",
+    also: "logs history activity",
+    Icon: IconHistory,
+    key: "a",
+  },
+  {
+    href: "/operator/health",
+    label: "Health",
+    also: "status monitoring",
+    Icon: IconHeartbeat,
+    key: "h",
+  },
+  {
+    href: "/account",
+    label: "Account",
+    also: "profile password security sessions two-factor 2fa",
+    Icon: IconUser,
+    key: "u",
+  },
 ];
 
 const ALL_PARTNERS: PageEntry = {
   href: "/operator",
   label: "All partners",
+  also: "back operator",
   Icon: IconArrowLeft,
   key: "b",
 };

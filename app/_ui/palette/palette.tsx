@@ -18,12 +18,13 @@ import {
   IconSun,
 } from "@/app/_ui/icons/icons";
 import { ACTIONS, partnerPath } from "@/app/_ui/layout/pages";
+import { type Command, type Group, matching } from "./command";
 import { openShortcutHelp } from "./open";
 import classes from "./palette.module.css";
-import { type Command, useFound } from "./use-found";
+import { useFound } from "./use-found";
+import { useSelection } from "./use-selection";
 
 type Icon = typeof IconBook;
-type Group = { label: string; commands: Command[] };
 type Props = {
   isOpen: boolean;
   onClose: () => void;
@@ -37,9 +38,15 @@ const TYPING_MS = 150;
 /** The command palette: finds pages, actions, keys, customers and pasted IDs. */
 export function Palette({ isOpen, onClose, query, onQuery }: Props) {
   const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
-  const found = useFound(settled, isOpen);
-  const fixed = useCommands().map((group) => ({ ...group, commands: matching(group, query) }));
-  const groups = [...found.groups, ...fixed].filter(({ commands }) => commands.length > 0);
+  const { isOperator } = useNavigation();
+  const found = useFound({ typed: query.trim(), settled, isOn: isOpen });
+  const fixed = useCommands().map(({ label, commands }) => {
+    return { label, commands: matching(commands, query) };
+  });
+  const groups = [...found.groups, ...fixed, ...found.last].filter(
+    ({ commands }) => commands.length > 0,
+  );
+  const onArrow = useSelection(store, { query, groups });
 
   useEffect(() => {
     if (isOpen) control.open();
@@ -66,7 +73,10 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
     >
       <Spotlight.Search
         aria-label="Search and commands"
-        placeholder="Search or paste an ID…"
+        placeholder={
+          isOperator ? "Search, or enter an email, ID or key…" : "Search or paste an ID…"
+        }
+        onKeyDown={onArrow}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
         maxLength={200}
       />
@@ -85,19 +95,16 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
         {groups.length === 0 && (
           <Spotlight.Empty>
             {found.isSearching || settled !== query.trim() ? "Searching…" : "No results"}
+            {isOperator && (
+              <span className={classes.emptyHint}>
+                To find a customer or user of any partner, enter the whole email address.
+              </span>
+            )}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
-}
-
-function matching({ commands }: Group, query: string): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return commands.filter(({ label }) => {
-    const text = label.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }
 
 /** The entries that don't depend on a search. */
@@ -109,6 +116,7 @@ function useCommands(): Group[] {
   const look = (label: string, scheme: "light" | "dark" | "auto", Icon: Icon): Command => ({
     id: scheme,
     label,
+    also: "appearance mode color",
     Icon,
     run: () => setColorScheme(scheme),
   });
@@ -125,9 +133,10 @@ function useCommands(): Group[] {
     {
       label: "Go to",
       commands: [
-        ...pages.map(({ href, label, Icon, key }) => ({
+        ...pages.map(({ href, label, also, Icon, key }) => ({
           id: href,
           label,
+          also,
           Icon,
           hint: `G ${key.toUpperCase()}`,
           run: () => router.push(href),
@@ -135,6 +144,7 @@ function useCommands(): Group[] {
         {
           id: "/docs",
           label: "API reference",
+          also: "documentation docs",
           Icon: IconBook,
           run: () => router.push("/docs"),
         },

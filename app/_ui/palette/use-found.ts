@@ -5,28 +5,54 @@ import { useNavigation } from "@/app/_trpc/use-partner";
 import { IconBuildingStore, IconKey, IconUser } from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { maskedKey } from "@/app/_ui/table/cells";
+import { type Command, type Group, matching } from "./command";
+import { hitCommand } from "./hits";
 
 const MAX_RESULTS = 5;
 
-/** An entry of the palette and its action. */
-export type Command = {
-  id: string;
-  label: string;
-  hint?: string;
-  Icon: typeof IconKey;
-  run: () => void;
-};
+/** `typed` is the field's text, `settled` the one that is searched: they differ while typing. */
+type Search = { typed: string; settled: string; isOn: boolean };
+type Found = { groups: Group[]; isSearching: boolean };
 
-/** Searches the partner's data and, for operators, the partners. A pasted ID comes first. */
-export function useFound(search: string, isOn: boolean) {
-  const { partner, isOperator, pages } = useNavigation();
+/** Four characters may be the ends of a key, but more often are a word. */
+const MAYBE_A_KEY = /^[0-9A-Za-z]{4}$/;
+
+/**
+ * Searches the partner's data; for operators also the partners, and everything by email, ID or key.
+ * `last` holds what matches only by chance.
+ */
+export function useFound(search: Search): Found & { last: Group[] } {
+  const { partner, isOperator } = useNavigation();
+  const { settled } = search;
+  const isOn = search.isOn && settled.length > 0;
+  const partners = useFoundPartners({ ...search, isOn: isOn && isOperator });
+  const own = useFoundWithin(partner, { ...search, isOn });
+  const anywhere = useFoundAnywhere({ ...search, isOn: isOn && isOperator });
+  const ids = useFindById(settled);
+  if (!isOn) return { groups: [], last: [], isSearching: false };
+  const shown = new Set(own.groups.flatMap(({ commands }) => commands.map(({ id }) => id)));
+  const rest = anywhere.groups.map((group) => ({
+    ...group,
+    commands: group.commands.filter(({ id }) => !shown.has(id)),
+  }));
+  const isChance = MAYBE_A_KEY.test(settled);
+  return {
+    groups: [
+      { label: "By ID", commands: ids },
+      ...(isChance ? [] : rest),
+      ...own.groups,
+      ...partners.groups,
+    ],
+    last: isChance ? rest : [],
+    isSearching: [own, partners, anywhere].some((one) => one.isSearching),
+  };
+}
+
+/** A partner's people open the page of a pasted ID; for operators, the server says whose it is. */
+function useFindById(search: string): Command[] {
+  const { isOperator, pages } = useNavigation();
   const router = useRouter();
-  const isAsked = isOn && search.length > 0;
-  const partners = useFoundPartners(search, isAsked && isOperator);
-  const own = useFoundWithin(partner, { search, isOn: isAsked });
-  if (!isAsked) return { groups: [], isSearching: false };
-
-  const ids = pages.flatMap(({ finds, Icon }): Command[] =>
+  return (isOperator ? [] : pages).flatMap(({ finds, Icon }): Command[] =>
     finds && search.startsWith(finds.prefix)
       ? [
           {
@@ -38,19 +64,20 @@ export function useFound(search: string, isOn: boolean) {
         ]
       : [],
   );
-  return {
-    groups: [{ label: "By ID", commands: ids }, ...own.groups, partners.group],
-    isSearching: own.isSearching || partners.isSearching,
-  };
+}
+
+/** Of the results of an earlier search, those that still match. */
+function current(commands: Command[], { typed, settled }: Search, isPrevious: boolean): Command[] {
+  return isPrevious || typed !== settled ? matching(commands, typed) : commands;
 }
 
 /** The matching keys and customers of a partner; none while `partner` is null. */
-function useFoundWithin(code: string | null, { search, isOn }: { search: string; isOn: boolean }) {
+function useFoundWithin(code: string | null, search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
-  const enabled = isOn && code !== null;
+  const enabled = search.isOn && code !== null;
   const partner = code ?? "";
-  const asked = { partner, search: search.slice(0, 200), limit: MAX_RESULTS };
+  const asked = { partner, search: search.settled.slice(0, 200), limit: MAX_RESULTS };
   const options = { enabled, placeholderData: keepPreviousData };
   const keys = useQuery(trpc.keys.list.queryOptions(asked, options));
   const customers = useQuery(trpc.customers.list.queryOptions(asked, options));
@@ -71,21 +98,40 @@ function useFoundWithin(code: string | null, { search, isOn }: { search: string;
   }));
   return {
     groups: [
-      { label: "Keys", commands: keyRows },
-      { label: "Customers", commands: customerRows },
+      { label: "Keys", commands: current(keyRows, search, keys.isPlaceholderData) },
+      { label: "Customers", commands: current(customerRows, search, customers.isPlaceholderData) },
     ],
     isSearching: keys.isFetching || customers.isFetching,
   };
 }
 
+/** What an operator's search finds in all partners by email, ID or key. */
+function useFoundAnywhere(search: Search): Found {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const list = useQuery(
+    trpc.search.platform.queryOptions(
+      { search: search.settled.slice(0, 254) },
+      { enabled: search.isOn, placeholderData: keepPreviousData },
+    ),
+  );
+  const commands = (list.data?.hits ?? []).map((hit) => hitCommand(hit, router.push));
+  return {
+    groups: [
+      { label: "All partners", commands: current(commands, search, list.isPlaceholderData) },
+    ],
+    isSearching: list.isFetching,
+  };
+}
+
 /** The partners that match an operator's search. */
-function useFoundPartners(search: string, isOn: boolean) {
+function useFoundPartners(search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
   const list = useQuery(
     trpc.partners.list.queryOptions(
-      { search: search.slice(0, 80), limit: MAX_RESULTS },
-      { enabled: isOn, placeholderData: keepPreviousData },
+      { search: search.settled.slice(0, 80), limit: MAX_RESULTS },
+      { enabled: search.isOn, placeholderData: keepPreviousData },
     ),
   );
   const commands = (list.data?.data ?? []).map(
@@ -97,5 +143,8 @@ function useFoundPartners(search: string, isOn: boolean) {
       run: () => router.push(partnerPath(code, "/overview")),
     }),
   );
-  return { group: { label: "Partners", commands }, isSearching: list.isFetching };
+  return {
+    groups: [{ label: "Partners", commands: current(commands, search, list.isPlaceholderData) }],
+    isSearching: list.isFetching,
+  };
 }

@@ -7,6 +7,7 @@ import {
   KEY_LENGTH,
   newPlaintext,
   plaintextEnds,
+  readEnds,
 } from "./format";
 
 it("generates well-formed keys that start with rsk_ and are selected by a double-click", () => {
@@ -52,4 +53,18 @@ it("stores a 32-byte hash and eight characters, from which the key can't be deri
   expect(hashBytes(hashPlaintext(plaintext))).toHaveLength(32);
   const { head, tail } = plaintextEnds(plaintext);
   expect([head, tail]).toEqual([plaintext.slice(0, 8), plaintext.slice(-4)]);
+});
+
+it("reads nothing but the visible ends of a key from what is searched", () => {
+  expect(readEnds("rsk_ab12...wxyz")).toEqual([{ head: "rsk_ab12", tail: "wxyz" }]);
+  expect(readEnds("rsk_ab12…wxyz")).toEqual([{ head: "rsk_ab12", tail: "wxyz" }]);
+  expect(readEnds("rsk_ab12")).toEqual([{ head: "rsk_ab12" }]);
+  expect(readEnds("wxyz")).toEqual([{ tail: "wxyz" }, { head: "rsk_wxyz" }]);
+  expect(readEnds("...wxyz")).toEqual([{ tail: "wxyz" }]);
+  const plaintext = newPlaintext();
+  expect(readEnds(plaintext)).toEqual([plaintextEnds(plaintext)]);
+  expect(readEnds(plaintext.slice(0, 20))).toEqual([{ head: plaintext.slice(0, 8) }]);
+  for (const other of ["", "rsk_", "logs!", "api keys", "wxy", "vwxyz"]) {
+    expect(readEnds(other), other).toEqual([]);
+  }
 });

@@ -44,6 +44,26 @@ export function plaintextEnds(plaintext: string): { head: string; tail: string }
   return { head: plaintext.slice(0, PREFIX.length + 4), tail: plaintext.slice(-4) };
 }
 
+const END = "[0-9A-Za-z]{4}";
+const HEAD = new RegExp(`^${PREFIX}${END}`);
+const MASKED = new RegExp(`^(${PREFIX}${END})(?:\\.{2,}|…)(${END})$`);
+const LAST = new RegExp(`^(?:\\.{2,}|…)?(${END})$`);
+
+/**
+ * The ends that someone may mean who knows only a key's first or last characters, or has the whole
+ * key: each element is one way to read it.
+ */
+export function readEnds(text: string): { head?: string; tail?: string }[] {
+  const [, head, tail] = MASKED.exec(text) ?? [];
+  if (head && tail) return [{ head, tail }];
+  if (PATTERN.test(text)) return [plaintextEnds(text)];
+  const [first] = HEAD.exec(text) ?? [];
+  if (first) return [{ head: first }];
+  const [, last] = LAST.exec(text) ?? [];
+  if (!last) return [];
+  return text === last ? [{ tail: last }, { head: PREFIX + last }] : [{ tail: last }];
+}
+
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";

@@ -218,6 +218,7 @@ export const ANSWERS: Record<string, Fields> = {
   "operators.enable": [],
   "operators.remove": [],
   "partners.suspend": PARTNER,
+  "search.platform": within("hits", words("kind id text partner.code partner.name")),
   "partners.reactivate": PARTNER,
   "health.get": HEALTH,
 };

@@ -208,6 +208,7 @@ export const operatorRows = (of: {
     "imports.rejections": run,
     "partners.list": all,
     "partners.get": partner,
+    "search.platform": () => ({ search: of.requestId() }),
     "partners.reactivate": partner,
     "audit.listAll": partner,
     "health.get": () => undefined,

@@ -1,5 +1,5 @@
 import { LoadingPage } from "@/app/_ui/feedback/loading";
 
 export default function Loading() {
-  return <LoadingPage title="Request log" what="the requests" rows={10} />;
+  return <LoadingPage title="Logs" what="the requests" rows={10} />;
 }

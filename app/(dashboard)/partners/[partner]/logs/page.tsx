@@ -8,7 +8,7 @@ import { LOG_CHOICES } from "./_ui/choices";
 import { loadFilter, logsQuery } from "./_ui/filter";
 import { LogsPage } from "./_ui/logs-page";
 
-export const metadata: Metadata = { title: "Request log" };
+export const metadata: Metadata = { title: "Logs" };
 
 type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
 

@@ -60,7 +60,7 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
   return (
     <>
       <PageHeader
-        title="Request log"
+        title="Logs"
         description="All API requests. Bodies and keys are never stored."
         // Operators can't export a partner's requests.
         actions={me.partner !== null && <ExportButton of="requests" filter={query} />}

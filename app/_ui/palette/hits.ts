@@ -1,0 +1,59 @@
+import type { SearchHit } from "@/app/_trpc/types";
+import {
+  IconBolt,
+  IconBuildingStore,
+  IconCash,
+  IconFileImport,
+  IconGauge,
+  IconKey,
+  IconListDetails,
+  IconUser,
+  IconUsers,
+  IconWebhook,
+} from "@/app/_ui/icons/icons";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import type { Command } from "./command";
+
+type Page = (hit: SearchHit) => string;
+
+/** Below the partner's pages, or the platform's for what has no partner. */
+const below =
+  (path: string): Page =>
+  ({ id, partner }) =>
+    partner ? partnerPath(partner.code, path + id) : `/operator${path}${id}`;
+
+const of =
+  (path: string, platform: string): Page =>
+  ({ partner }) =>
+    partner ? partnerPath(partner.code, path) : platform;
+
+/** What a hit is called, and the page that shows it. */
+const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; page: Page }> = {
+  customer: { what: "Customer", Icon: IconUsers, page: below("/customers/") },
+  event: { what: "Event", Icon: IconBolt, page: below("/events?event=") },
+  import: { what: "Import", Icon: IconFileImport, page: below("/imports/") },
+  key: { what: "API key", Icon: IconKey, page: below("/api-keys/") },
+  // The requests of all partners are reviewed on one page.
+  limitRequest: {
+    what: "Limit request",
+    Icon: IconGauge,
+    page: () => "/operator/limit-requests",
+  },
+  partner: { what: "Partner", Icon: IconBuildingStore, page: of("/overview", "/operator") },
+  payout: { what: "Payout", Icon: IconCash, page: below("/payouts?payout=") },
+  request: { what: "Request", Icon: IconListDetails, page: below("/logs?request=") },
+  user: { what: "User", Icon: IconUser, page: of("/settings/team", "/operator/operators") },
+  webhookEndpoint: { what: "Webhook endpoint", Icon: IconWebhook, page: below("/webhooks/") },
+};
+
+/** The palette's entry of a hit, which names its partner and opens its page. */
+export function hitCommand(hit: SearchHit, open: (href: string) => void): Command {
+  const { what, Icon, page } = KINDS[hit.kind];
+  return {
+    id: hit.id,
+    label: hit.text,
+    hint: `${what} · ${hit.partner?.name ?? "Platform"}`,
+    Icon,
+    run: () => open(page(hit)),
+  };
+}

@@ -1,0 +1,143 @@
+import { assertOperator } from "../access";
+import type { Ctx, ReadDb } from "../actor";
+import { isId } from "../ids";
+import { readEnds } from "../keys/format";
+import { emailKey } from "../text";
+
+type Kind =
+  | "customer"
+  | "event"
+  | "import"
+  | "key"
+  | "limitRequest"
+  | "partner"
+  | "payout"
+  | "request"
+  | "user"
+  | "webhookEndpoint";
+
+/**
+ * What a search has found. `text` is what people know it by: an email address, the visible
+ * characters of a key, or the ID. `partner` is null for what is the platform's own.
+ */
+export type Hit = {
+  kind: Kind;
+  id: string;
+  text: string;
+  partner: { code: string; name: string } | null;
+};
+
+type Row = { kind: Kind; id: string; text: string; partnerId: string | null };
+
+/** The newest customers and keys that a search returns, by indexes that end with the ID. */
+const NEWEST = { orderBy: { id: "desc" }, take: 5 } as const;
+
+/**
+ * Finds a customer or a user by the whole email address, a key by its first or last characters, and
+ * anything by its ID, whichever partner it belongs to; for operators. Such a search is not written
+ * to a partner's audit log: so it must be known what to look for, and the result only adds whose it
+ * is. Opening the result is written there, as any view of a partner is.
+ */
+export async function searchPlatform(
+  ctx: Ctx,
+  { search }: { search: string },
+): Promise<{ hits: Hit[] }> {
+  assertOperator(ctx);
+  const rows = await findRows(ctx.db, search);
+  const partnerIds = rows.flatMap(({ partnerId }) => partnerId ?? []);
+  const partners =
+    partnerIds.length === 0
+      ? []
+      : await ctx.db.partner.findMany({
+          where: { id: { in: partnerIds } },
+          select: { id: true, code: true, name: true },
+        });
+  const byId = new Map(partners.map(({ id, ...partner }) => [id, partner]));
+  return {
+    hits: rows.flatMap(({ partnerId, ...row }): Hit[] => {
+      const partner = partnerId === null ? null : byId.get(partnerId);
+      return partner === undefined ? [] : [{ ...row, partner }];
+    }),
+  };
+}
+
+function findRows(db: ReadDb, search: string): Promise<Row[]> {
+  if (search.includes("@")) return byEmail(db, emailKey(search));
+  const kind = KINDS.find((one) => isId(ID_KINDS[one], search));
+  return kind ? byId(db, kind, search) : byEnds(db, search);
+}
+
+async function byEmail(db: ReadDb, key: string): Promise<Row[]> {
+  const select = { id: true, email: true, partnerId: true } as const;
+  const where = { emailKey: key };
+  const [users, customers] = await Promise.all([
+    db.user.findMany({ where, select }),
+    db.customer.findMany({ where, select, ...NEWEST }),
+  ]);
+  const rowOf = (kind: Kind) => (row: { id: string; email: string; partnerId: string | null }) => {
+    const { id, email, partnerId } = row;
+    return { kind, id, text: email, partnerId };
+  };
+  return [...users.map(rowOf("user")), ...customers.map(rowOf("customer"))];
+}
+
+async function byEnds(db: ReadDb, search: string): Promise<Row[]> {
+  const select = { id: true, head: true, tail: true, partnerId: true } as const;
+  // Separately, because each condition has an index of its own.
+  const found = await Promise.all(
+    readEnds(search).map((where) => db.apiKey.findMany({ where, select, ...NEWEST })),
+  );
+  return found
+    .flat()
+    .slice(0, NEWEST.take)
+    .map(({ id, head, tail, partnerId }) => {
+      return { kind: "key" as const, id, text: `${head}...${tail}`, partnerId };
+    });
+}
+
+/** The kinds of IDs that are looked up, by the names of their prefixes. */
+const ID_KINDS = {
+  customer: "customer",
+  event: "event",
+  import: "importRun",
+  key: "key",
+  limitRequest: "limitRequest",
+  partner: "partner",
+  payout: "payout",
+  request: "request",
+  user: "user",
+  webhookEndpoint: "webhookEndpoint",
+} as const satisfies Record<Kind, Parameters<typeof isId>[0]>;
+
+const KINDS = Object.keys(ID_KINDS) as Kind[];
+
+const OWNER = { partnerId: true } as const;
+
+/** The partner of the row with an ID: null for the platform's own, undefined without such a row. */
+const OWNERS: Record<Kind, (db: ReadDb, id: string) => Promise<string | null | undefined>> = {
+  customer: async ({ customer }, id) =>
+    (await customer.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  event: async ({ event }, id) =>
+    (await event.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  import: async ({ importRun }, id) =>
+    (await importRun.findUnique({ where: { id }, select: { id: true } })) ? null : undefined,
+  key: async ({ apiKey }, id) =>
+    (await apiKey.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  limitRequest: async ({ limitRequest }, id) =>
+    (await limitRequest.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  partner: async ({ partner }, id) =>
+    (await partner.findUnique({ where: { id }, select: { id: true } }))?.id,
+  payout: async ({ payout }, id) =>
+    (await payout.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  request: async ({ requestLog }, id) =>
+    (await requestLog.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  user: async ({ user }, id) =>
+    (await user.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  webhookEndpoint: async ({ webhookEndpoint }, id) =>
+    (await webhookEndpoint.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+};
+
+async function byId(db: ReadDb, kind: Kind, id: string): Promise<Row[]> {
+  const partnerId = await OWNERS[kind](db, id);
+  return partnerId === undefined ? [] : [{ kind, id, text: id, partnerId }];
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { searchPlatform } from "../../core/search/queries";
+import { line } from "../../core/text";
+import { operatorProcedure, router } from "../init";
+
+export const searchRouter = router({
+  /** By email address, by ID, or by the first or last characters of a key, in all partners. */
+  platform: operatorProcedure
+    .input(z.strictObject({ search: line(254) }))
+    .query(({ ctx, input }) => searchPlatform(ctx.call, input)),
+});
