@@ -28,7 +28,7 @@ test("a key's page shows its usage over time and its requests", async ({ page, p
     usage.getByRole("img", { name: /Successful: 15, errors: 0, rate limited: 5/ }),
   ).toBeVisible();
   await expect(
-    usage.getByRole("img", { name: "Peak requests per minute: 15/min. Limit: 300/min." }),
+    usage.getByRole("img", { name: "Peak requests per minute: at most 15. Limit 300/min." }),
   ).toBeVisible();
   await usage.getByText("7d", { exact: true }).click();
   await expect(usage.getByRole("img", { name: /errors: 1/ })).toBeVisible();

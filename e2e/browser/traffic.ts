@@ -33,6 +33,7 @@ export async function call(wiring: Wiring, key: Key, called: Called): Promise<st
         errorCode: null,
         durationUs: 2_500,
         clientRequestId: null,
+        perMinute: status === 429 ? 300 : null,
         search: "",
         path: own.route ?? "/me",
         ...own,

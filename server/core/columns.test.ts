@@ -10,7 +10,7 @@ import { beginImport, importBatch } from "./imports/mutations";
 import { getImport } from "./imports/queries";
 import type { ChargeRow } from "./imports/rows";
 import type { ImportKind } from "./imports/schema";
-import { issueKey, rotateKey } from "./keys/mutations";
+import { issueKey, rotateKey, setKeyLimit } from "./keys/mutations";
 import { getKey } from "./keys/queries";
 import { openLimitRequest } from "./limit-requests/mutations";
 import { listLimitRequests } from "./limit-requests/queries";
@@ -242,13 +242,15 @@ it("stores and returns every column of a limit request", async () => {
 
 it("stores and returns every column of a logged request", async () => {
   const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner, { scopes: [] });
+  const { key, plaintext } = await platform.newKey(partner, { scopes: [] });
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1 });
+  await platform.call("/me", { key: plaintext });
   const headers = { "x-request-id": "theirs" };
   await platform.call("/accounts/acc_1?limit=1", { key: plaintext, headers });
   await platform.wiring.recorder.flush();
   const { data } = await listRequests(platform.system, { partnerId: partner.id, ...PAGE });
   const views = [...data, await getRequest(platform.system, { requestId: data[0]?.id ?? "" })];
-  await expectFull("request_log", Prisma.sql`partner_id = ${partner.id}`);
+  await expectFull("request_log", Prisma.sql`partner_id = ${partner.id} AND status = 429`);
   await expectShown("request_log", views, ["key_id", "duration_us"]);
 });
 

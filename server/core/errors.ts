@@ -162,8 +162,8 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     message: "rate limit exceeded for this api key",
-    when: "The key exceeded its request rate; `details.retry_after_seconds` equals the `Retry-After` header.",
-    fix: "Wait the number of seconds in `Retry-After`, then retry the request.",
+    when: "Too many requests at once. By default, a key allows 300 per minute, in bursts of up to 50. `details.retry_after_seconds` equals the `Retry-After` header.",
+    fix: "Wait the number of seconds in `Retry-After`, then retry the request. To send more, request a higher limit for the key in the dashboard: bursts grow with it.",
   },
   too_many_attempts: {
     status: 429,
@@ -187,7 +187,7 @@ export const ERRORS = {
     status: 503,
     message: "Service temporarily unavailable.",
     when: "A backend dependency is unavailable, or too many invalid keys were tried from your IP address. No changes were made.",
-    fix: "Wait the number of seconds in `Retry-After`, then retry the request.",
+    fix: "Wait the number of seconds in `Retry-After`, then retry the request. To send more, request a higher limit for the key in the dashboard: bursts grow with it.",
   },
 } as const satisfies Record<string, { status: number; message: string; when: string; fix: string }>;
 

@@ -110,6 +110,8 @@ export type RecordedRequest = {
   errorCode: string | null;
   durationUs: number;
   clientRequestId: string | null;
+  /** The limit that a rate-limited call exceeded, in requests per minute; otherwise null. */
+  perMinute: number | null;
 };
 
 /** Records a call; never waits and never throws. */

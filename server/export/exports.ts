@@ -5,6 +5,7 @@ import { decimalOf } from "../core/currencies";
 import { listCustomers } from "../core/customers/queries";
 import { CustomerSearch } from "../core/customers/schema";
 import { listRejections } from "../core/imports/queries";
+import { burstOf } from "../core/keys/limits";
 import { KeySearch, searchKeys } from "../core/keys/search";
 import { getMetrics } from "../core/metrics/queries";
 import { MetricsQuery } from "../core/metrics/schema";
@@ -42,6 +43,7 @@ const apiKeys = partnerExport({
     scopes: ({ scopes }) => scopes.join(" "),
     status: ({ state }) => state,
     requests_per_minute: ({ perMinute }) => perMinute,
+    burst: ({ perMinute }) => burstOf(perMinute),
     replaces_id: ({ replacesId }) => replacesId,
     created_at: ({ createdAt }) => createdAt.toISOString(),
     created_by: ({ createdBy }) => createdBy,
@@ -150,6 +152,7 @@ const requests = partnerExport({
     duration_ms: ({ durationMs }) => durationMs,
     address: ({ address }) => address,
     client_request_id: ({ clientRequestId }) => clientRequestId,
+    per_minute: ({ perMinute }) => perMinute,
   },
 });
 

@@ -4,7 +4,6 @@ import { burstOf } from "../core/keys/limits";
 import type { Bucket } from "./bucket";
 import { rateLimitHeaders } from "./headers";
 import { decide, type Outcome } from "./model";
-
 import { randomTraffic } from "./testing/traffic";
 import { mark } from "./testing/workers";
 import { parseReply } from "./verdict";

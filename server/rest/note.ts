@@ -31,6 +31,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       errorCode: failure,
       durationUs: Math.round(tookMs * 1000),
       clientRequestId: clientRequestId(request),
+      perMinute: status === 429 ? key.perMinute : null,
     },
   });
 }

@@ -150,6 +150,7 @@ it("keeps uses of scopes that arrive while others are being written", async () =
       errorCode: null,
       durationUs: 1,
       clientRequestId: null,
+      perMinute: null,
       path: "/prices",
       search: "",
     },
@@ -166,4 +167,38 @@ it("keeps uses of scopes that arrive while others are being written", async () =
   await uses.flush();
   const [row] = await platform.system.db.keyScopeUse.findMany({ where: { keyId } });
   expect(row?.lastUsedAt).toEqual(used(1).at);
+});
+
+it("stores the calls of each five seconds, and adds up those of several processes", async () => {
+  const keyId = await newKeyId();
+  const at = (seconds: number) => ({ at: new Date(AT.getTime() + seconds * 1_000) });
+  for (const seconds of [0, 4.999, 5, 59.999]) {
+    const counts = openCounts(transact);
+    counts.add(call(keyId, at(seconds)));
+    await counts.flush();
+  }
+  const { usage } = await stored(keyId);
+  expect(usage).toMatchObject([{ fives: [2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], succeeded: 4 }]);
+});
+
+it("counts unlisted calls by outcome, and keeps them unknown where an earlier release counted", async () => {
+  const [keyId, older] = [await newKeyId(), await newKeyId()];
+  await transact(
+    (tx) =>
+      tx.$executeRaw`INSERT INTO key_usage (key_id, minute, succeeded) VALUES (${older}, ${AT}, 7)`,
+  );
+  for (const id of [keyId, older]) {
+    const counts = openCounts(transact);
+    for (const status of [200, 404, 429, 429]) {
+      counts.add(call(id, { status }));
+      if (status !== 404) counts.addUnlisted(call(id, { status }));
+    }
+    await counts.flush();
+  }
+  const unlisted = { unlistedSucceeded: 1, unlistedFailed: 0, unlistedRateLimited: 2 };
+  expect((await stored(keyId)).usage).toMatchObject([{ succeeded: 1, ...unlisted }]);
+  const unknown = { unlistedSucceeded: null, unlistedFailed: null, unlistedRateLimited: null };
+  expect((await stored(older)).usage).toMatchObject([
+    { succeeded: 8, fives: [4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], ...unknown },
+  ]);
 });

@@ -30,7 +30,10 @@ export function createRecorder(options: {
   bounds?: RequestLogBounds;
 }): UsageRecorder {
   const counts = openCounts(options.transact);
-  const requests = openRequestLog(options.transact, options.bounds);
+  const requests = openRequestLog(options.transact, {
+    bounds: options.bounds,
+    onUnlisted: counts.addUnlisted,
+  });
   const scopeUses = openScopeUses(options.transact);
   const buffers: readonly WriteBuffer[] = [counts, scopeUses, requests];
   let isAway = false;

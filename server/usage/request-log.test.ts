@@ -26,6 +26,7 @@ function call(partnerId: string, keyId: string, status = 200): RecordedCall {
     errorCode: null,
     durationUs: 1,
     clientRequestId: null,
+    perMinute: null,
     path: "/me",
     search: "",
   };
@@ -38,7 +39,7 @@ const rowsOf = (partnerId: string) =>
 it("keeps the newest requests while PostgreSQL is unreachable, counts the dropped ones, and writes the rest later", async () => {
   const { id } = await platform.newPartner();
   let isAway = true;
-  const log = openRequestLog((run) => (isAway ? away() : transact(run)), BOUNDS);
+  const log = openRequestLog((run) => (isAway ? away() : transact(run)), { bounds: BOUNDS });
   const calls = Array.from({ length: 14 }, (_, i) => call(id, `key_${i}`));
   for (const one of calls.slice(0, 7)) log.add(one);
   await expect(log.flush()).rejects.toThrow("terminated");
@@ -54,10 +55,13 @@ it("keeps the newest requests while PostgreSQL is unreachable, counts the droppe
 it("writes a batch once even if the response to its commit was lost", async () => {
   const { id } = await platform.newPartner();
   let isDeaf = true;
-  const log = openRequestLog(async (run) => {
-    const result = await transact(run);
-    return isDeaf ? away() : result;
-  }, BOUNDS);
+  const log = openRequestLog(
+    async (run) => {
+      const result = await transact(run);
+      return isDeaf ? away() : result;
+    },
+    { bounds: BOUNDS },
+  );
   log.add(call(id, "key_1"));
   await expect(log.flush()).rejects.toThrow();
   isDeaf = false;
@@ -73,7 +77,7 @@ it("loses nothing that arrives while a batch is being written", async () => {
       for (let i = 0; i < 9; i++) log.add(call(id, `late_${i}`));
       return transact(run);
     },
-    { ...BOUNDS, maxWaiting: 10 },
+    { bounds: { ...BOUNDS, maxWaiting: 10 } },
   );
   for (let i = 0; i < 5; i++) log.add(call(id, `early_${i}`));
   await log.flush();
@@ -81,9 +85,38 @@ it("loses nothing that arrives while a batch is being written", async () => {
   expect([written, log.waiting(), log.dropped()]).toEqual([5, 9, 4]);
 });
 
+it("counts each call as listed or as unlisted, also while PostgreSQL is unreachable", async () => {
+  const partner = await platform.newPartner();
+  const { key } = await platform.newKey(partner);
+  let isAway = true;
+  const recorder = createRecorder({
+    transact: (run) => (isAway ? away() : transact(run)),
+    log: platform.wiring.log,
+    bounds: { maxWaiting: 10, perKey: 12, refusedPerKey: 5 },
+  });
+  for (const status of [...Array(8).fill(429), ...Array(9).fill(200), ...Array(3).fill(500)]) {
+    recorder.record(call(partner.id, key.id, status));
+  }
+  await recorder.flush();
+  isAway = false;
+  await recorder.close();
+  const usage = await platform.wiring.core.db.keyUsage.findMany({ where: { keyId: key.id } });
+  const sum = (of: (row: (typeof usage)[number]) => number | null) =>
+    usage.reduce((total, row) => total + (of(row) ?? Number.NaN), 0);
+  const statuses = (await rowsOf(partner.id)).map(({ status }) => status);
+  const listed = (status: number) => statuses.filter((one) => one === status).length;
+  expect([sum((row) => row.rateLimited), sum((row) => row.unlistedRateLimited)]).toEqual([
+    8,
+    8 - listed(429),
+  ]);
+  expect(sum((row) => row.unlistedSucceeded)).toBe(9 - listed(200));
+  expect(sum((row) => row.unlistedFailed)).toBe(3 - listed(500));
+  expect(statuses).toHaveLength(10);
+});
+
 it("limits each busy key to its share, with a smaller share for refused requests", async () => {
   const { id } = await platform.newPartner();
-  const log = openRequestLog(transact, BOUNDS);
+  const log = openRequestLog(transact, { bounds: BOUNDS });
   for (let i = 0; i < 20; i++) log.add(call(id, "key_loud", 429));
   for (let i = 0; i < 20; i++) log.add(call(id, "key_loud"));
   log.add(call(id, "key_quiet"));

@@ -21,6 +21,12 @@ export type RequestLogBounds = {
 
 const BOUNDS: RequestLogBounds = { maxWaiting: 10_000, perKey: 100, refusedPerKey: 20 };
 
+type Options = {
+  bounds?: RequestLogBounds | undefined;
+  /** Called with each call that has an entry for the log and is not listed there. */
+  onUnlisted?: (call: Pick<RecordedCall, "keyId" | "at" | "status">) => void;
+};
+
 type RequestLogBuffer = WriteBuffer & {
   skipped(): number;
   /** Rows written per partner since the last call. */
@@ -30,10 +36,11 @@ type RequestLogBuffer = WriteBuffer & {
 /**
  * The request log's buffer. A key that hammers the API can neither push out other keys' rows nor
  * fill the table: calls beyond its share are counted in key_usage and in `skipped`, but not logged.
+ * `onUnlisted` is told of these, and of rows dropped while PostgreSQL is down.
  */
 export function openRequestLog(
   transact: Transact,
-  bounds: RequestLogBounds = BOUNDS,
+  { bounds = BOUNDS, onUnlisted }: Options = {},
 ): RequestLogBuffer {
   const ring = createRing<Row>(bounds.maxWaiting);
   let shares = new Map<string, { all: number; refused: number }>();
@@ -58,8 +65,15 @@ export function openRequestLog(
   return {
     add(call) {
       if (!call.request) return;
-      if (!hasShare(call)) skipped++;
-      else if (!ring.push(rowOf(call, call.request))) dropped++;
+      if (!hasShare(call)) {
+        skipped++;
+        onUnlisted?.(call);
+        return;
+      }
+      const replaced = ring.push(rowOf(call, call.request));
+      if (!replaced) return;
+      dropped++;
+      onUnlisted?.(replaced);
     },
     async flush() {
       shares = new Map();
@@ -87,7 +101,7 @@ type Row = ReturnType<typeof rowOf>;
 function rowOf(
   call: RecordedCall,
   request: RecordedRequest,
-): Required<Prisma.RequestLogCreateManyInput> {
+): Required<Prisma.RequestLogCreateManyInput> & { at: Date } {
   return {
     id: request.id,
     at: call.at,
@@ -102,6 +116,7 @@ function rowOf(
     durationUs: request.durationUs,
     address: call.address,
     clientRequestId: request.clientRequestId,
+    perMinute: request.perMinute,
   };
 }
 
@@ -119,19 +134,20 @@ function createRing<T>(length: number) {
   let first = 0;
   let size = 0;
   const drop = () => {
+    const row = slots[first];
     slots[first] = undefined;
     first = (first + 1) % length;
     size--;
+    return row;
   };
   return {
     size: () => size,
-    /** False if it replaced the oldest row. */
-    push(row: T): boolean {
-      const isFull = size === length;
-      if (isFull) drop();
+    /** Returns the oldest row if it replaced that one. */
+    push(row: T): T | undefined {
+      const replaced = size === length ? drop() : undefined;
       slots[(first + size) % length] = row;
       size++;
-      return !isFull;
+      return replaced;
     },
     /** The oldest rows, without removing them. */
     peek(count: number): T[] {

@@ -5,26 +5,17 @@ import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Chart, labelOf, legendOf, type Series } from "./chart";
 import { ChartFrame, ChartTable } from "./chart-frame";
+import { PEAK_NAMES, type PeakBar, PeakCharts } from "./peak-charts";
 import classes from "./usage-card.module.css";
 
-/** The responses of an interval by status, and its peak requests per minute. */
-export type UsageBar = {
-  id: string;
-  label: string;
-  succeeded: number;
-  failed: number;
-  rateLimited: number;
-  peak: number;
-  /** The interval is still in progress. */
-  isUnfinished: boolean;
-};
+/** The responses of an interval by status, and its peaks. */
+export type UsageBar = PeakBar & { succeeded: number; failed: number; rateLimited: number };
 
 const RESPONSES: readonly Series[] = [
   { name: "Successful", look: "main" },
   { name: "Errors", look: "warn" },
   { name: "Rate limited", look: "bad" },
 ];
-const PEAK: readonly Series[] = [{ name: "Peak requests per minute", look: "main" }];
 
 type Props = {
   title: string;
@@ -36,7 +27,7 @@ type Props = {
   actions?: ReactNode;
 };
 
-/** Charts responses over time against the limit, with a data table. */
+/** Charts responses over time against both limits of the key, with a data table. */
 export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }: Props) {
   return (
     <ChartFrame
@@ -46,7 +37,7 @@ export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }
       chart={
         <Charts title={title} points={points} limit={perMinuteLimit} isByMinute={isByMinute} />
       }
-      table={<UsageTable title={title} points={points} />}
+      table={<UsageTable title={title} points={points} isOfKey={perMinuteLimit !== null} />}
     />
   );
 }
@@ -56,12 +47,13 @@ type ChartsProps = Pick<Props, "title" | "points" | "isByMinute"> & { limit: num
 function Charts({ title, points, limit, isByMinute }: ChartsProps) {
   const { number } = useFormats();
   const line = limit === null ? undefined : { name: `Limit ${perMinute(limit)}`, value: limit };
-  const common = { kind: "stack", format: number, formatShort: number } as const;
   return (
     <>
       <div className={classes.responses} role="img" aria-label={`${title}: ${sumsOf(points)}`}>
         <Chart
-          {...common}
+          kind="stack"
+          format={number}
+          formatShort={number}
           series={RESPONSES}
           limit={isByMinute ? line : undefined}
           points={points.map(({ succeeded, failed, rateLimited, ...point }) => ({
@@ -70,23 +62,7 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
           }))}
         />
       </div>
-      {limit !== null && !isByMinute && (
-        <>
-          <h3 className={classes.caption}>Peak requests per minute (limit: {perMinute(limit)})</h3>
-          <div
-            className={classes.peaks}
-            role="img"
-            aria-label={`Peak requests per minute: ${perMinute(peakOf(points))}. Limit: ${perMinute(limit)}.`}
-          >
-            <Chart
-              {...common}
-              series={PEAK}
-              limit={line}
-              points={points.map(({ peak, ...point }) => ({ ...point, values: [peak] }))}
-            />
-          </div>
-        </>
-      )}
+      {limit !== null && <PeakCharts points={points} limit={limit} isBurstOnly={isByMinute} />}
     </>
   );
 }
@@ -97,17 +73,19 @@ function sumsOf(points: readonly UsageBar[]): string {
   return `Successful: ${sum("succeeded")}, errors: ${sum("failed")}, rate limited: ${sum("rateLimited")}. The table has all values.`;
 }
 
-function peakOf(points: readonly UsageBar[]): number {
-  return Math.max(0, ...points.map(({ peak }) => peak));
-}
+type TableProps = Pick<Props, "title" | "points"> & { isOfKey: boolean };
 
-function UsageTable({ title, points }: Pick<Props, "title" | "points">) {
+function UsageTable({ title, points, isOfKey }: TableProps) {
   const { number } = useFormats();
-  const columns = ["Time", "Successful", "Errors", "Rate limited", "Peak requests per minute"];
-  const rows = points.map(({ succeeded, failed, rateLimited, peak, ...point }) => ({
+  const columns = ["Time", "Successful", "Errors", "Rate limited", PEAK_NAMES.minute];
+  const rows = points.map(({ succeeded, failed, rateLimited, peak, peakTenSeconds, ...point }) => ({
     id: point.id,
     label: labelOf(point),
-    cells: [succeeded, failed, rateLimited, peak].map(number),
+    cells: [
+      ...[succeeded, failed, rateLimited, peak].map(number),
+      ...(isOfKey ? [peakTenSeconds === null ? "—" : number(peakTenSeconds)] : []),
+    ],
   }));
-  return <ChartTable title={title} columns={columns} rows={rows} />;
+  const all = isOfKey ? [...columns, PEAK_NAMES.tenSeconds] : columns;
+  return <ChartTable title={title} columns={all} rows={rows} />;
 }

@@ -82,6 +82,8 @@ function createFormats(locale: string) {
     /** The time of day, in the user's time zone. */
     timeOfDay: (at: string) =>
       date("time", { hour: "2-digit", minute: "2-digit" }).format(Date.parse(at)),
+    /** The time of day with seconds, in the user's time zone. */
+    exactTime: (at: string) => date("exact time", { timeStyle: "medium" }).format(Date.parse(at)),
     /** A day and an hour, in the user's time zone. */
     dayAndHour: (at: string) =>
       date("hour", { month: "short", day: "numeric", hour: "numeric" }).format(Date.parse(at)),
@@ -159,7 +161,15 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** A limit or a rate: "1,200/min". */
+/** A rate: "1,200/min". A limit is shown with its burst, by `limitText()`. */
 export function perMinute(count: number): string {
   return `${count.toLocaleString("en")}/min`;
+}
+
+type Peaks = { peakPerMinute: number; peakTenSeconds: number | null };
+
+/** The peaks of a key: "peak 70/min, 80 in 10 s". The second is unknown in old limit requests. */
+export function peaksText({ peakPerMinute, peakTenSeconds }: Peaks): string {
+  const burst = peakTenSeconds === null ? "" : `, ${peakTenSeconds.toLocaleString("en")} in 10 s`;
+  return `peak ${perMinute(peakPerMinute)}${burst}`;
 }

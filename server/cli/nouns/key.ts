@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitText } from "../../core/keys/limits";
 import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
 import { KeyIssue } from "../../core/keys/schema";
 import type { KeyView } from "../../core/keys/view";
@@ -90,7 +91,7 @@ const list = command({
           { title: "LABEL", cell: ({ label }) => label },
           { title: "KEY", cell: ({ masked }) => masked },
           { title: "STATUS", cell: ({ state }) => state },
-          { title: "PER MINUTE", cell: ({ perMinute }) => perMinute },
+          { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
           { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
           { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
@@ -124,7 +125,7 @@ const limit = command({
   output: ListedKey,
   run: async (call, input) => listed(await setKeyLimit(call, input)),
   render: ({ label, id, perMinute, hasOwnLimit }) =>
-    `Key "${label}" (${id}) is limited to ${perMinute} requests per minute${hasOwnLimit ? "" : ", the default"}.`,
+    `Key "${label}" (${id}) is limited to ${limitText(perMinute)}${hasOwnLimit ? "" : ", the default"}.`,
 });
 
 export const KEY_COMMANDS = [issue, list, revoke, limit];

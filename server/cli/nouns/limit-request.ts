@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitText } from "../../core/keys/limits";
 import { decideLimitRequest } from "../../core/limit-requests/mutations";
 import { listLimitRequests } from "../../core/limit-requests/queries";
 import type { LimitRequest } from "../../core/limit-requests/view";
@@ -16,6 +17,7 @@ const Listed = z.object({
   currentPerMinute: z.int(),
   wantedPerMinute: z.int(),
   peakPerMinute: z.int(),
+  peakTenSeconds: z.int().nullable(),
   refusedShare: z.number(),
   reason: z.string(),
   status: z.enum(["open", "approved", "declined"]),
@@ -45,9 +47,10 @@ const list = command({
           { title: "PARTNER", cell: ({ partner }) => partner.code },
           { title: "KEY", cell: ({ key }) => key.label },
           { title: "STATUS", cell: ({ status }) => status },
-          { title: "CURRENT", cell: ({ currentPerMinute }) => currentPerMinute },
-          { title: "REQUESTED", cell: ({ wantedPerMinute }) => wantedPerMinute },
-          { title: "PEAK", cell: ({ peakPerMinute }) => peakPerMinute },
+          { title: "CURRENT", cell: ({ currentPerMinute }) => limitText(currentPerMinute) },
+          { title: "REQUESTED", cell: ({ wantedPerMinute }) => limitText(wantedPerMinute) },
+          { title: "PEAK/MIN", cell: ({ peakPerMinute }) => peakPerMinute },
+          { title: "PEAK/10S", cell: ({ peakTenSeconds }) => peakTenSeconds ?? "-" },
           { title: "429", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)}%` },
           { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "REASON", cell: ({ reason }) => reason },
@@ -69,7 +72,7 @@ const approve = command({
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "approve", ...input })),
   render: ({ key, grantedPerMinute }) =>
-    `Approved. Key "${key.label}" (${key.id}) is limited to ${grantedPerMinute} requests per minute.`,
+    `Approved. Key "${key.label}" (${key.id}) is limited to ${limitText(grantedPerMinute ?? 0)}.`,
 });
 
 const decline = command({

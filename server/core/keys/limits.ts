@@ -7,3 +7,11 @@ export const MAX_PER_MINUTE = 1_000_000;
 export function burstOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / 6));
 }
+
+/** A limit with its burst, as shown everywhere: "300/min, bursts of 50". */
+export function limitText(perMinute: number): string {
+  const [minute, burst] = [perMinute, burstOf(perMinute)].map((count) =>
+    count.toLocaleString("en"),
+  );
+  return `${minute}/min, bursts of ${burst}`;
+}

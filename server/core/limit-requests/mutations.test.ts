@@ -37,7 +37,9 @@ it("includes the peak minute and the share of 429s of the last 7 days", async ()
   record(429, 50);
   await platform.wiring.recorder.flush();
   const request = await openLimitRequest(developer, input);
-  expect(request).toMatchObject({ peakPerMinute: 60, refusedShare: 0.5, currentPerMinute: 300 });
+  expect(request).toMatchObject({
+    ...{ peakPerMinute: 60, peakTenSeconds: 60, refusedShare: 0.5, currentPerMinute: 300 },
+  });
 });
 
 it("allows one pending request per key under concurrency", async () => {

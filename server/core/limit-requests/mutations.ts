@@ -8,6 +8,7 @@ import { newId } from "../ids";
 import { limitChanged } from "../keys/mutations";
 import { getKey } from "../keys/queries";
 import { conflictOn } from "../unique";
+import { PEAK_TEN_SECONDS } from "../usage/peaks";
 import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
 
@@ -107,19 +108,29 @@ const EVIDENCE_DAYS = 7;
 type UsageEvidence = {
   /** Requests in the peak minute, including rate-limited ones. */
   peakPerMinute: number;
+  /** The most requests in ten seconds; null if an earlier release counted them. */
+  peakTenSeconds: number | null;
   /** Share of all requests that were rate limited (429), 0 to 1. */
   refusedShare: number;
 };
+
+type Evidence = { peak: number; peakTenSeconds: number | null; refused: number; all: number };
 
 /** Usage of the last seven days. The caller has checked access to the key. */
 async function usageEvidence(ctx: Ctx, { keyId }: { keyId: string }): Promise<UsageEvidence> {
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - EVIDENCE_DAYS * 86_400_000);
-  const [row] = await ctx.db.$queryRaw<{ peak: number; refused: number; all: number }[]>`
+  const [row] = await ctx.db.$queryRaw<Evidence[]>`
     SELECT coalesce(max(succeeded + failed + rate_limited), 0)::int AS peak,
+           max(peak_ten_seconds)::int AS "peakTenSeconds",
            coalesce(sum(rate_limited), 0)::float8 AS refused,
            coalesce(sum(succeeded + failed + rate_limited), 0)::float8 AS all
-    FROM key_usage WHERE key_id = ${keyId} AND minute >= ${since} AND minute <= ${now}`;
-  if (!row || row.all === 0) return { peakPerMinute: 0, refusedShare: 0 };
-  return { peakPerMinute: row.peak, refusedShare: row.refused / row.all };
+    FROM (
+      SELECT u.succeeded, u.failed, u.rate_limited, ${PEAK_TEN_SECONDS} AS peak_ten_seconds
+      FROM key_usage u WHERE u.key_id = ${keyId} AND u.minute >= ${since} AND u.minute <= ${now}
+      WINDOW minutes AS (ORDER BY u.minute)
+    ) AS minutes`;
+  if (!row || row.all === 0) return { peakPerMinute: 0, peakTenSeconds: 0, refusedShare: 0 };
+  const { peak, peakTenSeconds, refused, all } = row;
+  return { peakPerMinute: peak, peakTenSeconds, refusedShare: refused / all };
 }

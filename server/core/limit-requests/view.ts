@@ -21,6 +21,7 @@ export function limitRequestView(row: Row): LimitRequest {
     wantedPerMinute: row.wantedPerMinute,
     reason: row.reason,
     peakPerMinute: row.peakPerMinute,
+    peakTenSeconds: row.peakTenSeconds,
     refusedShare: row.refusedShare,
     currentPerMinute: row.currentPerMinute,
     status: row.status,

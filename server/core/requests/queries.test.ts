@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { newId } from "../ids";
-import { type IssuedKey, revokeKey } from "../keys/mutations";
+import { type IssuedKey, revokeKey, setKeyLimit } from "../keys/mutations";
 import { PageQuery } from "../paging";
 import type { Partner } from "../partners/schema";
 import { getUsageSummary } from "../usage/queries";
@@ -49,6 +49,7 @@ it("logs what the owner needs, but no body, query values or headers", async () =
     durationMs: expect.any(Number),
     address: "192.0.2.1",
     clientRequestId: "their-own-17",
+    perMinute: null,
   });
   expect(logged?.durationMs).toBeGreaterThan(0);
   const rows = await platform.wiring.core.db.requestLog.findMany({
@@ -163,6 +164,93 @@ it("treats another partner's request as not found", async () => {
   expect(await said(id)).toBe(await said(`req_${"0".repeat(26)}`));
 });
 
+it("stores the limit that a rate-limited request exceeded", async () => {
+  const { partner, key, plaintext } = await newPair();
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1 });
+  const statuses = [];
+  for (let i = 0; i < 2; i++)
+    statuses.push((await platform.call("/me", { key: plaintext })).status);
+  expect(statuses).toEqual([200, 429]);
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 600 });
+  const rows = await list(partner);
+  expect(rows.map(({ status, perMinute }) => [status, perMinute]).sort()).toEqual([
+    [200, null],
+    [429, 1],
+  ]);
+});
+
+// A burst of 50, and 300 in a minute. The refused request itself is one more.
+it.each([
+  { sent: [[0, 79]], exceeded: { limit: "burst", inMinute: 80, inTenSeconds: 80 } },
+  {
+    sent: [
+      [7, 60],
+      [0, 19],
+    ],
+    exceeded: { limit: "burst", inMinute: 80, inTenSeconds: 80 },
+  },
+  {
+    sent: [
+      [58, 250],
+      [0, 50],
+    ],
+    exceeded: { limit: "minute", inMinute: 301, inTenSeconds: 51 },
+  },
+  {
+    sent: [
+      [58, 249],
+      [0, 50],
+    ],
+    exceeded: { limit: "burst", inMinute: 300, inTenSeconds: 51 },
+  },
+  {
+    sent: [
+      [70, 300],
+      [0, 50],
+    ],
+    exceeded: { limit: "burst", inMinute: 51, inTenSeconds: 51 },
+  },
+])("tells the minute's limit from the burst: $exceeded", async ({ sent, exceeded }) => {
+  const { partner, key } = await newPair();
+  const now = new Date("2026-11-21T10:28:04Z");
+  const id = newId("request", now.getTime());
+  for (const [secondsAgo = 0, count = 0] of sent) {
+    const at = new Date(now.getTime() - secondsAgo * 1_000);
+    for (let i = 0; i < count; i++) {
+      platform.wiring.recorder.record({ keyId: key.id, at, status: 200, address: null });
+    }
+    await platform.wiring.recorder.flush();
+  }
+  const refused = { partnerId: partner.id, method: "GET", route: "/me", path: "/me", search: "" };
+  const request = { ...refused, id, scope: null, errorCode: "rate_limited", durationUs: 1 };
+  const last = { ...request, clientRequestId: null, perMinute: 300 };
+  const call = { keyId: key.id, at: now, status: 429, address: null, request: last };
+  platform.wiring.recorder.record(call);
+  await platform.wiring.recorder.flush();
+  expect((await getRequest(platform.system, { requestId: id })).exceeded).toEqual({
+    ...exceeded,
+    until: new Date("2026-11-21T10:28:05Z"),
+  });
+});
+
+it("names no limit for other requests, or where an earlier release counted", async () => {
+  const { partner, key, plaintext } = await newPair();
+  await platform.call("/me", { key: plaintext });
+  const [served] = await list(partner);
+  const exceededBy = async (requestId = "") =>
+    (await getRequest(platform.system, { requestId })).exceeded;
+  expect(await exceededBy(served?.id)).toBeNull();
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1 });
+  await platform.call("/me", { key: plaintext });
+  await platform.call("/me", { key: plaintext });
+  const [refused] = await list(partner, { status: "429" });
+  expect(await exceededBy(refused?.id)).toMatchObject({ limit: "minute" });
+  await platform.wiring.core.transact(
+    (tx) => tx.$executeRaw`UPDATE key_usage SET fives = '{}' WHERE key_id = ${key.id}`,
+  );
+  expect(await exceededBy(refused?.id)).toBeNull();
+});
+
 it("counts every 4xx and 5xx except 429 as failed, as the usage does", async () => {
   const { partner, key } = await newPair();
   const statuses = [200, 304, 401, 404, 429, 500, 503];
@@ -181,6 +269,7 @@ it("counts every 4xx and 5xx except 429 as failed, as the usage does", async () 
         errorCode: null,
         durationUs: 1,
         clientRequestId: null,
+        perMinute: null,
         path: "/me",
         search: "",
       },

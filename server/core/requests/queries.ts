@@ -5,7 +5,14 @@ import { beginning, selectAll } from "../columns";
 import { ERRORS, type ErrorCode, fail } from "../errors";
 import { firstIdAt, isId } from "../ids";
 import { cutPage, type Page, readCursor } from "../paging";
-import type { LoggedRequest, RequestFilter, RequestSearch } from "./schema";
+import { recentCalls } from "../usage/peaks";
+import type {
+  Exceeded,
+  LoggedRequest,
+  RequestDetails,
+  RequestFilter,
+  RequestSearch,
+} from "./schema";
 
 type Row = Prisma.RequestLogGetPayload<object> & { keyLabel: string | null };
 
@@ -42,14 +49,32 @@ export async function listRequests(
 export async function getRequest(
   ctx: Ctx,
   { requestId: id }: { requestId: string },
-): Promise<LoggedRequest> {
+): Promise<RequestDetails> {
   const own = ownPartnerId(ctx.actor);
   const rows = isId("request", id)
     ? await ctx.db.$queryRaw<Row[]>`
         ${SELECT} WHERE r.id = ${id} AND (r.partner_id = ${own} OR ${own}::text IS NULL)`
     : [];
   const [row] = rows;
-  return row ? loggedRequest(row) : fail("not_found", { message: "Request not found." });
+  if (!row) return fail("not_found", { message: "Request not found." });
+  return { ...loggedRequest(row), exceeded: await exceededBy(ctx, row) };
+}
+
+/**
+ * The limiter refuses when the bucket is empty, and does not tell why it is. The counts do: the
+ * bucket is empty for as long as the key sends more than its limit each minute, or only because
+ * more came at once than it holds.
+ */
+async function exceededBy(ctx: Ctx, { at, keyId, perMinute }: Row): Promise<Exceeded | null> {
+  if (perMinute === null) return null;
+  const minuteMs = Math.floor(at.getTime() / 60_000) * 60_000;
+  const minutes = await ctx.db.keyUsage.findMany({
+    where: { keyId, minute: { in: [new Date(minuteMs - 60_000), new Date(minuteMs)] } },
+    select: { minute: true, fives: true },
+  });
+  const calls = recentCalls(minutes, at);
+  if (!calls || minutes.length === 0) return null;
+  return { ...calls, limit: calls.inMinute > perMinute ? "minute" : "burst" };
 }
 
 function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
@@ -104,5 +129,6 @@ function loggedRequest(row: Row): LoggedRequest {
     durationMs: row.durationUs / 1000,
     address: row.address,
     clientRequestId: row.clientRequestId,
+    perMinute: row.perMinute,
   };
 }

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from "../errors";
 import { PageQuery } from "../paging";
 import { Id, line } from "../text";
 import { Instant } from "../time";
+import type { RecentCalls } from "../usage/peaks";
 
 /** The methods of the API. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -56,4 +57,18 @@ export type LoggedRequest = {
   address: string | null;
   /** The X-Request-Id that the client sent. */
   clientRequestId: string | null;
+  /** The limit that a rate-limited request exceeded, in requests per minute; otherwise null. */
+  perMinute: number | null;
+};
+
+/**
+ * Which limit a rate-limited request exceeded, by the calls counted for its key. `minute`: more
+ * than the limit in 60 seconds. `burst`: fewer, but too many at once.
+ */
+export type Exceeded = RecentCalls & { limit: "minute" | "burst" };
+
+/** A request with what was counted around it. */
+export type RequestDetails = LoggedRequest & {
+  /** Null unless the request was rate limited, or if an earlier release logged or counted it. */
+  exceeded: Exceeded | null;
 };

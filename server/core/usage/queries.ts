@@ -4,6 +4,7 @@ import type { Ctx, OfPartner } from "../actor";
 import { fail, refuse } from "../errors";
 import { isScope, type Scope } from "../keys/scopes";
 import { isLive, keyView } from "../keys/view";
+import { PEAK_TEN_SECONDS } from "./peaks";
 import {
   type CallCounts,
   type KeyTraffic,
@@ -31,27 +32,46 @@ export async function getUsageSeries(
   assertPartner(ctx, partnerId);
   const { from, to, count, stepMs } = pointsOf(ctx.clock.now(), query);
   if (query.keyId !== undefined) await assertKey(ctx, partnerId, query.keyId);
-  const key = query.keyId === undefined ? [] : [Prisma.sql`k.id = ${query.keyId}`];
+  const minutes =
+    query.keyId === undefined
+      ? minutesOfPartner(partnerId, { from, to })
+      : minutesOfKey(query.keyId, { from, to });
   const rows = await ctx.db.$queryRaw<UsagePoint[]>`
     SELECT date_trunc(${query.interval}, minute) AS at, sum(succeeded)::int AS succeeded,
            sum(failed)::int AS failed, sum(rate_limited)::int AS "rateLimited",
-           max(succeeded + failed + rate_limited)::int AS peak
-    FROM (
-      SELECT u.minute, sum(u.succeeded) AS succeeded, sum(u.failed) AS failed,
-             sum(u.rate_limited) AS rate_limited
-      FROM key_usage u JOIN api_keys k ON k.id = u.key_id
-      WHERE ${Prisma.join([Prisma.sql`k.partner_id = ${partnerId}`, ...key], " AND ")}
-        AND u.minute >= ${from}::timestamptz AND u.minute < ${to}::timestamptz
-      GROUP BY 1
-    ) AS minutes
-    GROUP BY 1`;
+           max(succeeded + failed + rate_limited)::int AS peak,
+           max(peak_ten_seconds)::int AS "peakTenSeconds"
+    FROM (${minutes}) AS minutes WHERE minute >= ${from}::timestamptz GROUP BY 1`;
   const found = new Map(rows.map((row) => [row.at.getTime(), row]));
   const points = Array.from({ length: count }, (_, index) => {
     const atMs = from.getTime() + index * stepMs;
-    const none = { at: new Date(atMs), succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
-    return found.get(atMs) ?? none;
+    const none = { succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
+    const peakTenSeconds = query.keyId === undefined ? null : 0;
+    return found.get(atMs) ?? { at: new Date(atMs), ...none, peakTenSeconds };
   });
   return { from, to, interval: query.interval, points };
+}
+
+type Span = { from: Date; to: Date };
+
+function minutesOfPartner(partnerId: string, { from, to }: Span): Prisma.Sql {
+  return Prisma.sql`
+    SELECT u.minute, sum(u.succeeded) AS succeeded, sum(u.failed) AS failed,
+           sum(u.rate_limited) AS rate_limited, NULL::int AS peak_ten_seconds
+    FROM key_usage u JOIN api_keys k ON k.id = u.key_id
+    WHERE k.partner_id = ${partnerId}
+      AND u.minute >= ${from}::timestamptz AND u.minute < ${to}::timestamptz
+    GROUP BY 1`;
+}
+
+// With the minute before, in which ten seconds may have begun.
+function minutesOfKey(keyId: string, { from, to }: Span): Prisma.Sql {
+  const first = new Date(from.getTime() - USAGE_INTERVALS.minute);
+  return Prisma.sql`
+    SELECT u.minute, u.succeeded, u.failed, u.rate_limited, ${PEAK_TEN_SECONDS} AS peak_ten_seconds
+    FROM key_usage u
+    WHERE u.key_id = ${keyId} AND u.minute >= ${first}::timestamptz AND u.minute < ${to}::timestamptz
+    WINDOW minutes AS (ORDER BY u.minute)`;
 }
 
 function pointsOf(now: Date, query: UsageQuery) {

@@ -21,8 +21,11 @@ export type UsageQuery = z.infer<typeof UsageQuery>;
 /** Calls by outcome: `failed` is every 4xx and 5xx except 429. */
 export type CallCounts = { succeeded: number; failed: number; rateLimited: number };
 
-/** `peak`: all calls of the interval's peak minute. */
-export type UsagePoint = CallCounts & { at: Date; peak: number };
+/**
+ * `peak`: all calls of the interval's peak minute. `peakTenSeconds`: the most calls in ten seconds,
+ * of one key; null for several keys, or if an earlier release counted the calls.
+ */
+export type UsagePoint = CallCounts & { at: Date; peak: number; peakTenSeconds: number | null };
 
 /** All intervals in order, in UTC, including empty ones. */
 export type UsageSeries = { from: Date; to: Date; interval: UsageInterval; points: UsagePoint[] };

@@ -49,8 +49,9 @@ it("returns every interval, including empty ones, with totals that match the cou
     failed: 1,
     rateLimited: 1,
     peak: 4,
+    peakTenSeconds: null,
   });
-  const none = { succeeded: 0, failed: 0, rateLimited: 0, peak: 0 };
+  const none = { succeeded: 0, failed: 0, rateLimited: 0, peak: 0, peakTenSeconds: null };
   expect(day.points[1]).toEqual({ at: new Date("2026-11-20T12:00:00Z"), ...none });
   expect(day.points.reduce((sum, point) => sum + point.succeeded, 0)).toBe(3);
   const own = await getUsageSeries(platform.system, {
@@ -84,6 +85,41 @@ it("returns the peak minute of an interval, per key and overall", async () => {
   expect(await peakOf(one.id)).toBe(4);
   expect(await peakOf(two.id)).toBe(3);
   expect(await peakOf()).toBe(6);
+});
+
+it("returns the most calls of a key in ten seconds, also across minutes", async () => {
+  const partner = await platform.newPartner();
+  const { key } = await platform.newKey(partner);
+  await use(key.id, "2026-11-21T09:59:59Z", [200, 200, 200]);
+  await use(key.id, "2026-11-21T10:00:01Z", [200, 429]);
+  await use(key.id, "2026-11-21T10:00:21Z", [200, 200]);
+  await use(key.id, "2026-11-21T10:00:29Z", [429, 429]);
+  await use(key.id, "2026-11-21T10:05:00Z", [200]);
+  const from = new Date("2026-11-21T10:00:00Z");
+  const series = (interval: "minute" | "hour", to: string) =>
+    getUsageSeries(platform.system, {
+      ...{ partnerId: partner.id, keyId: key.id, interval, from, to: new Date(to) },
+    });
+  expect((await series("hour", "2026-11-21T11:00:00Z")).points).toMatchObject([
+    { peakTenSeconds: 5, peak: 6 },
+  ]);
+  const { points } = await series("minute", "2026-11-21T10:06:00Z");
+  expect(points.map(({ peakTenSeconds }) => peakTenSeconds)).toEqual([5, 0, 0, 0, 0, 1]);
+});
+
+it("tells no peak of ten seconds where an earlier release counted the calls", async () => {
+  const partner = await platform.newPartner();
+  const { key } = await platform.newKey(partner);
+  const minute = new Date("2026-11-21T10:00:00Z");
+  await platform.wiring.core.transact(
+    (tx) =>
+      tx.$executeRaw`INSERT INTO key_usage (key_id, minute, succeeded) VALUES (${key.id}, ${minute}, 7)`,
+  );
+  const { points } = await getUsageSeries(platform.system, {
+    ...query({ keyId: key.id, from: minute }),
+    partnerId: partner.id,
+  });
+  expect(points).toMatchObject([{ succeeded: 7, peak: 7, peakTenSeconds: null }]);
 });
 
 it.each([

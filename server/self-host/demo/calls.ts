@@ -10,6 +10,8 @@ export type Call = {
   errorCode: string | null;
   /** Duration of a fast call. */
   ms: number;
+  /** The limit that a refused call exceeded. */
+  perMinute?: number;
 };
 
 function read(route: string, scope: Scope | null, weight: number, status = 200): Call {
@@ -24,7 +26,10 @@ function failed(call: Call, weight: number, status: number, errorCode: string): 
 }
 
 /** The call when the key is over its limit. */
-export const refused = (call: Call): Call => failed(call, 1, 429, "rate_limited");
+export const refused = (call: Call, perMinute: number): Call => ({
+  ...failed(call, 1, 429, "rate_limited"),
+  perMinute,
+});
 
 export const LIST_ACCOUNTS = read("/accounts", "accounts:read", 2);
 const ACCOUNT = read("/accounts/{id}", "accounts:read", 16);

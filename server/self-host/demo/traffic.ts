@@ -16,7 +16,14 @@ type Stretch = {
 };
 
 /** Many calls at once, of which the limiter refuses those over the limit. */
-type Burst = { call: calls.Call; count: number; admitted: number; seconds: number };
+type Burst = {
+  call: calls.Call;
+  count: number;
+  admitted: number;
+  seconds: number;
+  /** The key's limit at that time. */
+  perMinute: number;
+};
 
 type Traffic = {
   partner: PartnerCode;
@@ -32,8 +39,8 @@ type Traffic = {
   bursts?: readonly (Burst & { daysAgo: number })[];
 };
 
-const SALE = { call: calls.LIST_ACCOUNTS, count: 132, admitted: 108, seconds: 1.4 };
-const EARLY = { call: calls.LIST_ACCOUNTS, count: 96, admitted: 62, seconds: 2 };
+const SALE = { call: calls.LIST_ACCOUNTS, count: 132, admitted: 108, seconds: 1.4, perMinute: 600 };
+const EARLY = { call: calls.LIST_ACCOUNTS, count: 96, admitted: 62, seconds: 2, perMinute: 300 };
 
 const TRAFFIC: readonly Traffic[] = [
   {
@@ -57,7 +64,10 @@ const TRAFFIC: readonly Traffic[] = [
     stretches: [
       { fromDaysAgo: 70, toDaysAgo: 0, calls: calls.EXPORT, perHour: { day: 0, night: 0.2 } },
     ],
-    nightly: { call: calls.LIST_ACCOUNTS, count: 70, admitted: 58, seconds: 1.8 },
+    nightly: {
+      ...{ call: calls.LIST_ACCOUNTS, count: 70, admitted: 58 },
+      ...{ seconds: 1.8, perMinute: 300 },
+    },
   },
   {
     partner: "acme",
@@ -225,10 +235,11 @@ function* burstCalls(
   burst: Burst,
   source: Source,
 ): Generator<RecordedCall> {
-  const { call, count, admitted, seconds } = burst;
+  const { call, count, admitted, seconds, perMinute } = burst;
   for (let index = 0; index < count; index++) {
     const atMs = start.getTime() + Math.floor((index / count) * seconds * 1000);
-    yield recorded(stage, atMs, index < admitted ? call : calls.refused(call), source);
+    const made = index < admitted ? call : calls.refused(call, perMinute);
+    yield recorded(stage, atMs, made, source);
   }
 }
 
@@ -278,6 +289,7 @@ function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source):
       errorCode,
       durationUs,
       clientRequestId: own ?? null,
+      perMinute: call.perMinute ?? null,
       search: "",
       path: route.replace("{id}", () => newId("customer", atMs)),
     },

@@ -26,7 +26,7 @@ const KEY =
 const LISTED_KEY = [...KEY, "replacedBy", "limitRequest"];
 const ISSUED = [...within("key", KEY), "plaintext"];
 const LIMIT_REQUEST =
-  words(`id wantedPerMinute reason peakPerMinute refusedShare currentPerMinute status
+  words(`id wantedPerMinute reason peakPerMinute peakTenSeconds refusedShare currentPerMinute status
   grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name key.id key.label
   key.head key.tail`);
 const CUSTOMER = fieldsIn(Customer);
@@ -39,7 +39,7 @@ const INVITATION = words("userId email token kind expiresAt");
 const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence address");
 const REQUEST =
   words(`id at partnerId key.id key.label method route path query status errorCode durationMs address
-  clientRequestId`);
+  clientRequestId perMinute`);
 const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone imported existing rejected
   isBrokenOff`);
 const ENDPOINT = fieldsIn(WebhookEndpoint);
@@ -164,8 +164,11 @@ export const ANSWERS: Record<string, Fields> = {
   "payouts.mark": PAYOUT,
   "payouts.correct": PAYOUT,
   "requests.list": page(REQUEST),
-  "requests.get": REQUEST,
-  "usage.series": [...words("from to interval"), ...within("points", [...COUNTS, "at", "peak"])],
+  "requests.get": [...REQUEST, "exceeded"],
+  "usage.series": [
+    ...words("from to interval"),
+    ...within("points", [...COUNTS, "at", "peak", "peakTenSeconds"]),
+  ],
   "usage.overview": [
     ...words("from to isUsed hasMoreLimited"),
     ...within("partner", [...COUNTS, "hours"]),

@@ -11,8 +11,10 @@ import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
 import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
-import { perMinute } from "@/app/_ui/format/formats";
-import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
+import { peaksText } from "@/app/_ui/format/formats";
+import { Share } from "@/app/_ui/format/money";
+import { SevenDays } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/seven-days";
+import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 
 export type Decision = { kind: "approve" | "decline"; request: LimitRequest };
 
@@ -107,10 +109,22 @@ function DeclineForm({ request, onClose }: FormProps) {
 
 function RequestSummary({ of: request }: { of: LimitRequest }) {
   return (
-    <Text size="sm">
-      {request.partner.name} requested <strong>{perMinute(request.wantedPerMinute)}</strong>{" "}
-      (currently {perMinute(request.currentPerMinute)}): “{request.reason}”
-    </Text>
+    <>
+      <Text size="sm">
+        {request.partner.name} requested <strong>{limitText(request.wantedPerMinute)}</strong>{" "}
+        (currently {limitText(request.currentPerMinute)}): “{request.reason}”
+      </Text>
+      <Text size="sm">
+        In the 7 days before the request: {peaksText(request)},{" "}
+        <Share value={request.refusedShare} /> rate limited.
+      </Text>
+      <SevenDays
+        partner={request.partner.code}
+        keyId={request.key.id}
+        limit={request.currentPerMinute}
+        until={request.createdAt}
+      />
+    </>
   );
 }
 
@@ -129,7 +143,7 @@ function useDeciding(onDone: () => void) {
         await refresh();
         const { grantedPerMinute, key } = request;
         const title = grantedPerMinute
-          ? `Limit for ${key.label} set to ${perMinute(grantedPerMinute)}`
+          ? `Limit for ${key.label} set to ${limitText(grantedPerMinute)}`
           : `Request for ${key.label} declined`;
         toast({ title, message: `${request.partner.name} can see this on the key.` });
         onDone();

@@ -2,13 +2,14 @@
 
 import type { LimitRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
-import { perMinute } from "@/app/_ui/format/formats";
+import { peaksText } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
+import { limitText } from "@/server/core/keys/limits";
 import type { Decision } from "./decide-dialog";
 
 type RequestColumn = Column<LimitRequest>;
@@ -67,9 +68,9 @@ const REQUESTED: RequestColumn = {
   label: "Requested",
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
     <>
-      <strong className={table.strong}>{perMinute(wantedPerMinute)}</strong>
+      <strong className={table.strong}>{limitText(wantedPerMinute)}</strong>
       <span className={table.note}>
-        {status === "open" ? "currently" : "was"} {perMinute(currentPerMinute)}
+        {status === "open" ? "currently" : "was"} {limitText(currentPerMinute)}
       </span>
     </>
   ),
@@ -79,12 +80,12 @@ const REQUESTED: RequestColumn = {
 const USAGE: RequestColumn = {
   label: "Usage (7 days)",
   narrow: "hidden",
-  cell: ({ peakPerMinute, refusedShare }) =>
+  cell: ({ peakPerMinute, peakTenSeconds, refusedShare }) =>
     peakPerMinute === 0 ? (
       <span className={table.none}>No requests</span>
     ) : (
       <>
-        peak {perMinute(peakPerMinute)}
+        {peaksText({ peakPerMinute, peakTenSeconds })}
         <span className={table.note}>
           <Share value={refusedShare} /> rate limited
         </span>
@@ -100,7 +101,7 @@ const STATUS: RequestColumn = {
     <>
       {status === "open" && <Status tone="warn" label="Pending" />}
       {status === "approved" && (
-        <Status tone="good" label={`Approved: ${perMinute(grantedPerMinute ?? 0)}`} />
+        <Status tone="good" label={`Approved: ${limitText(grantedPerMinute ?? 0)}`} />
       )}
       {status === "declined" && <Status tone="idle" label="Declined" />}
       {decidedAt && (

@@ -4,15 +4,17 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
-import { perMinute } from "@/app/_ui/format/formats";
+import { peaksText } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { Person } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Access } from "@/server/core/access";
+import { limitText } from "@/server/core/keys/limits";
 import classes from "./limit-cell.module.css";
 import { isCurrent, isLive } from "./live";
+import { SevenDays } from "./seven-days";
 
 /** A key's limit, and its newest request for a higher one if that is open or was just decided. */
 export function LimitCell({ of: key }: { of: ListedKey }) {
@@ -20,7 +22,7 @@ export function LimitCell({ of: key }: { of: ListedKey }) {
   const { limitRequest: request } = key;
   return (
     <>
-      {perMinute(key.perMinute)}
+      {limitText(key.perMinute)}
       {request && isCurrent(request, now) ? (
         <Outcome of={request} />
       ) : (
@@ -60,8 +62,8 @@ function Outcome({ of: request }: { of: LimitRequest }) {
             )}
           </Detail>
           <Detail name="Requested limit">
-            {perMinute(request.wantedPerMinute)} (current limit:{" "}
-            {perMinute(request.currentPerMinute)})
+            {limitText(request.wantedPerMinute)} (current limit:{" "}
+            {limitText(request.currentPerMinute)})
           </Detail>
           <Detail name="Reason">{request.reason}</Detail>
           <Detail name="Usage in the 7 days before the request">
@@ -69,8 +71,13 @@ function Outcome({ of: request }: { of: LimitRequest }) {
               "Not used"
             ) : (
               <>
-                {perMinute(request.peakPerMinute)} peak, <Share value={request.refusedShare} /> rate
-                limited
+                {peaksText(request)}, <Share value={request.refusedShare} /> rate limited
+                <SevenDays
+                  partner={request.partner.code}
+                  keyId={request.key.id}
+                  limit={request.currentPerMinute}
+                  until={request.createdAt}
+                />
               </>
             )}
           </Detail>
@@ -95,7 +102,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
 
 function outcomeOf(request: LimitRequest): string {
   const { status, grantedPerMinute, wantedPerMinute, answer } = request;
-  if (status === "approved") return `Approved: ${perMinute(grantedPerMinute ?? wantedPerMinute)}`;
+  if (status === "approved") return `Approved: ${limitText(grantedPerMinute ?? wantedPerMinute)}`;
   if (status === "declined") return `Declined: ${answer ?? ""}`;
-  return `Requested ${perMinute(wantedPerMinute)}`;
+  return `Requested ${limitText(wantedPerMinute)}`;
 }

@@ -12,9 +12,9 @@ import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
 import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
-import { perMinute } from "@/app/_ui/format/formats";
 import { KeyCode } from "@/app/_ui/table/cells";
-import { MAX_PER_MINUTE } from "@/server/core/keys/limits";
+import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
+import { SevenDays } from "./seven-days";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
@@ -56,7 +56,7 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
   return (
     <ActionForm action={action} confirm="Send request" onSubmit={submit} onCancel={onClose}>
       <Text size="sm">
-        <KeyCode of={subject} /> is limited to <strong>{perMinute(subject.perMinute)}</strong>.
+        <KeyCode of={subject} /> is limited to <strong>{limitText(subject.perMinute)}</strong>.
         We&apos;ll review your request and show the decision next to the key.
       </Text>
       <RateInput
@@ -76,9 +76,10 @@ function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void 
         error={mistakes.reason ?? issues.reason}
       />
       <Text size="xs" c="dimmed">
-        The key&apos;s usage over the last 7 days (peak rate and share of rate-limited requests) is
-        included with your request.
+        The key&apos;s usage over the last 7 days (its peaks and the share of rate-limited requests)
+        is included with your request.
       </Text>
+      <SevenDays partner={partner} keyId={subject.id} limit={subject.perMinute} until={null} />
     </ActionForm>
   );
 }
@@ -103,7 +104,7 @@ function useAsking(onDone: () => void) {
       onSuccess: async (request) => {
         await refresh();
         toast({
-          title: `Request sent: ${perMinute(request.wantedPerMinute)} for ${request.key.label}`,
+          title: `Request sent: ${limitText(request.wantedPerMinute)} for ${request.key.label}`,
           message: "You'll see the decision next to the key.",
         });
         onDone();

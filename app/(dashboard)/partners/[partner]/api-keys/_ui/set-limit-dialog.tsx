@@ -10,8 +10,7 @@ import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
-import { perMinute } from "@/app/_ui/format/formats";
-import { DEFAULT_PER_MINUTE, MAX_PER_MINUTE } from "@/server/core/keys/limits";
+import { DEFAULT_PER_MINUTE, limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 import { useRefreshKeys } from "./use-refresh-keys";
 
 const IMMEDIATELY = "Takes effect immediately.";
@@ -43,7 +42,7 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
     trpc.keys.setLimit.mutationOptions({
       onSuccess: async ({ label, perMinute: now }) => {
         await refresh();
-        toast({ title: `Rate limit for ${label}: ${perMinute(now)}`, message: IMMEDIATELY });
+        toast({ title: `Rate limit for ${label}: ${limitText(now)}`, message: IMMEDIATELY });
         onClose();
       },
     }),
@@ -74,7 +73,7 @@ function LimitForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
             onChange={(value) => change({ custom: value === "custom" ? key.perMinute : null })}
           >
             <Stack gap="xs" mt={8}>
-              <Radio value="default" label={`Default (${perMinute(DEFAULT_PER_MINUTE)})`} />
+              <Radio value="default" label={`Default (${limitText(DEFAULT_PER_MINUTE)})`} />
               <Radio value="custom" label="Custom limit" />
             </Stack>
           </Radio.Group>

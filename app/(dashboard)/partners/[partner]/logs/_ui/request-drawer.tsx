@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import type { LoggedRequest } from "@/app/_trpc/types";
+import type { LoggedRequest, RequestDetails } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
@@ -16,6 +16,7 @@ import { Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
+import { ExceededLimit, LimitOffer } from "./exceeded-limit";
 import classes from "./logs.module.css";
 import { Duration, Route } from "./request-columns";
 import { explain, toneOf, wordOf } from "./response";
@@ -114,13 +115,16 @@ function Details({ requestId }: { requestId: string }) {
   );
 }
 
-function Response({ of: request }: { of: LoggedRequest }) {
+function Response({ of: request }: { of: RequestDetails }) {
   const { what, fix, code } = explain(request);
   return (
     <div className={classes.prose}>
       <p>
         <Prose text={what} />
       </p>
+      {request.exceeded && request.perMinute !== null && (
+        <ExceededLimit by={request.exceeded} perMinute={request.perMinute} />
+      )}
       {fix !== null && (
         <p>
           <strong>How to fix it: </strong>
@@ -134,6 +138,7 @@ function Response({ of: request }: { of: LoggedRequest }) {
           </TextLink>
         </p>
       )}
+      {request.status === 429 && <LimitOffer keyId={request.key.id} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { LoggedRequest } from "@/app/_trpc/types";
 import type { Tone } from "@/app/_ui/feedback/status";
 import { ERRORS, type ErrorCode } from "@/server/core/errors";
+import { burstOf } from "@/server/core/keys/limits";
 
 /** The tone of a status in a list: succeeded, refused or failed. */
 export function toneOf(status: number): Tone {
@@ -35,13 +36,20 @@ export function wordOf(status: number): string {
 /** A response explained: what happened and, for an error, what to do about it. */
 export type Explanation = { what: string; fix: string | null; code: ErrorCode | null };
 
-/** Explains a response with the error catalogue. */
-export function explain({ status, errorCode }: LoggedRequest): Explanation {
+/** Explains a response with the error catalogue, and a 429 with the limit that it exceeded. */
+export function explain({ status, errorCode, perMinute }: LoggedRequest): Explanation {
   if (isErrorCode(errorCode)) {
     const { when, fix } = ERRORS[errorCode];
-    return { what: when, fix, code: errorCode };
+    return { what: perMinute === null ? when : tooMany(perMinute), fix, code: errorCode };
   }
   return { what: successOf(status), fix: null, code: null };
+}
+
+function tooMany(perMinute: number): string {
+  const [minute, burst] = [perMinute, burstOf(perMinute)].map((count) =>
+    count.toLocaleString("en"),
+  );
+  return `Too many requests at once. This key allows ${minute} per minute, in bursts of up to ${burst}.`;
 }
 
 function successOf(status: number): string {

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Share } from "@/app/_ui/format/money";
@@ -16,6 +15,7 @@ import {
 } from "@/app/_ui/icons/icons";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
+import { limitText } from "@/server/core/keys/limits";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention, Known } from "./attention";
 import classes from "./overview.module.css";
@@ -120,7 +120,7 @@ function Limited({ of: { traffic } }: { of: Extract<Attention, { kind: "limited"
       Icon={IconGauge}
       tone="bad"
       path={`/api-keys/${key.id}`}
-      title={`${key.label} is being rate limited (${perMinute(key.perMinute)})`}
+      title={`${key.label} is being rate limited (${limitText(key.perMinute)})`}
       note={`${number(traffic.rateLimited)} of ${number(totalOf(traffic))} requests were rate limited in the last 24 hours.`}
     >
       <Share value={refusedShare(traffic)} />

@@ -1,11 +1,11 @@
 import type { KeyEvent } from "@/app/_trpc/types";
-import { perMinute } from "@/app/_ui/format/formats";
+import { limitText } from "@/server/core/keys/limits";
 
 type Detail = Record<string, unknown>;
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const rate = (value: unknown): string =>
-  typeof value === "number" ? perMinute(value) : "the default limit";
+  typeof value === "number" ? limitText(value) : "the default limit";
 const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 const list = (value: unknown): string => names(value).join(", ");
