@@ -4,10 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
 import { type Nginx, startNginx } from "./support/nginx";
-import { openPlatform, type Platform } from "./support/platform";
-import { freePort } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
+import { openPair, type Pair } from "./support/pair";
 
 // Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf.
 // `npm run soak -- restarts` sends 500 requests per second for a minute.
@@ -18,41 +15,19 @@ const RESTARTS_EACH = IS_LONG ? 2 : 1;
 const REQUESTS = IS_LONG ? 30_000 : PER_SECOND * 5;
 const LIMIT_MS = 300_000;
 
-let platform: Platform;
-let redis: TestRedis;
-let instances: Product[];
+let pair: Pair;
+let instances: Pair["instances"];
 let nginx: Nginx;
 let key: string;
-let launch: (port: number) => Promise<Product>;
 
 beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  const issued = await platform.newKey(await platform.newPartner());
-  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
+  pair = await openPair();
+  ({ instances, nginx } = pair);
+  const issued = await pair.platform.newKey(await pair.platform.newPartner());
+  await setKeyLimit(pair.platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
   key = issued.plaintext;
-  const port = await freePort();
-  const env = {
-    NEXTAUTH_URL: `http://127.0.0.1:${port}`,
-    NEXTAUTH_SECRET: "one secret for all instances".padEnd(40, "."),
-    TRUST_PROXY: "1",
-    // The default: longer than nginx keeps an idle connection to an instance.
-    DRAIN_SECONDS: "5",
-  };
-  const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
-  launch = (own) => startProduct({ ...stores, port: own, env });
-  instances = [await launch(await freePort()), await launch(await freePort())];
-  nginx = await startNginx(
-    instances.map((instance) => instance.port),
-    { port },
-  );
 }, LIMIT_MS);
-afterAll(async () => {
-  await nginx.stop();
-  await Promise.all(instances.map((instance) => instance.stop()));
-  await platform.close();
-  await redis.stop();
-}, 60_000);
+afterAll(() => pair.close(), 60_000);
 
 type Load = { sent: number; failures: Map<string, number>; tookMs: number[] };
 
@@ -110,7 +85,7 @@ it(
     for (let round = 0; round < RESTARTS_EACH; round++) {
       for (const [index, { port, stop }] of instances.entries()) {
         expect(await stop()).toBe(0);
-        instances[index] = await launch(port);
+        instances[index] = await pair.launch(port);
       }
     }
     await expect.poll(load.sent, { timeout: LIMIT_MS }).toBeGreaterThanOrEqual(REQUESTS);
@@ -139,21 +114,17 @@ it(
     const answer = await get("/api/v1/reseller/me");
     expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
     expect(await ended).toBe(0);
-    instances[0] = await launch(instance.port);
+    instances[0] = await pair.launch(instance.port);
   },
   LIMIT_MS,
 );
 
-/**
- * As many guides configure it for WebSockets; with nginx's default of one failure per ten seconds.
- */
+/** As many guides configure it for WebSockets. */
 const WITH_UPGRADE = (conf: string) =>
-  conf
-    .replaceAll(" max_fails=0", "")
-    .replace(
-      'proxy_set_header Connection "";',
-      'proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";',
-    );
+  conf.replace(
+    'proxy_set_header Connection "";',
+    'proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";',
+  );
 
 it.each(["websocket", "h2c", "nonsense"])(
   "a request to upgrade to %s through a proxy causes no harm",

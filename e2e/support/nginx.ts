@@ -24,9 +24,13 @@ export async function startNginx(
 ): Promise<Nginx> {
   const port = options.port ?? (await freePort());
   const folder = temporaryFolder("nginx", 0o711);
-  const servers = ports.map((each) => `server 127.0.0.1:${each} max_fails=0;`).join("\n");
   const site = readFileSync(DOCUMENTED, "utf8")
-    .replace(/^ *server 127\.0\.0\.1:3001 .*\n *server 127\.0\.0\.1:3002 .*$/m, servers)
+    .replace(
+      /^ *server 127\.0\.0\.1:3001 (.*)\n *server 127\.0\.0\.1:3002 .*$/gm,
+      (_documented, options: string) =>
+        ports.map((each) => `server 127.0.0.1:${each} ${options}`).join("\n"),
+    )
+    .replace("/var/cache/latchkey", join(folder, "cache"))
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
     .replace("server_name partners.example.com;", "server_name _;")
     .replaceAll(/^ *ssl_.*$/gm, "")
