@@ -40,7 +40,10 @@ COPY --from=build /app/.next .next
 COPY --from=build /app/dist dist
 COPY --from=build /app/public public
 COPY --from=build /app/prisma/migrations prisma/migrations
-RUN mkdir /data && chown node /data
+# The command line is `latchkey COMMAND`.
+RUN mkdir /data && chown node /data \
+  && printf '#!/bin/sh\nexec node /app/dist/latchkey.mjs "$@"\n' > /usr/local/bin/latchkey \
+  && chmod 755 /usr/local/bin/latchkey
 USER node
 VOLUME /data
 EXPOSE 3000

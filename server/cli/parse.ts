@@ -10,7 +10,7 @@ export type Parsed =
   | { kind: "usage"; error: string; issues: Issue[]; helpCommand: string };
 
 const INTRO = [
-  "Latchkey's command line for operators. Run it with: npm run --silent latchkey -- COMMAND",
+  "Latchkey's command line for operators. Run it with: npm run --silent latchkey -- COMMAND; in the container image: latchkey COMMAND",
   "Uses the same settings as the server (DATABASE_URL and REDIS_URL, or DATA_DIR). Safe to run while the server is running; changes take effect immediately.",
 ].join("\n\n");
 

@@ -3,7 +3,7 @@ import { afterAwake } from "../core/awake";
 /** How long open requests may take when the process stops. */
 export const FINISH_MS = 20_000;
 /** The process exits after this time, even if something hangs. */
-const CLOSE_MS = FINISH_MS + 4_000;
+export const CLOSE_MS = FINISH_MS + 4_000;
 /** One press of Ctrl-C may arrive twice: from the terminal, and from npm. */
 const SAME_PRESS_MS = 500;
 
