@@ -18,7 +18,8 @@ const PROCESSES = [
   "server/rest/{client-patience,hold-between-processes,idempotency-embedded}.test.ts",
   "server/self-host/{cluster-primary,http-server-stopped,watchdog}.test.ts",
   "server/start.test.ts",
-  "server/stores/{control,disk-space,embedded,encryption,key-cache,migrate,postgres,redis,totals}.test.ts",
+  "server/stores/{control,disk-space,embedded,encryption,event-history,key-cache,migrate,postgres,redis}.test.ts",
+  "server/stores/totals.test.ts",
   "server/webhooks/{crash,embedded,sharing}.test.ts",
   "server/wiring.test.ts",
 ];
@@ -29,6 +30,7 @@ const PROCESSES = [
 const LONG = [
   "server/auth/secret-rotation.test.ts",
   "server/core/columns.test.ts",
+  "server/core/events/restore.test.ts",
   "server/core/imports/mutations.test.ts",
   "server/core/sign-in/{second-factor,sessions}.test.ts",
   "server/core/team/members.test.ts",

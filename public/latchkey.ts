@@ -219,7 +219,7 @@ export type EventList = {
     id: string;
     /** Event type, for example `account.created` */
     type: string;
-    /** Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened. A key that may not read some types sees gaps */
+    /** Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps */
     sequence: number;
     /** When it happened */
     occurred_at: string;

@@ -221,7 +221,7 @@ async function start(env: Env): Promise<void> {
   const wiring = await openWiringOver(env, target);
   shutdown.onClose(drain);
   const { core, dispatcher } = wiring;
-  provideHost({ core, dispatcher, siteUrl: url, migrate: () => migrate(target) });
+  provideHost({ core, dispatcher, siteUrl: url, migrate: (options) => migrate(target, options) });
   const demo =
     env.databaseUrl === null
       ? await step("Preparing the demo", () =>

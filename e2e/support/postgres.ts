@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync } from "node:fs";
+import { appendFileSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { locate } from "./packages";
@@ -46,17 +46,28 @@ const SETTINGS = {
   log_checkpoints: "off",
 };
 
-/** A separate PostgreSQL cluster in a temporary folder, which ends with this process. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * A separate PostgreSQL cluster in a temporary folder, which ends with this process. `copyOf`: the
+ * URL of a cluster of which it is a base backup, recovered as to a point in time.
+ */
+export async function startPostgres(options: { copyOf?: string } = {}): Promise<TestPostgres> {
   const bin = locate("postgres");
   const folder = temporaryFolder("postgres");
   const owner = ownerOf(folder);
   const data = join(folder, "data");
-  execFileSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...owner },
-  );
+  const make = (tool: string, ...args: string[]) =>
+    execFileSync(join(bin, tool), ["-D", data, "--no-sync", ...args], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+      ...owner,
+    });
+  if (options.copyOf === undefined) {
+    make("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C");
+  } else {
+    make("pg_basebackup", "-d", options.copyOf, "-X", "stream", "--checkpoint=fast");
+    writeFileSync(join(data, "recovery.signal"), "");
+    appendFileSync(join(data, "postgresql.auto.conf"), "restore_command = 'false'\n");
+  }
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
   const start = () => launch({ bin, data, folder, port, owner, url });

@@ -9,8 +9,11 @@ export type CommandHost = {
   core: Core;
   /** The URL for browsers, without a trailing slash; the base of one-time links. */
   siteUrl: string;
-  /** Applies pending migrations; returns their names. */
-  migrate(): Promise<{ applied: string[] }>;
+  /**
+   * Applies pending migrations; returns their names. `wasRestored`: the database was restored, also
+   * if it doesn't look like it.
+   */
+  migrate(options: { wasRestored: boolean }): Promise<{ applied: string[] }>;
   /** Sends webhooks; null if this process has no secret to seal and sign with. */
   dispatcher: Dispatcher | null;
 };

@@ -11,7 +11,7 @@ export type OpenHost = { host: CommandHost; close(): Promise<void> };
 /** Opens the external database; only `migrate` changes its schema. */
 export function openExternal(env: Env, connectionString: string): Promise<OpenHost> {
   const target = { connectionString };
-  return openOver(env, target, () => migrate(target));
+  return openOver(env, target, (options) => migrate(target, options));
 }
 
 /** Opens the embedded stores and applies pending migrations. The caller holds DATA_DIR. */
@@ -19,7 +19,9 @@ export async function openOwn(env: Env): Promise<OpenHost> {
   const embedded = await openEmbedded({ dataDir: env.dataDir });
   try {
     const done = await migrate(embedded.target);
-    const { host, close } = await openOver(env, embedded.target, async () => done);
+    const again: CommandHost["migrate"] = async (options) =>
+      options.wasRestored ? migrate(embedded.target, options) : done;
+    const { host, close } = await openOver(env, embedded.target, again);
     return { host, close: () => close().finally(embedded.close) };
   } catch (error) {
     await embedded.close();

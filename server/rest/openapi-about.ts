@@ -42,7 +42,7 @@ Cursors don't expire. You can store one and continue from it later, even with a 
 
 ## Events
 
-\`GET /events\` returns what has happened, oldest first: new customers, changed prices, recorded charges, payouts, keys that expire. Each event has a \`sequence\`, which counts your events without gaps in the order in which they happened. An event says what changed; read the object at \`subject.url\` for the rest.
+\`GET /events\` returns what has happened, oldest first: new customers, changed prices, recorded charges, payouts, keys that expire. Each event has a \`sequence\`, which counts your events without gaps in the order in which they happened. If the platform restores a backup, the sequence goes on from a much higher number of 13 digits: store it as a 64-bit integer. An event says what changed; read the object at \`subject.url\` for the rest.
 
 Store \`next_after\` once you have processed a page, and pass it as \`after\` in the next request. You then get each event once and miss none, even across restarts, and can use any of your keys. With \`wait=20\`, a request without new events waits for up to 20 seconds until there are some. At most 20 requests of a key are held, together with those of \`Prefer: wait\`; further ones get an empty page immediately.
 

@@ -14,7 +14,7 @@ import { socketPath } from "./socket-path";
  * A running embedded PostgreSQL. `target` is for openPostgres; `close` flushes all data to disk.
  */
 export type Embedded = {
-  target: { socketDir: string };
+  target: { socketDir: string; folder: string };
   /** The number of messages it has answered since the start. */
   answers(): number;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openEmbedded(options: {
   });
   await server.start();
   return {
-    target: { socketDir },
+    target: { socketDir, folder },
     answers,
     close: async () => {
       await server.stop();

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { continueEvents } from "./event-history";
 import { connectClient, type PostgresTarget } from "./postgres";
 import { type Migration, readMigrations } from "./read-migrations";
 import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
@@ -201,25 +202,6 @@ async function backfill(client: pg.Client, script: string): Promise<void> {
   }
 }
 
-/** More transactions than a backup is ever behind the database that it was made of. */
-const POSITIONS_LOST = 1_000_000_000_000;
-
-/**
- * Raises the base of the events' positions if they are beyond this server's transactions: the
- * database was restored from a server that had counted further. Readers may have read events that
- * are not in the backup, so the base also passes those. See docs/decisions/0014.
- */
-async function continueEventOrder(client: pg.Client): Promise<void> {
-  const { rows } = await client.query("SELECT to_regclass('event_order') IS NOT NULL AS exists");
-  if (!rows[0]?.exists) return;
-  await client.query(
-    `UPDATE event_order
-     SET base = latest.position + ${POSITIONS_LOST} - pg_current_xact_id()::text::bigint
-     FROM (SELECT max(position) AS position FROM events) AS latest
-     WHERE latest.position >= base + pg_current_xact_id()::text::bigint`,
-  );
-}
-
 const isLockTimeout = (error: unknown) =>
   error instanceof MigrationError &&
   error.cause instanceof pg.DatabaseError &&
@@ -229,12 +211,12 @@ const isLockTimeout = (error: unknown) =>
  * Migrates the database to the newest migration, with Prisma's folder format and table, and returns
  * the names of those applied, in order. Concurrent calls wait for each other. Ignores migrations
  * that only the database knows: an older release may run on a newer schema. Refuses a database that
- * lost part of what was applied. Throws MigrationError; migrations before the failing one stay
- * applied.
+ * lost part of what was applied. Then raises the sequences of events if the database was restored
+ * (see continueEvents). Throws MigrationError; migrations before the failing one stay applied.
  */
 export async function migrate(
   target: PostgresTarget,
-  options: { folder?: string } = {},
+  options: { folder?: string; wasRestored?: boolean } = {},
 ): Promise<{ applied: string[] }> {
   const migrations = readMigrations(options.folder ?? migrationsFolder());
   const client = await connectClient(target);
@@ -245,7 +227,8 @@ export async function migrate(
       try {
         const name = await applyNext({ client, target }, migrations);
         if (name === null) {
-          await continueEventOrder(client);
+          const folder = "socketDir" in target ? target.folder : null;
+          await continueEvents(client, { folder, wasRestored: options.wasRestored ?? false });
           return { applied };
         }
         applied.push(name);

@@ -41,7 +41,9 @@ const RULES: { title: string; bad: RegExp }[] = [
   },
 ];
 
-const withoutComments = (script: string) => script.replaceAll(/--.*$/gm, "");
+/** Without the bodies of functions, which run later. */
+const withoutComments = (script: string) =>
+  script.replaceAll(/--.*$/gm, "").replaceAll(/\bAS \$\$.*?\$\$/gs, "");
 
 const tablesMade = (sql: string) =>
   new Set(Array.from(sql.matchAll(/\bCREATE TABLE "?(\w+)/g), ([, name = ""]) => name));

@@ -4,11 +4,12 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "../../prisma/client/client";
 import { withinAwake } from "../core/awake";
 import { connectEitherWay, encryptionOf, type Ways } from "./encryption";
+import { noticeRestore } from "./event-history";
 import { Pool } from "./pool";
 import { destroyWhenSilent } from "./silence";
 
-/** The database: a connection string, or the folder of the embedded one's Unix socket. */
-export type PostgresTarget = { connectionString: string } | { socketDir: string };
+/** The database: a connection string, or the embedded one's folder and that of its Unix socket. */
+export type PostgresTarget = { connectionString: string } | { socketDir: string; folder: string };
 
 /** An open database. `close` waits for running queries. */
 export type Postgres = {
@@ -61,6 +62,11 @@ const IN_UTC = "SET TIME ZONE 'UTC'";
 const SESSION_TIMEOUTS =
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
+
+/** A schema that is being restored or migrated; a statement that needs it fails by itself. */
+function ignoreDatabaseError(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError)) throw error;
+}
 
 /** The settings of a connection, and the ways to encrypt it. */
 function connectionConfig(target: PostgresTarget): { config: pg.ClientConfig; ways: Ways } {
@@ -123,7 +129,11 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
     maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     idleTimeoutMillis: IDLE_MS,
     stream: openSocket,
-    onConnect: (client) => client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}`),
+    onConnect: async (client) => {
+      await client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}`);
+      // A server that took another's place, or a restored database, is noticed before it is used.
+      await noticeRestore(client).catch(ignoreDatabaseError);
+    },
   };
   return new Pool(config, options);
 }

@@ -5,9 +5,16 @@ const migrate = command({
   name: "migrate",
   summary: "apply pending database migrations",
   createsDatabase: true,
-  input: z.strictObject({}),
+  flags: [
+    {
+      name: "restored",
+      field: "restored",
+      about: "the database was restored from a copy of its disk: raise the sequences of all events",
+    },
+  ],
+  input: z.strictObject({ restored: z.literal("yes").optional() }),
   output: z.object({ applied: z.array(z.string()) }),
-  run: (_call, _input, host) => host.migrate(),
+  run: (_call, { restored }, host) => host.migrate({ wasRestored: restored === "yes" }),
   render: ({ applied }) =>
     applied.length === 0
       ? "No pending migrations."

@@ -17,7 +17,7 @@ export const Event = z.object({
     .int()
     .min(0)
     .describe(
-      "Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened. A key that may not read some types sees gaps",
+      "Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps",
     ),
   occurredAt: Timestamp.describe("When it happened"),
   partnerId: z.string().describe("You"),

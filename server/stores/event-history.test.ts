@@ -1,0 +1,119 @@
+import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startPostgres } from "../../e2e/support/postgres";
+import { systemClock } from "../core/actor";
+import { event } from "../core/events/event";
+import { transactWithEvents } from "../core/events/mutations";
+import { openEmbedded } from "./embedded";
+import { migrate } from "./migrate";
+import { openPostgres, type PostgresTarget } from "./postgres";
+
+const SLOW = 240_000;
+const PARTNER = "prt_1";
+let base: string;
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), "latchkey-history-"));
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** Writes an event of a partner; returns its sequence. */
+async function writeTo(target: PostgresTarget): Promise<number> {
+  const postgres = openPostgres(target);
+  try {
+    const write = transactWithEvents(postgres.transact, {
+      clock: systemClock,
+      onCommitted: () => undefined,
+    });
+    const fact = event("account.created", { subject: "a", data: { externalId: null } });
+    await write(async (_, { emit }) => emit(PARTNER, fact));
+    const row = await postgres.prisma.eventCounter.findUniqueOrThrow({
+      where: { partnerId: PARTNER },
+    });
+    return Number(row.lastSequence);
+  } finally {
+    await postgres.close();
+  }
+}
+
+/** As a server's start and stop, with one event between. */
+async function startOn(dataDir: string): Promise<number> {
+  const embedded = await openEmbedded({ dataDir, prepared: join(base, "none") });
+  try {
+    await migrate(embedded.target);
+    return await writeTo(embedded.target);
+  } finally {
+    await embedded.close();
+  }
+}
+
+it(
+  "raises the sequences of a server that was recovered to a point in time, or took another's place",
+  async () => {
+    const server = await startPostgres();
+    const target = { connectionString: server.url };
+    await migrate(target);
+    expect(await writeTo(target)).toBe(1);
+    const copy = await startPostgres({ copyOf: server.url });
+    expect(await writeTo(target)).toBe(2);
+    // Servers that run reconnect to it, and nobody migrates.
+    const raised = await writeTo({ connectionString: copy.url });
+    expect(raised).toBeGreaterThan(Date.now() - SLOW);
+    expect(await writeTo({ connectionString: copy.url })).toBe(raised + 1);
+    // A restart is no recovery.
+    await server.restart();
+    await migrate(target);
+    expect(await writeTo(target)).toBe(3);
+    await Promise.all([server.stop(), copy.stop()]);
+  },
+  SLOW,
+);
+
+const WAYS: { title: string; restore(backup: string, dataDir: string): void }[] = [
+  {
+    title: "in place of the old one",
+    restore: (backup, dataDir) => {
+      rmSync(dataDir, { recursive: true });
+      cpSync(backup, dataDir, { recursive: true, preserveTimestamps: true });
+    },
+  },
+  {
+    title: "over the old one",
+    restore: (backup, dataDir) =>
+      cpSync(backup, dataDir, { recursive: true, preserveTimestamps: true, force: true }),
+  },
+  {
+    title: "of the database alone",
+    restore: (backup, dataDir) => {
+      rmSync(join(dataDir, "postgres"), { recursive: true });
+      cpSync(join(backup, "postgres"), join(dataDir, "postgres"), { recursive: true });
+    },
+  },
+];
+
+it(
+  "raises the sequences of an embedded database whose folder was restored, and of no other",
+  async () => {
+    const dataDir = join(base, "data");
+    const backup = join(base, "backup");
+    expect(await startOn(dataDir)).toBe(1);
+    expect(await startOn(dataDir)).toBe(2);
+    cpSync(dataDir, backup, { recursive: true });
+    expect(await startOn(dataDir)).toBe(3);
+    const moved = join(base, "moved");
+    renameSync(dataDir, moved);
+    expect(await startOn(moved)).toBe(4);
+    renameSync(moved, dataDir);
+    let latest = 4;
+    for (const { title, restore } of WAYS) {
+      restore(backup, dataDir);
+      const raised = await startOn(dataDir);
+      expect(raised, title).toBeGreaterThan(Math.max(latest, Date.now() - SLOW));
+      expect(await startOn(dataDir), title).toBe(raised + 1);
+      latest = raised + 1;
+    }
+  },
+  SLOW,
+);
