@@ -19,6 +19,8 @@ type Definition<Query, Row, PartnerId> = {
   ) => Promise<Page<Row>>;
   /** The column titles, and the cell of a row in each. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
+  /** Text for a last line, in its first column, about rows that the list does not have. */
+  footer?: (call: { ctx: Ctx; partnerId: PartnerId }, query: Query) => Promise<string | null>;
 };
 
 /** Runs an export; yields a block of lines for each page. */
@@ -40,7 +42,7 @@ export function operatorExport<Query, Row>(definition: Definition<Query, Row, nu
 const NO_PARTNER = { message: "No partner specified." };
 
 function make<Query, Row, PartnerId>(
-  { query: schema, columns, read }: Definition<Query, Row, PartnerId>,
+  { query: schema, columns, read, footer }: Definition<Query, Row, PartnerId>,
   partnerOf: (ctx: Ctx) => PartnerId,
 ): Export {
   const cells = Object.values(columns);
@@ -56,6 +58,8 @@ function make<Query, Row, PartnerId>(
       head = "";
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
+    const note = await footer?.(call, query);
+    if (note) yield csvLine([note, ...cells.slice(1).map(() => null)]);
   };
 }
 

@@ -16,6 +16,8 @@ import { listPrices } from "../core/prices/queries";
 import { PriceQuery } from "../core/prices/schema";
 import { listRequests } from "../core/requests/queries";
 import { RequestFilter } from "../core/requests/schema";
+import { countUnlisted } from "../core/requests/unlisted";
+import { unlistedText } from "../core/requests/unlisted-text";
 import { Id } from "../core/text";
 import { type Export, operatorExport, partnerExport } from "./export";
 
@@ -138,6 +140,8 @@ const audit = partnerExport({
 const requests = partnerExport({
   query: RequestFilter,
   read: ({ ctx, partnerId }, query) => listRequests(ctx, { partnerId, ...query }),
+  footer: async ({ ctx, partnerId }, query) =>
+    unlistedText(await countUnlisted(ctx, { partnerId, ...query })),
   columns: {
     id: ({ id }) => id,
     at: ({ at }) => at.toISOString(),

@@ -164,6 +164,7 @@ export const ANSWERS: Record<string, Fields> = {
   "payouts.mark": PAYOUT,
   "payouts.correct": PAYOUT,
   "requests.list": page(REQUEST),
+  "requests.unlisted": words("least most isComplete"),
   "requests.get": [...REQUEST, "exceeded"],
   "usage.series": [
     ...words("from to interval"),

@@ -125,6 +125,7 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "payouts.sums": read(),
     "payouts.get": read(() => ({ payoutId: ids.payout })),
     "requests.list": read(),
+    "requests.unlisted": read(),
     "requests.get": read(() => ({ requestId: ids.request })),
     "usage.series": read(key),
     "usage.overview": read(),

@@ -2,14 +2,14 @@
 
 import type { LimitRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
-import { peaksText } from "@/app/_ui/format/formats";
+import { peaksText, perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
-import { limitText } from "@/server/core/keys/limits";
+import { burstOf, limitText } from "@/server/core/keys/limits";
 import type { Decision } from "./decide-dialog";
 
 type RequestColumn = Column<LimitRequest>;
@@ -101,11 +101,12 @@ const STATUS: RequestColumn = {
     <>
       {status === "open" && <Status tone="warn" label="Pending" />}
       {status === "approved" && (
-        <Status tone="good" label={`Approved: ${limitText(grantedPerMinute ?? 0)}`} />
+        <Status tone="good" label={`Approved: ${perMinute(grantedPerMinute ?? 0)}`} />
       )}
       {status === "declined" && <Status tone="idle" label="Declined" />}
       {decidedAt && (
         <span className={table.note} title={answer ?? undefined}>
+          {grantedPerMinute !== null && `bursts of ${burstOf(grantedPerMinute)}, `}
           <RelativeTime at={decidedAt} />
           {answer && `: ${answer}`}
         </span>

@@ -25,6 +25,9 @@ export default async function Page({ params, searchParams }: Props) {
         NEXT_PAGE,
       ),
     ),
+    client.prefetchQuery(
+      trpcOnServer.requests.unlisted.queryOptions({ partner, ...logsQuery(filter, nowMs) }),
+    ),
     filter.key &&
       client.prefetchQuery(trpcOnServer.keys.get.queryOptions({ partner, keyId: filter.key })),
     filter.request &&

@@ -4,7 +4,7 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
-import { peaksText } from "@/app/_ui/format/formats";
+import { peaksText, perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
@@ -100,9 +100,10 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+// On one line, without the burst, which the popover shows.
 function outcomeOf(request: LimitRequest): string {
   const { status, grantedPerMinute, wantedPerMinute, answer } = request;
-  if (status === "approved") return `Approved: ${limitText(grantedPerMinute ?? wantedPerMinute)}`;
+  if (status === "approved") return `Approved: ${perMinute(grantedPerMinute ?? wantedPerMinute)}`;
   if (status === "declined") return `Declined: ${answer ?? ""}`;
-  return `Requested ${limitText(wantedPerMinute)}`;
+  return `Requested ${perMinute(wantedPerMinute)}`;
 }

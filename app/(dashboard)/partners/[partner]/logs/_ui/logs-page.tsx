@@ -17,6 +17,7 @@ import { LiveUpdates } from "./live-updates";
 import { LogFilters } from "./log-filters";
 import { requestColumns } from "./request-columns";
 import { RequestDrawer } from "./request-drawer";
+import { Unlisted } from "./unlisted";
 import { useLogFilter } from "./use-log-filter";
 
 type Props = {
@@ -55,13 +56,14 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
   function showNew() {
     // Starts again with the first page; further pages are fetched on demand.
     void queryClient.resetQueries({ queryKey: options.queryKey });
+    void queryClient.invalidateQueries({ queryKey: trpc.requests.unlisted.pathKey() });
   }
 
   return (
     <>
       <PageHeader
         title="Logs"
-        description="All API requests. Bodies and keys are never stored."
+        description="API requests, newest first. Bodies and keys are never stored."
         // Operators can't export a partner's requests.
         actions={me.partner !== null && <ExportButton of="requests" filter={query} />}
       />
@@ -71,6 +73,7 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
         newest={list.isPlaceholderData || !list.data ? null : (rowsOf(list.data)[0]?.id ?? "")}
         onShow={showNew}
       />
+      <Unlisted query={query} />
       <PagedTable
         label="Requests"
         list={list}
