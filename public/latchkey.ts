@@ -760,6 +760,8 @@ export class Latchkey {
   readonly #prefer: string | null;
   readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxCached: number };
   readonly #etags = new WeakMap<object, string>();
+  /** The `Retry-After` of successful responses, in seconds. */
+  readonly #pauses = new WeakMap<object, number>();
   // By URL, most recently used last.
   readonly #cache = new Map<string, CachedResponse>();
   #cachedCharacters = 0;
@@ -939,9 +941,10 @@ export class Latchkey {
         yield event;
       }
       after = page.next_after;
-      // The server holds only so many requests of a key.
+      // The server holds only so many requests, and says how long to wait.
       const isHeld = page.data.length > 0 || Date.now() - sentAt > LISTEN_PAUSE_MS;
-      if (!isHeld && !isLatest) await sleep(LISTEN_PAUSE_MS, signal);
+      const pauseMs = (this.#pauses.get(page) ?? 0) * 1000 || LISTEN_PAUSE_MS;
+      if (!isHeld && !isLatest) await sleep(pauseMs, signal);
     }
   }
 
@@ -988,6 +991,8 @@ export class Latchkey {
     if ((response.ok || isRevalidated) && body) {
       const etag = headers.get("etag");
       if (etag) this.#etags.set(body, etag);
+      const pause = retryAfterOf(headers);
+      if (pause !== null) this.#pauses.set(body, pause);
       if (etag && request.init.method === "GET") this.#store(request.url, { etag, text });
       return { value: body as T };
     }

@@ -47,8 +47,8 @@ type LimitedCall = {
 /** How long a request may be held instead of refused (`Prefer: wait`). */
 export type Hold = {
   /**
-   * Eight characters, unique to this request. Only this request can use a slot promised to this
-   * name.
+   * Four characters, not all of them hexadecimal, unique among the held requests of one caller.
+   * Only this request can use a slot promised to this name.
    */
   name: string;
   /**

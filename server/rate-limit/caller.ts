@@ -3,6 +3,8 @@
  */
 const FINGERPRINT_LENGTH = 8;
 
+export const KIN_LENGTH = 4;
+
 const FINGERPRINT = /^[\w-]{8}$/;
 
 /** The parts of a request that identify its sender. */
@@ -28,6 +30,19 @@ export function callerOf(sender: Sender): { client: string; caller: string; isNa
   if (clientId) return { client, caller: fingerprint(["id", clientId]), isNamed: true };
   const caller = fingerprint(["for", client, method, path, query, idempotencyKey]);
   return { client, caller, isNamed: false };
+}
+
+/**
+ * The part of a caller's fingerprint with which the names of its held requests end. Callers that
+ * have it in common, one pair in 65,536, count as one caller where turns are taken.
+ */
+export function kinOf(name: string): string {
+  return name.slice(-KIN_LENGTH);
+}
+
+/** A name for a held request of this caller: no caller's fingerprint, and unique among its holds. */
+export function holdName(caller: string, unique: string): string {
+  return unique + kinOf(caller);
 }
 
 /** The text itself if it has a fingerprint's form, else its fingerprint. */

@@ -1,5 +1,5 @@
 import type { Limiter } from "../core/ports";
-import { callerOf } from "./caller";
+import { callerOf, holdName } from "./caller";
 import { rateLimitHeaders } from "./headers";
 import type { RateLimiter } from "./limiter";
 
@@ -25,7 +25,7 @@ export function createGate(limiter: RateLimiter): Limiter {
       perMinute: key.perMinute,
       epoch,
       ...(hold && {
-        hold: { name: hold.name, maxUs: Math.floor(hold.maxMs * 1_000) },
+        hold: { name: holdName(caller, hold.name), maxUs: Math.floor(hold.maxMs * 1_000) },
         isHeld: hold.isHeld,
       }),
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { holdName } from "./caller";
 import type { Outcome } from "./model";
 import { luaOn, model, type TestedBucket } from "./testing/deciders";
 import { longestWaitSeconds, ratePerMinute, worstExcess } from "./testing/measures";
@@ -11,6 +12,9 @@ const LONGEST_US = 30 * SECOND_US;
 
 const { store } = redisForTests();
 const lua = luaOn(() => store().redis);
+
+const nameOf = (who: number, hold: string) =>
+  holdName(mark("u", who), `h${mark("", hold).slice(-3)}`);
 
 /** A key at 60 requests a minute, and questions about it; `at` is in seconds. */
 function keyOf(tested: TestedBucket) {
@@ -26,7 +30,9 @@ function keyOf(tested: TestedBucket) {
         caller: mark("u", who),
         isNamed: false,
         perMinute: more.perMinute ?? 60,
-        ...(more.name && { hold: { name: mark("h", more.name), maxUs: more.maxUs ?? LONGEST_US } }),
+        ...(more.name && {
+          hold: { name: nameOf(who, more.name), maxUs: more.maxUs ?? LONGEST_US },
+        }),
       },
       START_US + Math.round(at * SECOND_US),
     );

@@ -1,6 +1,7 @@
 import { ownDue, type Request } from "./admit";
 import { type Bucket, planOf } from "./bucket";
 import { afterAllUs, earliestUs, type Promised, withPromise } from "./calendar";
+import { kinOf } from "./caller";
 import { type Crowd, crowdOf, foundCrowd, isRobbed, owing, withCrowd } from "./crowds";
 import { intervalUs, RULES, slotsFor, turnUs } from "./rules";
 
@@ -106,7 +107,10 @@ function slotsOf(
 
 type Tally = { count: number; slots: number };
 
-/** How many callers and clients wait, and the promises of this request's caller and client. */
+/**
+ * How many callers and clients wait, and the promises of this request's caller and client. A
+ * caller's slots include those of its held requests.
+ */
 type Waiting = { callers: number; clients: number; ofCaller: Tally; ofClient: Tally };
 
 function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waiting {
@@ -115,18 +119,18 @@ function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waitin
     { count: 0, slots: 0 },
     { count: 0, slots: 0 },
   ];
+  const kin = kinOf(who);
   for (const { caller, client, slots } of promises) {
-    callers.add(caller);
+    callers.add(kinOf(caller));
     clients.add(client);
-    if (caller === who) add(ofCaller, slots);
-    if (client === ask.client) add(ofClient, slots);
+    if (caller === who) ofCaller.count += 1;
+    if (kinOf(caller) === kin) ofCaller.slots += slots;
+    if (client === ask.client) {
+      ofClient.count += 1;
+      ofClient.slots += slots;
+    }
   }
   return { callers: callers.size, clients: clients.size, ofCaller, ofClient };
-}
-
-function add(tally: Tally, slots: number): void {
-  tally.count += 1;
-  tally.slots += slots;
 }
 
 /** The earliest time of the caller's next promise while others wait. */

@@ -57,7 +57,7 @@ ${LOAD}
   end
   local function drop(index)
     clients = clients - leave(clientOf(index), ${RECORD.client}, index)
-    callers = callers - leave(callerOf(index), ${RECORD.caller}, index)
+    callers = callers - leave(kinOf(callerOf(index)), ${RECORD.kin}, index)
     cut, gap = index, 1
   end
   -- Out of the calendar, unused.
@@ -191,12 +191,16 @@ ${LOAD}
       end
       local isOver = count >= share
       local isTurned = callers > 1 and who ~= client
-      slots, count = 0, 0
-      if mine and (isTurned or n >= ${RULES.maxPerCallerFar}) then
-        slots, count = countOf(who, ${RECORD.caller}, mine)
-        if slots > 0 and isTurned then
-          turn = max(turn, now + ceil(slots * T * (2 * callers + 1) / 3))
-        end
+      count = 0
+      if mine and n >= ${RULES.maxPerCallerFar} then
+        local _, some = countOf(who, ${RECORD.caller}, mine)
+        count = some
+      end
+      -- Its held requests too.
+      local kin = n > 0 and seek(kinOf(who), ${RECORD.kin}, 0, n)
+      if kin and isTurned then
+        slots = countOf(kinOf(who), ${RECORD.kin}, kin)
+        if slots > 0 then turn = max(turn, now + ceil(slots * T * (2 * callers + 1) / 3)) end
       end
       local from = empty + saved
       -- Whether a promise for so many slots is within the caps.
@@ -221,7 +225,7 @@ ${LOAD}
       if maxUs and isWithin(1) and waitUs <= maxUs then
         admitted = 2
         local due = now + waitUs
-        callers = callers + 1
+        if n == 0 or not seek(kinOf(hold), ${RECORD.kin}, 0, n) then callers = callers + 1 end
         if not theirs then clients = clients + 1 end
         cut = n > 0 and countDue(due) or 0
         added = bytes7(due) .. bytes2(0) .. char(17) .. client .. hold
@@ -244,7 +248,7 @@ ${LOAD}
             crowd.debt = max(0, debt - (slots - 1) * ${RULES.slotDebt})
           end
           local due = now + wait * 1000000
-          if not mine then callers = callers + 1 end
+          if not kin then callers = callers + 1 end
           if not theirs then clients = clients + 1 end
           cut = n > 0 and countDue(due) or 0
           added = bytes7(due) .. bytes2(wait) .. char((isNamed and 16 or 0) + slots) .. client .. who

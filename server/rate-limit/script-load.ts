@@ -1,3 +1,4 @@
+import { KIN_LENGTH } from "./caller";
 import { RULES } from "./rules";
 import { HEAD, RECORD, RECORDS } from "./script-state";
 
@@ -57,6 +58,7 @@ ${RECORDS}
     if #crowds > ${RULES.maxCrowds} then table.remove(crowds, 1) end
     return crowd
   end
+  local function kinOf(name) return sub(name, -${KIN_LENGTH}) end
   local function leave(name, place, except)
     local index = seek(name, place, 0, n)
     if index == except then index = seek(name, place, except + 1, n) end
@@ -92,8 +94,9 @@ ${RECORDS}
     local gone = {}
     for _, one in ipairs(lapsed) do
       if not gone['c' .. one.client] then clients = clients - leave(one.client, ${RECORD.client}, -1) end
-      if not gone['w' .. one.caller] then callers = callers - leave(one.caller, ${RECORD.caller}, -1) end
-      gone['c' .. one.client], gone['w' .. one.caller] = true, true
+      local kin = kinOf(one.caller)
+      if not gone['w' .. kin] then callers = callers - leave(kin, ${RECORD.kin}, -1) end
+      gone['c' .. one.client], gone['w' .. kin] = true, true
       if one.kind == 0 and one.client ~= one.caller then
         local index = seek(one.client, ${RECORD.client}, 0, n)
         while index and (kindAndSlots(index) ~= 0 or callerOf(index) == one.client) do

@@ -1,7 +1,8 @@
+import { KIN_LENGTH } from "./caller";
 import { RULES } from "./rules";
 
-/** Bytes of a promise, and the offsets of its client and caller. */
-export const RECORD = { size: 26, client: 11, caller: 19 } as const;
+/** Bytes of a promise, and the offsets of its client, its caller and the caller's kin. */
+export const RECORD = { size: 26, client: 11, caller: 19, kin: 27 - KIN_LENGTH } as const;
 /** Bytes before the first crowd, and of a crowd. */
 export const HEAD = { short: 12, long: 43, crowd: 17 } as const;
 

@@ -3,12 +3,16 @@ import { hashPlaintext, isWellFormed } from "../core/keys/format";
 import type { KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
 import type { FoundKey, Hold, Limited } from "../core/ports";
+import type { SharedReads } from "./event-news";
 import type { ApiRequest, ApiServices, Exchange } from "./exchange";
 
 export type Authenticated = { key: KeyRecord; limited: Limited };
 
 /** The time at which the key must be active, and how a request with this key may be held. */
-export type Asking = { at: Date; holdFor: (keyId: string) => Hold | null };
+export type Asking = {
+  at: Date;
+  holdFor: (key: KeyRecord) => Hold | null | Promise<Hold | null>;
+};
 
 /**
  * Resolves to the request's active key, as it is now, and the limiter's verdict (specification,
@@ -42,7 +46,8 @@ async function askLimiter(
 ): Promise<Authenticated> {
   const { request } = exchange;
   const { at, holdFor } = asking;
-  const hold = holdFor(key.id);
+  const asked = holdFor(key);
+  const hold = asked instanceof Promise ? await asked : asked;
   const answer = await limit({ key, epoch, hold, request });
   const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || epoch === null);
   if (isKnownCurrent) return { key, limited: answer };
@@ -60,13 +65,16 @@ async function askLimiter(
 
 /**
  * The key of an authenticated request as the database has it now, without asking the limiter. Fails
- * with the 401 codes of the catalog.
+ * with the 401 codes of the catalog. Requests with the same key that were woken together share one
+ * read.
  */
 export async function readKeyAgain(
   { keyCache, core }: ApiServices,
   exchange: Exchange,
+  shared: SharedReads,
 ): Promise<KeyRecord> {
-  const key = await keyCache.reread(hashOf(exchange.request), null);
+  const hash = hashOf(exchange.request);
+  const key = await shared.once(`key ${hash}`, () => keyCache.reread(hash, null));
   exchange.key = key;
   return assertLive(key, core.clock.now());
 }

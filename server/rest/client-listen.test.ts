@@ -80,6 +80,22 @@ it("fails like any call if the first request does not succeed", async () => {
   expect(stand.statuses()).toEqual([503, 503]);
 });
 
+it("without a place to wait, asks again after as long as the server says", async () => {
+  const { latchkey } = await stand.newClient();
+  const sentMs: number[] = [];
+  const page = { data: [], next_after: 7, has_more: false };
+  stand.setBetween(async (request, answer) => {
+    if (!isFeed(request)) return answer();
+    sentMs.push(performance.now());
+    if (sentMs.length > 1) return Response.json(UNAVAILABLE, { status: 400 });
+    return Response.json(page, { headers: { "retry-after": "3" } });
+  });
+  await rejectionOf(latchkey.events.listen({ after: 7 }).next());
+  const [first = 0, second = 0] = sentMs;
+  // Timers may fire a little early.
+  expect(second - first).toBeGreaterThan(2_900);
+});
+
 it("a request that the server holds does not time out", async () => {
   const { latchkey } = await stand.newClient({ timeout: 0.3, maxRetries: 0 });
   const { next_after: after } = await latchkey.events.list();

@@ -184,3 +184,10 @@ it("sends its key only to the API", async () => {
   expect(texts).not.toContain("accepted");
   expect(texts.join("\n")).not.toContain(key);
 });
+
+it("with Prefer: wait, fails none of many more parallel calls than the server holds", async () => {
+  // 100 pass at once and 20 are held, so 40 have to come back.
+  const { latchkey } = await stand.newClient({ perMinute: 600, wait: 30 });
+  const calls = await Promise.allSettled(Array.from({ length: 160 }, () => latchkey.me()));
+  expect(calls.filter(({ status }) => status === "rejected")).toEqual([]);
+});

@@ -27,7 +27,9 @@ export type Call<Path, Query, Body> = {
    * Lets the request wait for events of its partner; null if it may not, or for 0 seconds. The
    * caller closes it.
    */
-  openWait(seconds: number): EventWait | null;
+  openWait(seconds: number): Promise<EventWait | null>;
+  /** Tells the client how long to wait before it asks again. Only if `asksAgain` is set. */
+  askAgainAfter(seconds: number): void;
 };
 
 /** For each code, the message, if it differs from the catalog's, and `details`. */
@@ -70,6 +72,8 @@ type Contract<
    * within its transaction.
    */
   ifMatch?: z.ZodType;
+  /** Its success may carry Retry-After: the client is to wait before it asks again. */
+  asksAgain?: boolean;
   /** Defaults to `no-store`. */
   cacheControl?: string;
   /** A description of each path parameter. */
@@ -161,6 +165,7 @@ export function endpoint<
     isWrite: contract.write ?? false,
     isPaged: contract.paged ?? false,
     hasEtag: contract.etag ?? false,
+    asksAgain: contract.asksAgain ?? false,
     takesIfMatch: contract.ifMatch !== undefined,
     stateEtag: stateEtagOf(contract.ifMatch ?? contract.returns),
     cacheControl: contract.cacheControl ?? null,

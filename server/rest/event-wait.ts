@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { KeyRecord } from "../core/keys/record";
 import { readKeyAgain } from "./authenticate";
 import { authorize } from "./authorize";
@@ -9,9 +8,6 @@ import { resultOf } from "./hold";
 import type { HoldResult } from "./holds";
 import { ClientGone } from "./input";
 
-/** A request reads its partner's events again at most this often, however many there are. */
-const REREAD_MS = 50;
-
 type Waiting = { endpoint: Endpoint; key: KeyRecord; seconds: number };
 
 /**
@@ -19,32 +15,32 @@ type Waiting = { endpoint: Endpoint; key: KeyRecord; seconds: number };
  * requests are held already. The key is read again before each answer, so that a revoked key gets
  * none; its revoke is an event itself, and so ends the wait.
  */
-export function openEventWait(
+export async function openEventWait(
   services: ApiServices,
   exchange: Exchange,
   { endpoint, key, seconds }: Waiting,
-): EventWait | null {
+): Promise<EventWait | null> {
   const { eventWaits, holds, core } = services;
-  const leave = seconds > 0 && eventWaits ? holds?.enter(key.id) : null;
-  if (!leave || !eventWaits) return null;
+  if (seconds === 0 || !eventWaits || !holds) return null;
+  const place = await holds.reserve({ keyId: key.id, partnerId: key.partner.id });
+  if (place === null) return null;
+  place.keep();
   const waiter = eventWaits.add({
     partnerId: key.partner.id,
+    keyId: key.id,
     isGone: () => exchange.request.isGone(),
     untilMs: eventWaits.nowMs() + leftMs(key, seconds, core.clock.now()),
   });
   let result: HoldResult = "served";
-  let nextReadMs = 0;
   return {
-    async next(seen) {
+    async next(wanted) {
       const sinceMs = performance.now();
       try {
-        const reason = await waiter.next(seen);
+        const { reason, shared } = await waiter.next(wanted);
         if (reason === "gone") throw new ClientGone("the client left while it waited for events");
-        await pause(nextReadMs - performance.now());
-        nextReadMs = performance.now() + REREAD_MS;
-        const current = await readKeyAgain(services, exchange);
+        const current = await readKeyAgain(services, exchange, shared);
         authorize(endpoint, current);
-        return { key: current, isOver: reason === "over" };
+        return { key: current, isOver: reason === "over", shared };
       } catch (error) {
         result = resultOf(error);
         throw error;
@@ -54,7 +50,7 @@ export function openEventWait(
     },
     close() {
       waiter.remove();
-      leave(result);
+      place.leave(result);
     },
   };
 }

@@ -1,6 +1,17 @@
 import type { Core } from "../core/actor";
 import { readLastSequences } from "../core/events/queries";
 import type { KeyRecord } from "../core/keys/record";
+import {
+  type Group,
+  newGroup,
+  readNews,
+  type SharedReads,
+  sharedReads,
+  type Waiter,
+  type Wanted,
+  type Woken,
+  wait,
+} from "./event-news";
 import type { Holds } from "./holds";
 
 /** How often waiting requests are checked for clients that have left and for the server's stop. */
@@ -11,30 +22,19 @@ const POLL_MS = 2_000;
 /** A request's wait for events of its partner. Close it in the end. */
 export type EventWait = {
   /**
-   * Resolves once there may be events after `seen`, or the time is over, with the key as it is
-   * then. Rejects if the key may not read events any more, or the client has left.
+   * Resolves once there may be such events, or the time is over, with the key as it is then.
+   * Rejects if the key may not read events any more, or the client has left.
    */
-  next(seen: number): Promise<{ key: KeyRecord; isOver: boolean }>;
+  next(wanted: Wanted): Promise<{ key: KeyRecord; isOver: boolean; shared: SharedReads }>;
   close(): void;
 };
 
-type Reason = "news" | "over" | "gone";
-
-type Waiter = {
-  partnerId: string;
-  isGone: () => boolean;
-  untilMs: number;
-  /** The latest sequence that it has read. */
-  seen: number;
-  /** There may be events that it has not read. */
-  hasNews: boolean;
-  wake: (reason: Reason) => void;
-};
+type Adding = Pick<Waiter, "keyId" | "isGone" | "untilMs"> & { partnerId: string };
 
 /** The requests of this process that wait for events. They hold no database connection. */
 export type EventWaits = {
-  add(waiter: Pick<Waiter, "partnerId" | "isGone" | "untilMs">): {
-    next(seen: number): Promise<Reason>;
+  add(waiter: Adding): {
+    next(wanted: Wanted): Promise<Woken>;
     remove(): void;
   };
   nowMs(): number;
@@ -47,82 +47,88 @@ type Services = {
   core: Pick<Core, "db" | "events" | "log">;
 };
 
-export function createEventWaits({ holds, core }: Services): EventWaits {
-  const waiters = new Set<Waiter>();
-  let isSubscribed = false;
-  let timer: NodeJS.Timeout | null = null;
+/** Wakes the waiting requests of these groups. */
+function watchGroups({ holds, core }: Services, groups: ReadonlyMap<string, Group>) {
   let polledMs = 0;
 
-  // Subscribed by the first request, because it takes a connection to listen.
-  function subscribe(): void {
-    if (isSubscribed) return;
-    isSubscribed = true;
-    core.events.subscribe(({ partnerIds }) => {
-      const news = partnerIds && new Set(partnerIds);
-      for (const waiter of waiters) if (!news || news.has(waiter.partnerId)) tell(waiter);
-    });
+  function failed(err: unknown): void {
+    core.log.warn({ err }, "events cannot be looked for");
   }
 
-  function tick(): void {
-    for (const waiter of waiters) {
-      if (waiter.isGone()) waiter.wake("gone");
-      else if (holds.hasEnded()) waiter.wake("over");
+  function read(group: Group): void {
+    readNews(core, group).catch(failed);
+  }
+
+  function tell(group: Group): void {
+    for (const waiter of group.waiters) waiter.hasNews = true;
+    read(group);
+  }
+
+  async function poll(): Promise<void> {
+    const last = await readLastSequences(core.db, [...groups.keys()]);
+    for (const group of groups.values()) {
+      const lastSequence = last.get(group.partnerId) ?? 0;
+      const isBehind = ({ wanted }: Waiter) => wanted !== null && wanted.seen < lastSequence;
+      if ([...group.waiters].some(isBehind)) tell(group);
     }
-    if (holds.nowMs() - polledMs < POLL_MS) return;
-    polledMs = holds.nowMs();
-    poll(core, waiters).catch((err: unknown) =>
-      core.log.warn({ err }, "events cannot be looked for"),
-    );
   }
 
   return {
-    add(of) {
-      subscribe();
-      const waiter: Waiter = { ...of, seen: 0, hasNews: false, wake: () => {} };
-      waiters.add(waiter);
-      timer ??= setInterval(tick, TICK_MS);
+    read,
+    subscribe(): void {
+      core.events.subscribe(({ partnerIds }) => {
+        for (const id of partnerIds ?? groups.keys()) {
+          const group = groups.get(id);
+          if (group) tell(group);
+        }
+      });
+    },
+    tick(): void {
+      for (const { waiters } of groups.values()) {
+        for (const waiter of waiters) {
+          if (waiter.isGone()) waiter.wake({ reason: "gone", shared: sharedReads() });
+          else if (holds.hasEnded()) waiter.wake({ reason: "over", shared: sharedReads() });
+        }
+      }
+      if (holds.nowMs() - polledMs < POLL_MS) return;
+      polledMs = holds.nowMs();
+      poll().catch(failed);
+    },
+  };
+}
+
+export function createEventWaits({ holds, core }: Services): EventWaits {
+  const groups = new Map<string, Group>();
+  const watch = watchGroups({ holds, core }, groups);
+  let isSubscribed = false;
+  let timer: NodeJS.Timeout | null = null;
+  return {
+    add({ partnerId, ...of }) {
+      // Subscribed by the first request, because it takes a connection to listen.
+      if (!isSubscribed) watch.subscribe();
+      isSubscribed = true;
+      const waiter: Waiter = { ...of, wanted: null, hasNews: false, wake: () => {} };
+      const group = groups.get(partnerId) ?? newGroup(partnerId);
+      groups.set(partnerId, group);
+      group.waiters.add(waiter);
+      timer ??= setInterval(watch.tick, TICK_MS);
       return {
-        next: async (seen) => {
-          waiter.seen = seen;
-          const reason = await wait(waiter, holds);
-          waiter.hasNews = false;
-          return reason;
+        next: async (wanted) => {
+          waiter.wanted = wanted;
+          const woken = wait(waiter, holds);
+          if (waiter.hasNews) watch.read(group);
+          return woken;
         },
         remove: () => {
-          waiters.delete(waiter);
-          if (waiters.size > 0 || timer === null) return;
+          group.waiters.delete(waiter);
+          if (group.waiters.size === 0) groups.delete(partnerId);
+          if (groups.size > 0 || timer === null) return;
           clearInterval(timer);
           timer = null;
         },
       };
     },
     nowMs: holds.nowMs,
-    count: () => waiters.size,
+    count: () => [...groups.values()].reduce((sum, { waiters }) => sum + waiters.size, 0),
   };
-}
-
-function tell(waiter: Waiter): void {
-  waiter.hasNews = true;
-  waiter.wake("news");
-}
-
-async function poll({ db }: Services["core"], waiters: ReadonlySet<Waiter>): Promise<void> {
-  const partnerIds = new Set([...waiters].map(({ partnerId }) => partnerId));
-  const last = await readLastSequences(db, [...partnerIds]);
-  for (const waiter of waiters) {
-    if ((last.get(waiter.partnerId) ?? 0) > waiter.seen) tell(waiter);
-  }
-}
-
-function wait(waiter: Waiter, holds: Services["holds"]): Promise<Reason> {
-  return new Promise((resolve) => {
-    const timeout = setTimeout(() => waiter.wake("over"), waiter.untilMs - holds.nowMs());
-    waiter.wake = (reason) => {
-      clearTimeout(timeout);
-      waiter.wake = () => {};
-      resolve(reason);
-    };
-    if (waiter.hasNews) waiter.wake("news");
-    else if (holds.hasEnded()) waiter.wake("over");
-  });
 }

@@ -187,16 +187,80 @@ describe("the number of held requests", () => {
     expect(statuses(rest)).toEqual(rest.map(() => 200));
   });
 
-  it("is at most 500 per process", async () => {
-    const partner = await stand.newPartner();
-    const keys: string[] = [];
-    for (let n = 0; n < 26; n += 1) keys.push((await stand.newSpentKey(partner)).key);
-    const asked = keys.flatMap((key) => Array.from({ length: 20 }, () => stand.hold(key)));
+  it("gives a burst's places only to those that the limit would refuse", async () => {
+    await stand.pass(60_000);
+    const asked = Array.from({ length: 25 }, () => stand.hold(spent.key));
     await stand.settle();
-    expect(stand.holds.stats().now).toBe(500);
-    expect(statuses(asked).filter(Boolean)).toEqual(Array.from({ length: 20 }, () => 429));
-    await stand.pass(21_000);
+    expect(statuses(asked)).toEqual(asked.map((_, n) => (n < 10 ? 200 : undefined)));
+    await stand.pass(16_000);
+    expect(statuses(asked)).toEqual(asked.map(() => 200));
+  });
+
+  it("is at most half of 500 for one partner, and leaves room for the others", async () => {
+    const askAll = async (keys: number) => {
+      const partner = await stand.newPartner();
+      const spentKeys: string[] = [];
+      for (let n = 0; n < keys; n += 1) spentKeys.push((await stand.newSpentKey(partner)).key);
+      const before = stand.holds.stats().now;
+      const asked = spentKeys.flatMap((key) => Array.from({ length: 20 }, () => stand.hold(key)));
+      await stand.settle();
+      const held = stand.holds.stats().now - before;
+      const refused = statuses(asked).filter((status) => status === 429);
+      expect(refused).toHaveLength(asked.length - held);
+      return held;
+    };
+    expect([await askAll(26), await askAll(2), await askAll(13)]).toEqual([250, 40, 105]);
+    await stand.pass(40_000);
     expect(stand.holds.stats().now).toBe(0);
+  });
+
+  it("is not used up by requests that fail before they are held", async () => {
+    await revokeKey(stand.system, { keyId: spent.keyId, after: "now" });
+    const failed = Array.from({ length: 30 }, () => stand.hold(spent.key));
+    await stand.settle();
+    expect(statuses(failed)).toEqual(failed.map(() => 401));
+    expect(stand.holds.stats().now).toBe(0);
+  });
+});
+
+describe("parallel requests of one client", () => {
+  const COUNT = 120;
+  const ids = {
+    "the same X-Client-Id": () => "worker",
+    "different X-Client-Ids": (n: number) => `worker ${n}`,
+    "no X-Client-Id": () => null,
+  };
+
+  /** Sends them all at once, obeys Retry-After, and returns the seconds until the last is served. */
+  async function secondsUntilServed(prefer: string, idOf: (n: number) => string | null) {
+    const { key } = await stand.newSpentKey();
+    let left = COUNT;
+    const get = (n: number) => {
+      const id = idOf(n);
+      return stand.hold(key, { ...(id !== null && { headers: { "x-client-id": id } }), prefer });
+    };
+    let open = Array.from({ length: COUNT }, (_, n) => ({ n, sent: get(n), dueMs: 0 }));
+    for (let ms = 0; ms < 600_000; ms += 100) {
+      await stand.pass(100);
+      for (const one of open) {
+        const { response } = one.sent;
+        if (one.dueMs === 0 && response?.status === 200) left -= 1;
+        if (one.dueMs === 0 && response?.status === 429) {
+          one.dueMs = ms + Number(response.headers.get("retry-after")) * 1_000;
+        } else if (one.dueMs > 0 && one.dueMs <= ms) {
+          Object.assign(one, { sent: get(one.n), dueMs: 0 });
+        }
+      }
+      open = open.filter(({ sent, dueMs }) => dueMs > 0 || sent.response?.status !== 200);
+      if (left === 0) return ms / 1_000;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  it.each(Object.entries(ids))("with %s need no longer with Prefer: wait", async (_, idOf) => {
+    const plain = await secondsUntilServed("respond-async", idOf);
+    const held = await secondsUntilServed("wait=30", idOf);
+    expect(held / plain).toBeLessThanOrEqual(1.1);
   });
 });
 

@@ -5,7 +5,7 @@ import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
-import type { HoldResult, Holds } from "./holds";
+import type { HoldResult, Holds, Place } from "./holds";
 import { ClientGone, isTooLong, withBodyAhead } from "./input";
 
 /**
@@ -30,24 +30,53 @@ export async function authenticateOrHold(
   if (holds === null) return authenticate(services, exchange);
   const name = newName();
   const maxMs = seconds * 1_000;
-  const first = await authenticate(services, exchange, {
-    at: exchange.at,
-    // Too long a body is not read ahead, and an unread body would end the connection during the
-    // hold.
-    holdFor: (keyId) =>
-      holds.hasRoom(keyId) && !isTooLong(exchange.request) ? { name, maxMs, isHeld: false } : null,
-  });
-  if (!first.limited.isHeld) return first;
+  const { first, place } = await askWithPlace(services, exchange, { holds, hold: { name, maxMs } });
+  if (!first.limited.isHeld || place === null) return first;
+  place.keep();
   const ask = (leftMs: number) =>
     authenticate(services, exchange, {
       at: services.core.clock.now(),
       holdFor: () => ({ name, maxMs: leftMs, isHeld: true }),
     });
-  const leave = holds.enter(first.key.id);
-  // Other requests took the last place meanwhile.
-  if (leave === null) return ask(0);
   const untilMs = holds.nowMs() + maxMs + LATE_MS;
-  return hold(services, exchange, { endpoint, first, holds, name, leave, ask, untilMs });
+  return hold(services, exchange, { endpoint, first, holds, name, place, ask, untilMs });
+}
+
+type Asked = { first: Authenticated; place: Place | null };
+
+/**
+ * Asks the limiter, with leave to hold the request if a place is free. The place is taken before
+ * the decision, which takes a while: otherwise more requests would be promised a place than there
+ * are. It is given back unless the request is to be held.
+ */
+async function askWithPlace(
+  services: ApiServices,
+  exchange: Exchange,
+  { holds, hold }: { holds: Holds; hold: Pick<Hold, "name" | "maxMs"> },
+): Promise<Asked> {
+  const taken: Place[] = [];
+  let isHeld = false;
+  const withPlace = (place: Place | null) => {
+    if (place === null) return null;
+    taken.push(place);
+    return { ...hold, isHeld: false };
+  };
+  try {
+    const first = await authenticate(services, exchange, {
+      at: exchange.at,
+      holdFor: ({ id: keyId, partner }) => {
+        // Too long a body is not read ahead, and an unread body would end the connection during the
+        // hold.
+        if (isTooLong(exchange.request)) return null;
+        const place = holds.reserve({ keyId, partnerId: partner.id });
+        return place instanceof Promise ? place.then(withPlace) : withPlace(place);
+      },
+    });
+    isHeld = first.limited.isHeld;
+    return { first, place: taken[0] ?? null };
+  } finally {
+    if (!isHeld) for (const place of taken) place.leave(null);
+  }
 }
 
 type Holding = {
@@ -55,7 +84,7 @@ type Holding = {
   first: Authenticated;
   holds: Holds;
   name: string;
-  leave: (result: HoldResult) => void;
+  place: Place;
   ask: (leftMs: number) => Promise<Authenticated>;
   untilMs: number;
 };
@@ -63,7 +92,7 @@ type Holding = {
 async function hold(
   { limit }: ApiServices,
   exchange: Exchange,
-  { endpoint, first, holds, name, leave, ask, untilMs }: Holding,
+  { endpoint, first, holds, name, place, ask, untilMs }: Holding,
 ): Promise<Authenticated> {
   const sinceMs = performance.now();
   let latest = first;
@@ -79,12 +108,12 @@ async function hold(
     // Return the slot, so that other requests need not wait for it.
     const left: Hold = { name, maxMs: -1, isHeld: true };
     await limit({ key: latest.key, epoch: null, hold: left, request: exchange.request });
-    leave(resultOf(error));
+    place.leave(resultOf(error));
     throw error;
   } finally {
     exchange.heldMs = performance.now() - sinceMs;
   }
-  leave(latest.limited.isAdmitted ? "served" : "refused");
+  place.leave(latest.limited.isAdmitted ? "served" : "refused");
   if (latest.limited.isAdmitted) {
     exchange.headers["preference-applied"] = "wait";
     exchange.headers.vary = "Prefer";
@@ -99,7 +128,8 @@ export function resultOf(error: unknown): HoldResult {
   return isDenied ? "denied" : "failed";
 }
 
-/** A random name. Fingerprints of callers are hexadecimal, so none starts with `h`. */
+/** A random name; callers' fingerprints are hexadecimal, so it is not. */
 function newName(): string {
-  return `h${randomSlice(6).toString("base64url").slice(1)}`;
+  const name = randomSlice(3).toString("base64url");
+  return /^[0-9a-f]*$/.test(name) ? newName() : name;
 }

@@ -22,7 +22,7 @@ IDs make waits even, not shorter, and there are more 429s, because each worker t
 
     curl --fail-with-body -sS -H "Authorization: Bearer $KEY" -H "X-Client-Id: worker-3" $BASE/me
 
-You can also let requests wait on the server. With \`Prefer: wait=30\` (RFC 7240; 1 to 30 seconds), a request that would get a 429 is held until its slot and then served, with \`Preference-Applied: wait\`. No other request can take its slot, so workers that look alike don't get a 429 either. A request whose slot is further away than the wait gets its 429 immediately. So does a request that arrives while 20 requests of its key are held. Set the timeout of your HTTP client longer than the wait.
+You can also let requests wait on the server. With \`Prefer: wait=30\` (RFC 7240; 1 to 30 seconds), a request that would get a 429 is held until its slot and then served, with \`Preference-Applied: wait\`. No other request can take its slot, so workers that look alike don't get a 429 either. A request whose slot is further away than the wait gets its 429 immediately. So does a request for which there is no place: a server holds at most 20 requests of a key at a time, and fewer while many partners wait. Set the timeout of your HTTP client longer than the wait.
 
     curl --fail-with-body -sS --max-time 60 -H "Authorization: Bearer $KEY" -H "Prefer: wait=30" $BASE/me
 
@@ -44,7 +44,7 @@ Cursors don't expire. You can store one and continue from it later, even with a 
 
 \`GET /events\` returns what has happened, oldest first: new customers, changed prices, recorded charges, payouts, keys that expire. Each event has a \`sequence\`, which counts your events without gaps in the order in which they happened. If the platform restores a backup, the sequence goes on from a much higher number of 13 digits: store it as a 64-bit integer. An event says what changed; read the object at \`subject.url\` for the rest.
 
-Store \`next_after\` once you have processed a page, and pass it as \`after\` in the next request. You then get each event once and miss none, even across restarts, and can use any of your keys. With \`wait=20\`, a request without new events waits for up to 20 seconds until there are some. At most 20 requests of a key are held, together with those of \`Prefer: wait\`; further ones get an empty page immediately.
+Store \`next_after\` once you have processed a page, and pass it as \`after\` in the next request. You then get each event once and miss none, even across restarts, and can use any of your keys. With \`wait=20\`, a request without new events waits for up to 20 seconds until there are some. A server holds at most 20 requests of a key at a time, and fewer while many partners wait, together with those of \`Prefer: wait\`. Further ones get an empty page immediately, with \`Retry-After\`: wait that long before you ask again.
 
     curl --fail-with-body -sS --max-time 60 -H "Authorization: Bearer $KEY" "$BASE/events?after=latest&wait=20"
 

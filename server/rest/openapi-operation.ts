@@ -135,6 +135,7 @@ function successHeaders(endpoint: Endpoint): HeaderName[] {
   if (endpoint.hasEtag) names.push("ETag");
   if (endpoint.location) names.push("Location");
   if (endpoint.isPaged) names.push("Link");
+  if (endpoint.asksAgain) names.push("Retry-After");
   if (endpoint.isWrite) names.push("Idempotent-Replayed");
   return names;
 }

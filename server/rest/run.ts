@@ -40,8 +40,11 @@ export async function runEndpoint(
     isExpected(request.header("if-match"), endpoint.stateEtag(value));
   const openWait = (seconds: number) =>
     openEventWait(services, exchange, { endpoint, key, seconds });
+  const askAgainAfter = (seconds: number) => {
+    exchange.headers["retry-after"] = String(seconds);
+  };
   const run = async (inner: Ctx) => {
-    const call = { ctx: inner, key, params, query, body, isCurrent, openWait };
+    const call = { ctx: inner, key, params, query, body, isCurrent, openWait, askAgainAfter };
     const result = await inWireNames(() => endpoint.run(call));
     return answerOf(endpoint, request.url, result);
   };

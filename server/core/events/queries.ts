@@ -41,8 +41,11 @@ export async function readFeed(
   return { data, nextAfter: hasMore ? (data.at(-1)?.sequence ?? last) : last, hasMore };
 }
 
-/** The types to read; null if no filter is needed. */
-function readableTypes(
+/**
+ * The types that the actor reads of these (default: all); null if no filter is needed. Throws
+ * `insufficient_scope` for a type that the key may not read.
+ */
+export function readableTypes(
   actor: Actor,
   types: readonly EventType[] | undefined,
 ): readonly EventType[] | null {
@@ -130,6 +133,22 @@ function readRows(ctx: Ctx, { partnerId, from, types, limit }: Range): Promise<F
            ${EVENT_COLUMNS}
     FROM event_counters LEFT JOIN LATERAL (${found}) AS events ON true
     WHERE event_counters.partner_id = ${partnerId} ORDER BY events.sequence`;
+}
+
+type Head = { sequence: number; type: string; subjectId: string };
+
+/** What the partner's events after a sequence are about, oldest first. */
+export async function readHeads(
+  db: ReadDb,
+  { partnerId, after, limit }: OfPartner & { after: number; limit: number },
+): Promise<Head[]> {
+  const rows = await db.event.findMany({
+    where: { partnerId, sequence: { gt: after } },
+    select: { sequence: true, type: true, subjectId: true },
+    orderBy: { sequence: "asc" },
+    take: limit,
+  });
+  return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }));
 }
 
 /** The sequence of the latest event of each of these partners that has any. */

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { Redis as TcpRedis } from "ioredis";
 import type { Ask, Bucket } from "../bucket";
+import { kinOf } from "../caller";
 import { bucketKey, epochKey, type LimitQuestion } from "../codec";
 import { newEpoch } from "../epoch";
 import { decide, peek } from "../model";
@@ -100,7 +101,7 @@ function settled(bucket: Bucket): Bucket {
 
 function countsOf({ promises }: Bucket): ReturnType<typeof parseCounts> {
   return {
-    callers: new Set(promises.map(({ caller }) => caller)).size,
+    callers: new Set(promises.map(({ caller }) => kinOf(caller))).size,
     clients: new Set(promises.map(({ client }) => client)).size,
     slots: promises.reduce((sum, { slots }) => sum + slots, 0),
   };

@@ -1,4 +1,5 @@
 import type { Hold } from "../bucket";
+import { holdName } from "../caller";
 import { EventQueue } from "./event-queue";
 import { type Random, seeded, WAYS, type Way } from "./random";
 
@@ -45,6 +46,8 @@ export type Scenario = {
   seconds: number;
   way?: Way;
   seed?: number;
+  /** How many requests the server holds at once. */
+  places?: number;
   /**
    * The limiter's process sleeps between these times; requests that arrive meanwhile are decided at
    * the end.
@@ -110,18 +113,17 @@ export async function simulate(scenario: Scenario): Promise<Report> {
   };
   for (const [index, { startsUs }] of workers.entries()) send(index, startsUs, 0);
   const endUs = scenario.seconds * 1_000_000;
+  let places = scenario.places ?? Number.POSITIVE_INFINITY;
   for (let next = queue.pop(); next !== undefined && next.atUs < endUs; next = queue.pop()) {
     const worker = workers[next.worker];
     if (worker === undefined || next.atUs >= worker.diesUs) continue;
-    const perMinute =
-      typeof scenario.perMinute === "number" ? scenario.perMinute : scenario.perMinute(next.atUs);
-    const hold = holdOf(worker, next, report.decisions);
-    const ask = { ...worker.identity(next.turn, next.attempt), perMinute, ...(hold && { hold }) };
+    const ask = questionOf(scenario, next, { isRoom: places > 0, n: report.decisions });
     const decision = decide(ask, START_US + next.atUs);
     const answer = decision instanceof Promise ? await decision : decision;
     report.decisions += 1;
-    if (hold && answer.isHeld) {
-      const held = next.held ?? { name: hold.name, sinceUs: next.atUs };
+    if (ask.hold && answer.isHeld) {
+      if (next.held === null) places -= 1;
+      const held = next.held ?? { name: ask.hold.name, sinceUs: next.atUs };
       const waitUs = Math.min(TICK_US, answer.waitUs ?? 0) + Math.floor(random() * BUSY_US);
       queue.push({ ...next, atUs: next.atUs + waitUs, held });
       if (worker.hammersEveryUs !== null && next.held === null) {
@@ -129,6 +131,7 @@ export async function simulate(scenario: Scenario): Promise<Report> {
       }
       continue;
     }
+    if (next.held !== null) places += 1;
     record(report, { arrival: next, answer, isObedient: worker.isObedient });
     const backUs = next.atUs + hop();
     const { turn, attempt } = next;
@@ -147,10 +150,28 @@ export async function simulate(scenario: Scenario): Promise<Report> {
   return report;
 }
 
-function holdOf({ holdUs }: Worker, { atUs, held }: Arrival, requests: number): Hold | null {
+type Room = { isRoom: boolean; n: number };
+
+function questionOf(scenario: Scenario, arrival: Arrival, room: Room): Parameters<Decider>[0] {
+  const { perMinute } = scenario;
+  const worker = scenario.workers[arrival.worker];
+  if (worker === undefined) throw new Error("No such worker");
+  const identity = worker.identity(arrival.turn, arrival.attempt);
+  const hold = holdOf(worker, { arrival, caller: identity.caller, ...room });
+  const ask = hold === null ? identity : { ...identity, hold };
+  return { ...ask, perMinute: typeof perMinute === "number" ? perMinute : perMinute(arrival.atUs) };
+}
+
+function holdOf(
+  { holdUs }: Worker,
+  { arrival: { atUs, held }, caller, isRoom, n }: Room & { arrival: Arrival; caller: string },
+): Hold | null {
   if (holdUs === 0) return null;
-  if (held === null) return { name: `h${String(requests).padStart(7, "0")}`, maxUs: holdUs };
-  return { name: held.name, maxUs: Math.max(0, holdUs + HOLD_LATE_US - (atUs - held.sinceUs)) };
+  if (held !== null) {
+    return { name: held.name, maxUs: Math.max(0, holdUs + HOLD_LATE_US - (atUs - held.sinceUs)) };
+  }
+  const unique = `h${String(n % 1_000).padStart(3, "0")}`;
+  return isRoom ? { name: holdName(caller, unique), maxUs: holdUs } : null;
 }
 
 function record(

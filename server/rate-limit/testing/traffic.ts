@@ -1,5 +1,6 @@
 import type { Ask, Bucket, Hold } from "../bucket";
 import type { Promised } from "../calendar";
+import { holdName } from "../caller";
 import { type Random, seeded } from "./random";
 import { mark } from "./workers";
 
@@ -26,10 +27,11 @@ export function randomTraffic(seed: number): Traffic {
   const isChanging = random() < 0.4;
   const isOfHold = (promise: Promised) => promise.caller.startsWith("h");
   /** The hold of a request that is already held, or a new one. */
-  const holdOf = (promise: Promised | null): { hold?: Hold } => {
+  const holdOf = (promise: Promised | null, caller: string): { hold?: Hold } => {
     const isAgain = promise !== null && isOfHold(promise);
     if (!isAgain && random() >= holding) return {};
-    const name = isAgain && random() < 0.9 ? promise.caller : mark("h", any(1_000_000));
+    const unique = `h${String(any(1_000)).padStart(3, "0")}`;
+    const name = isAgain && random() < 0.9 ? promise.caller : holdName(caller, unique);
     return { hold: { name, maxUs: oneOf([30_000_000, 3_600_000_000, any(5_000_000), 0, -1]) } };
   };
   let perMinute = LIMITS[any(LIMITS.length)] ?? 300;
@@ -44,7 +46,7 @@ export function randomTraffic(seed: number): Traffic {
         const isNamed = random() < named;
         const caller = mark(isNamed ? "n" : "u", any(kinds.callers));
         const client = mark("c", any(kinds.clients));
-        return { ask: { client, caller, isNamed, perMinute, ...holdOf(null) }, nowUs };
+        return { ask: { client, caller, isNamed, perMinute, ...holdOf(null, caller) }, nowUs };
       }
       if (random() < 0.7) nowUs = Math.max(nowUs, promise.dueUs + any(100_001) - 50_000);
       const isAnother = random() < 0.15;
@@ -52,7 +54,7 @@ export function randomTraffic(seed: number): Traffic {
       const caller = isOther ? mark("x", any(1_000_000)) : promise.caller;
       const { client, kind } = promise;
       const isNamed = kind === "named" && random() < 0.9;
-      return { ask: { client, caller, isNamed, perMinute, ...holdOf(promise) }, nowUs };
+      return { ask: { client, caller, isNamed, perMinute, ...holdOf(promise, caller) }, nowUs };
     },
   };
 }
