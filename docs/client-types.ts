@@ -131,8 +131,16 @@ function laidOut(schema: Schema, { indent, used }: { indent: string; used: strin
   const options = optionsOf(schema, indent);
   const line = ` ${options.join(" | ")}`;
   const [firstLine = ""] = line.split("\n");
-  if (options.length === 1 || indent.length + used.length + firstLine.length < WIDTH) return line;
+  if (indent.length + used.length + firstLine.length < WIDTH) return line;
+  if (options.length === 1) return longArray(schema, indent) ?? line;
   return options.map((option) => `\n${indent}  | ${option}`).join("");
+}
+
+/** An array of a union, in lines; null for anything else. */
+function longArray(schema: Schema, indent: string): string | null {
+  const items = schema.type === "array" ? optionsOf(schema.items ?? {}, indent) : [];
+  if (items.length < 2) return null;
+  return ` (${items.map((item) => `\n${indent}  | ${item}`).join("")}\n${indent})[]`;
 }
 
 function optionsOf(schema: Schema, indent: string): string[] {

@@ -33,7 +33,8 @@ type Change = {
 const accepted = ({ status }: Answered) => status !== 401;
 const active = ({ status, body }: Answered) =>
   status === 200 && JSON.parse(body).status === "active";
-const roomy = ({ headers }: Answered) => headers["ratelimit-policy"] !== '"burst";q=50;w=10';
+const roomy = ({ headers }: Answered) =>
+  headers["ratelimit-policy"] !== '"burst";q=50;w=10, "minute";q=300;w=60';
 
 /** The changes that the command line makes, on any stores. */
 function byCommand(settings: Settings): Change[] {

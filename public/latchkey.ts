@@ -34,6 +34,34 @@ export type Partner = {
   user_count: number;
 };
 
+export type ApiKey = {
+  /** Key ID; starts with `key_` */
+  id: string;
+  /** The key's name */
+  label: string;
+  /** Scopes of the key */
+  scopes: (
+    | "accounts:read"
+    | "accounts:write"
+    | "metrics:read"
+    | "prices:read"
+    | "prices:write"
+    | "payouts:read"
+    | "events:read"
+    | "webhooks:write"
+  )[];
+  /** Requests per minute that the key can send in the long run */
+  per_minute: number;
+  /** Requests that the key can send at once after a pause */
+  burst: number;
+  /** When the key expires; null if it doesn't */
+  expires_at: string | null;
+  /** When the key is scheduled to be revoked, for example after a rotation; null if it isn't */
+  revokes_at: string | null;
+  /** When the key was created */
+  created_at: string;
+};
+
 export type AccountQuery = {
   /** Only the customer with this email address. Case-insensitive. Leading or trailing whitespace is rejected. */
   email?: string;
@@ -348,6 +376,87 @@ export type WebhookTestSent = {
 export type WebhookEndpointDeleted = WebhookEndpoint & {
   /** The endpoint no longer exists */
   deleted: boolean;
+};
+
+export type WebhookDeliveryQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items with this status */
+  status?: "pending" | "delivered" | "failed";
+  /** Only events of this type, or of these: `account.*` */
+  type?: string;
+  /** Only events recorded at or after this time */
+  from?: string;
+  /** Only events recorded before this time */
+  to?: string;
+};
+
+export type WebhookDeliveryList = {
+  /** The items on this page */
+  data: {
+    /** ID of the event; the `webhook-id` header of each attempt */
+    event_id: string;
+    /** Event type */
+    type: string;
+    /** Whether it is a test event */
+    is_test: boolean;
+    /** `pending` while it is still attempted */
+    status: "pending" | "delivered" | "failed";
+    /** Number of attempts so far */
+    attempts: number;
+    /** When it is due; null unless pending */
+    next_attempt_at: string | null;
+    /** When it was last attempted; null before */
+    last_attempt_at: string | null;
+    /** HTTP status of the last response; null without a response */
+    last_status: number | null;
+    /** Why the last attempt got no response; null if it got one */
+    last_error: string | null;
+    /** When the event was queued for the endpoint */
+    created_at: string;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
+export type WebhookDelivery = {
+  /** ID of the event; the `webhook-id` header of each attempt */
+  event_id: string;
+  /** Event type */
+  type: string;
+  /** Whether it is a test event */
+  is_test: boolean;
+  /** `pending` while it is still attempted */
+  status: "pending" | "delivered" | "failed";
+  /** Number of attempts so far */
+  attempts: number;
+  /** When it is due; null unless pending */
+  next_attempt_at: string | null;
+  /** When it was last attempted; null before */
+  last_attempt_at: string | null;
+  /** HTTP status of the last response; null without a response */
+  last_status: number | null;
+  /** Why the last attempt got no response; null if it got one */
+  last_error: string | null;
+  /** When the event was queued for the endpoint */
+  created_at: string;
+  /** All attempts, oldest first */
+  log: {
+    /** Counts the attempts from 1 */
+    number: number;
+    /** When the request was sent */
+    at: string;
+    /** Duration in milliseconds */
+    duration_ms: number;
+    /** HTTP status; null without a response */
+    status: number | null;
+    /** Why there was no response; null if there was one */
+    error: string | null;
+    /** The beginning of the response's body, up to 4 KiB */
+    response: string;
+  }[];
 };
 
 /** The data of each type of event. A newer server may send further types and fields. */
@@ -789,6 +898,11 @@ export class Latchkey {
     return this.#send({ method: "GET", path: "/me", options });
   }
 
+  /** The key that this client sends: its scopes, limit and expiration; needs no scope. */
+  key(options: CallOptions = {}): Promise<ApiKey> {
+    return this.#send({ method: "GET", path: "/key", options });
+  }
+
   readonly accounts = {
     list: (query: AccountQuery = {}, options: CallOptions = {}): Promise<Page<Account>> =>
       this.#send({ method: "GET", path: "/accounts", query, options }),
@@ -898,6 +1012,36 @@ export class Latchkey {
       this.#send({ method: "POST", path: `${endpointPath(id)}/rotate`, options }),
     test: (id: string, test: WebhookTest, options: WriteOptions = {}): Promise<WebhookTestSent> =>
       this.#send({ method: "POST", path: `${endpointPath(id)}/test`, body: test, options }),
+  };
+
+  readonly webhookDeliveries = {
+    list: (
+      endpointId: string,
+      query: WebhookDeliveryQuery = {},
+      options: CallOptions = {},
+    ): Promise<WebhookDeliveryList> =>
+      this.#send({ method: "GET", path: deliveryPath(endpointId), query, options }),
+    all: (
+      endpointId: string,
+      query: WebhookDeliveryQuery = {},
+      options: CallOptions = {},
+    ): Rows<WebhookDeliveryList["data"][number]> =>
+      new Rows((cursor) =>
+        this.webhookDeliveries.list(endpointId, { limit: 100, ...query, ...cursor }, options),
+      ),
+    get: (
+      endpointId: string,
+      eventId: string,
+      options: CallOptions = {},
+    ): Promise<WebhookDelivery> =>
+      this.#send({ method: "GET", path: deliveryPath(endpointId, eventId), options }),
+    /** Sends the event to the endpoint again, whatever the delivery's status. */
+    resend: (
+      endpointId: string,
+      eventId: string,
+      options: WriteOptions = {},
+    ): Promise<WebhookDelivery> =>
+      this.#send({ method: "POST", path: `${deliveryPath(endpointId, eventId)}/resend`, options }),
   };
 
   readonly events = {
@@ -1142,6 +1286,8 @@ function retryAfterOf(headers: Headers): number | null {
 }
 
 const endpointPath = (id: string) => `/webhook_endpoints/${encodeURIComponent(id)}`;
+const deliveryPath = (endpointId: string, eventId?: string) =>
+  `${endpointPath(endpointId)}/deliveries${eventId === undefined ? "" : `/${encodeURIComponent(eventId)}`}`;
 
 /** How far a webhook's time may be off, either way: an older one may have been replayed. */
 const WEBHOOK_TOLERANCE_SECONDS = 300;

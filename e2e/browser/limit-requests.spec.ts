@@ -21,7 +21,9 @@ test("a developer requests a limit and an operator approves another one, which a
   const team = await people.team(name);
   const { plaintext } = await people.issue(team, { label: "Store" });
   const developer = await people.member(team, "developer");
-  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10');
+  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe(
+    '"burst";q=50;w=10, "minute";q=300;w=60',
+  );
 
   await signIn(page, developer);
   await ask(page, "Store", "1200", "The autumn sale\ndoubles our traffic.");
@@ -53,7 +55,9 @@ test("a developer requests a limit and an operator approves another one, which a
   await dialog.getByLabel("New limit").fill("600");
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expect(dialog).toBeHidden();
-  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
+  expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe(
+    '"burst";q=100;w=10, "minute";q=600;w=60',
+  );
   await expect(row).toContainText("Approved: 600/min");
 
   await page.reload();

@@ -17,7 +17,7 @@ function headersOf(reply: number[], perMinute = 300) {
 describe("the headers", () => {
   it("give the remaining requests of an admitted request", () => {
     expect(headersOf([1, 49, 1, 0, 0, 0])).toEqual({
-      "ratelimit-policy": '"burst";q=50;w=10',
+      "ratelimit-policy": '"burst";q=50;w=10, "minute";q=300;w=60',
       ratelimit: '"burst";r=49;t=1',
     });
   });
@@ -30,10 +30,10 @@ describe("the headers", () => {
   });
 
   it.each([
-    [1, '"burst";q=1;w=60'],
-    [7, '"burst";q=1;w=10'],
-    [60, '"burst";q=10;w=10'],
-    [6_000, '"burst";q=1000;w=10'],
+    [1, '"burst";q=1;w=60, "minute";q=1;w=60'],
+    [7, '"burst";q=1;w=10, "minute";q=7;w=60'],
+    [60, '"burst";q=10;w=10, "minute";q=60;w=60'],
+    [6_000, '"burst";q=1000;w=10, "minute";q=6000;w=60'],
   ])("give the policy of a limit of %i per minute", (perMinute, policy) => {
     expect(headersOf([1, 0, 1, 0, 0, 0], perMinute)["ratelimit-policy"]).toBe(policy);
   });
@@ -41,7 +41,8 @@ describe("the headers", () => {
 
 /** The numbers in the headers, by name. */
 function numbersIn(headers: Record<string, string>): Record<string, number | undefined> {
-  const text = `${headers["ratelimit-policy"]};${headers.ratelimit}`;
+  const [burst] = headers["ratelimit-policy"]?.split(", ") ?? [];
+  const text = `${burst};${headers.ratelimit}`;
   const pairs = [...text.matchAll(/;([a-z])=(\d+)/g)].map(([, name, n]) => [name, Number(n)]);
   return Object.fromEntries(pairs);
 }

@@ -7,9 +7,10 @@ type LimitState = Pick<
 >;
 
 /**
- * The response headers about the bucket (draft-ietf-httpapi-ratelimit-headers): quota `q` and the
- * seconds `w` to refill it, `r` whole requests left now, and `t` seconds until full. `Retry-After`
- * is sent on refusals only.
+ * The response headers about the bucket (draft-ietf-httpapi-ratelimit-headers): of the burst, the
+ * quota `q` and the seconds `w` to refill it, `r` whole requests left now, and `t` seconds until
+ * full; of the minute, the rate at which the bucket is refilled. `Retry-After` is sent on refusals
+ * only.
  */
 export function rateLimitHeaders(state: LimitState): Record<string, string> {
   const policy = policyOf(state);
@@ -33,7 +34,8 @@ function policyOf({ perMinute, burst }: LimitState): typeof latest {
   // Under load, many consecutive responses are about the same limit.
   if (latest.perMinute !== perMinute) {
     const seconds = refillSeconds(perMinute);
-    latest = { perMinute, refillSeconds: seconds, text: `"burst";q=${burst};w=${seconds}` };
+    const text = `"burst";q=${burst};w=${seconds}, "minute";q=${perMinute};w=60`;
+    latest = { perMinute, refillSeconds: seconds, text };
   }
   return latest;
 }

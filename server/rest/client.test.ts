@@ -198,6 +198,42 @@ it("creates, updates, tests, rotates and deletes webhook endpoints", async () =>
   expect((await rejectionOf(webhookEndpoints.get(made.id))).code).toBe("not_found");
 });
 
+it("changes and deletes a webhook endpoint only as it was read, with basedOn", async () => {
+  const { latchkey } = await stand.newClient();
+  const { webhookEndpoints } = latchkey;
+  const input = { url: "https://partner.example/hooks", types: ["account.*"] };
+  const { id } = await webhookEndpoints.create(input);
+  // Nothing is sent to it, so that it changes only here.
+  const read = await webhookEndpoints.update(id, { status: "disabled" });
+  const changed = await webhookEndpoints.update(id, { per_second: 5 }, { basedOn: read });
+  const late = webhookEndpoints.update(id, { per_second: 6 }, { basedOn: read });
+  expect((await rejectionOf(late)).code).toBe("precondition_failed");
+  const old = webhookEndpoints.delete(id, { basedOn: read });
+  expect((await rejectionOf(old)).code).toBe("precondition_failed");
+  const deleted = await webhookEndpoints.delete(id, { basedOn: changed });
+  expect(deleted).toMatchObject({ per_second: 5, deleted: true });
+});
+
+it("lists, retrieves and resends deliveries of a webhook endpoint", async () => {
+  const { latchkey } = await stand.newClient();
+  const input = { url: "https://partner.example/hooks", types: ["account.*"] };
+  const { id } = await latchkey.webhookEndpoints.create(input);
+  const { webhookDeliveries } = latchkey;
+  const [ping] = (await webhookDeliveries.list(id)).data;
+  expect(ping).toMatchObject({ type: "ping", is_test: true });
+  const eventId = ping?.event_id ?? "";
+  const all: string[] = [];
+  for await (const { event_id } of webhookDeliveries.all(id)) all.push(event_id);
+  expect(all).toEqual([eventId]);
+  expect(await webhookDeliveries.get(id, eventId)).toMatchObject({ event_id: eventId });
+  expect(await webhookDeliveries.resend(id, eventId)).toMatchObject({ status: "pending" });
+});
+
+it("describes the key that it sends", async () => {
+  const { latchkey } = await stand.newClient();
+  expect(await latchkey.key()).toMatchObject({ expires_at: null, revokes_at: null });
+});
+
 it("identifies each error by its code, with typed details", async () => {
   const { latchkey } = await stand.newClient();
   const { id } = await latchkey.accounts.create({ email: "taken@example.com" });
@@ -252,7 +288,7 @@ it("listens to events from where it left off, until it is stopped", async () => 
 it("has a method for each operation, and the tests above call all of them", () => {
   const called = [...stand.called];
   const missing = ENDPOINTS.filter(({ method, path }) => {
-    const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/, "[^/]+")}$`);
+    const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/]+")}$`);
     return !called.some((call) => pattern.test(call));
   });
   expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([]);

@@ -100,7 +100,7 @@ describe.each(
   it("sends the rate limit headers on every authenticated response, and Retry-After only with a wait", async () => {
     const { plaintext } = await platform.newKey(partner, { scopes: [] });
     const response = await send(endpoint, { key: plaintext });
-    expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10');
+    expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10, "minute";q=300;w=60');
     expect(response.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
     expect(response.headers.get("retry-after")).toBeNull();
   });

@@ -1,10 +1,16 @@
 import type { Endpoint } from "./endpoint";
 import { createAccount, getAccount, listAccounts } from "./endpoints/accounts";
 import { listEvents } from "./endpoints/events";
+import { getKey } from "./endpoints/key";
 import { getMe } from "./endpoints/me";
 import { readMetrics } from "./endpoints/metrics";
 import { getPayoutById, listPayoutsOfPartner } from "./endpoints/payouts";
 import { getPriceOfProduct, listPricesOfPartner, putPriceOfProduct } from "./endpoints/prices";
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+} from "./endpoints/webhook-deliveries";
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -18,6 +24,7 @@ import {
 /** Every endpoint that needs a key. Routes, documentation and the common tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getMe,
+  getKey,
   listAccounts,
   createAccount,
   getAccount,
@@ -35,4 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rotateWebhookSecret,
   testWebhookEndpoint,
   deleteWebhookEndpoint,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
 ];

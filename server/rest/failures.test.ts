@@ -76,16 +76,17 @@ async function newScene(endpoint: Endpoint) {
   const partner = await platform.newPartner();
   const { key, plaintext } = await platform.newKey(partner);
   const customer = { email: "known@example.com", metadata: {} };
-  const ids: Record<string, string> = {
-    "/accounts/{id}": (
-      await createCustomer(platform.system, { partnerId: partner.id, ...customer })
-    ).id,
-    "/prices/{product}": "basic",
-  };
+  const account = await createCustomer(platform.system, { partnerId: partner.id, ...customer });
   const isOfWebhook = endpoint.path.startsWith("/webhook_endpoints/");
   const endpointId = isOfWebhook ? await newWebhookEndpoint(partner.id) : null;
-  const value = endpointId ?? ids[endpoint.path] ?? "unknown";
-  const path = endpoint.path.replace(/\{\w+\}/, value);
+  const values: Record<string, string> = {
+    id: endpointId ?? (endpoint.path.startsWith("/accounts") ? account.id : "unknown"),
+    product: "basic",
+    event_id: endpointId ? await pingOf(endpointId) : "unknown",
+  };
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const params = Object.fromEntries(names.map((name) => [name, values[name] ?? "unknown"]));
+  const path = pathWith(endpoint, params);
   const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
   const init = (headers: Record<string, string>, text = body) => ({
     method: endpoint.method,
@@ -101,8 +102,7 @@ async function newScene(endpoint: Endpoint) {
     endpointId,
     partner,
     key,
-    path,
-    value,
+    params,
     plaintext,
     send: (headers: Record<string, string> = {}, text?: string) =>
       platform.call(path, init(headers, text)),
@@ -118,6 +118,16 @@ async function newWebhookEndpoint(partnerId: string): Promise<string> {
   const url = "https://partner.example/webhooks";
   const rest = { types: ["*"], payload: "thin" as const, perSecond: 50 };
   return (await createEndpoint(platform.system, { partnerId, url, ...rest })).id;
+}
+
+/** The ID of the event with which a new endpoint begins. */
+async function pingOf(endpointId: string): Promise<string> {
+  const { db } = platform.system;
+  return (await db.webhookDelivery.findFirst({ where: { endpointId } }))?.eventId ?? "unknown";
+}
+
+function pathWith({ path }: Endpoint, params: Record<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "unknown");
 }
 
 const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -156,8 +166,9 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     throw new Error("no parameter refuses a question mark");
   },
   price_below_floor: ({ send }) => send({}, '{"amount":499}'),
-  not_found: ({ endpoint, plaintext }) => {
-    const path = endpoint.path.replace(/\{\w+\}/, "nobodys");
+  not_found: ({ endpoint, params, plaintext }) => {
+    const [last = ""] = Object.keys(params).reverse();
+    const path = pathWith(endpoint, { ...params, [last]: "nobodys" });
     const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
     const type = body && { "content-type": "application/json" };
     const init = { method: endpoint.method, key: plaintext, headers: { ...type } };
@@ -173,9 +184,7 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     throw new Error("never in conflict");
   },
   idempotency_key_in_use: async (scene) => {
-    const { endpoint, partner, value, send } = scene;
-    const name = /\{(\w+)\}/.exec(endpoint.path)?.[1];
-    const params = name ? { [name]: value } : {};
+    const { endpoint, partner, params, send } = scene;
     const operation = JSON.stringify([endpoint.method, endpoint.path, params]);
     const write = { partnerId: partner.id, operation, key: "k", input: [] };
     let second: Response | undefined;

@@ -9,7 +9,7 @@ export const ABOUT = `Authenticate each request with an API key in the Authoriza
 
 ## Rate limits
 
-Each key is limited to 300 requests per minute by default, with bursts of up to 10 seconds' worth (50 requests). \`RateLimit-Policy: "burst";q=50;w=10\` gives the burst size and the seconds it takes to refill. \`RateLimit: "burst";r=12;t=8\` gives the requests remaining and the seconds until the bucket is full; \`t\` is omitted if waiting requests push it beyond \`w\`. After a 429, wait \`Retry-After\` seconds. Your next request is then guaranteed to be accepted, because a slot is reserved for it.
+Each key is limited to 300 requests per minute by default, with bursts of up to 10 seconds' worth (50 requests). \`RateLimit-Policy: "burst";q=50;w=10, "minute";q=300;w=60\` gives the burst size, the seconds it takes to refill, and the requests per minute that the key can send in the long run. \`RateLimit: "burst";r=12;t=8\` gives the requests that you can send now and the seconds until the whole burst is available; \`t\` is omitted if waiting requests push it beyond \`w\`. After a 429, wait \`Retry-After\` seconds. Your next request is then guaranteed to be accepted, because a slot is reserved for it.
 
 Slots are reserved per caller. Workers that share a key, an IP address and a URL look like one caller: one may take another's slot, so some retries get another 429, most of them in the first ten seconds. Send a stable \`X-Client-Id\` per worker (any text) to give each its own wait and its own slot. An ID that changes with each attempt reserves nothing.
 

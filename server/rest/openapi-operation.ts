@@ -28,9 +28,12 @@ export const HEADERS = {
   RateLimit: header("Requests remaining (`r`) and seconds until the bucket is full (`t`).", {
     type: "string",
   }),
-  "RateLimit-Policy": header("Burst size (`q`) and seconds to refill it (`w`).", {
-    type: "string",
-  }),
+  "RateLimit-Policy": header(
+    "Burst size (`q`) and seconds to refill it (`w`), then requests per minute.",
+    {
+      type: "string",
+    },
+  ),
   "Preference-Applied": header("`wait` if the request was held until its slot.", {
     type: "string",
   }),

@@ -54,7 +54,9 @@ describe("two processes with one Redis", () => {
   it("one applies a new limit and a suspension by the other at the next request", async () => {
     const { key, plaintext, partner } = await newKey();
     await setKeyLimit(writing.system, { keyId: key.id, perMinute: 600 });
-    expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
+    expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe(
+      '"burst";q=100;w=10, "minute";q=600;w=60',
+    );
     await setPartnerStatus(writing.system, { partnerId: partner.id, status: "suspended" });
     expect((await (await me(plaintext)).json()).status).toBe("suspended");
   });
@@ -72,7 +74,9 @@ describe("two processes with one Redis", () => {
     // Written directly, without the epoch change, which would wait for Redis.
     const narrowed = { where: { id: key.id }, data: { perMinute: 600 } };
     await writing.wiring.core.transact((tx) => tx.apiKey.update(narrowed));
-    expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
+    expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe(
+      '"burst";q=100;w=10, "minute";q=600;w=60',
+    );
     const revoked = { where: { id: key.id }, data: { revokedAt: new Date() } };
     await writing.wiring.core.transact((tx) => tx.apiKey.update(revoked));
     expect((await me(plaintext)).status).toBe(401);

@@ -4,6 +4,8 @@ import type { Ctx } from "../actor";
 import { namesOf, readEvents } from "../audit/queries";
 import { fail } from "../errors";
 import type { Page, Pages } from "../paging";
+import { burstOf } from "./limits";
+import type { ApiKey } from "./schema";
 import { type KeyView, keyView } from "./view";
 
 /** An event in a key's history. `by` is a person's email address, a key's id, or "operator". */
@@ -46,6 +48,23 @@ export async function listKeyHistory(
 /** Throws `not_found`, also for another partner's. */
 export async function getKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<KeyView> {
   return keyView(await findKey(ctx, { keyId }), ctx.clock.now());
+}
+
+/** A key as the API returns it. Throws `not_found`, also for another partner's. */
+export async function describeKey(ctx: Ctx, of: { keyId: string }): Promise<ApiKey> {
+  const key = await getKey(ctx, of);
+  const { id, label, scopes, perMinute, expiresAt, createdAt } = key;
+  const revokesAt = key.state === "retiring" ? key.revokedAt : null;
+  return {
+    id,
+    label,
+    scopes,
+    perMinute,
+    burst: burstOf(perMinute),
+    expiresAt,
+    revokesAt,
+    createdAt,
+  };
 }
 
 export async function findKey(ctx: Ctx, { keyId }: { keyId: string }) {

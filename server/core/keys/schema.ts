@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Label } from "../text";
+import { Timestamp } from "../time";
 import { MAX_PER_MINUTE } from "./limits";
 import { SCOPE_NAMES } from "./scopes";
 
@@ -34,6 +35,21 @@ export const KeyScopes = z.strictObject({
   mayWiden: z.boolean().default(false),
 });
 export type KeyScopes = z.infer<typeof KeyScopes>;
+
+/** A key, as the API returns it to itself. */
+export const ApiKey = z.object({
+  id: z.string().describe("Key ID; starts with `key_`"),
+  label: z.string().describe("The key's name"),
+  scopes: z.array(ScopeName).describe("Scopes of the key"),
+  perMinute: z.int().describe("Requests per minute that the key can send in the long run"),
+  burst: z.int().describe("Requests that the key can send at once after a pause"),
+  expiresAt: Timestamp.nullable().describe("When the key expires; null if it doesn't"),
+  revokesAt: Timestamp.nullable().describe(
+    "When the key is scheduled to be revoked, for example after a rotation; null if it isn't",
+  ),
+  createdAt: Timestamp.describe("When the key was created"),
+});
+export type ApiKey = z.input<typeof ApiKey>;
 
 export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
 

@@ -65,7 +65,7 @@ it("applies the approved limit at the next request without refilling the bucket"
   const decision = { decision: "approve", id: request.id, perMinute: 600 } as const;
   await decideLimitRequest(platform.as((await platform.newOperator()).actor), decision);
   const { headers } = await me();
-  expect(headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10');
+  expect(headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10, "minute";q=600;w=60');
   const left = Number(/r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
   // A full bucket would have 99 left; some tokens refill while the test runs.
   expect(left).toBeLessThan(99);

@@ -64,7 +64,7 @@ function assertUrl(ctx: Ctx, url: string): void {
 }
 
 /** A key may not have events sent that it may not read itself. */
-function assertReadable({ actor }: Ctx, patterns: readonly string[]): void {
+export function assertReadable({ actor }: Ctx, patterns: readonly string[]): void {
   if (actor.kind !== "key") return;
   for (const type of patterns.flatMap(matchingTypes)) {
     const { scope } = EVENT_TYPES[type];

@@ -6,7 +6,12 @@ import { eventJson } from "../events/view";
 import { firstIdAt, isId } from "../ids";
 import { cutPage, type Page, type Pages, readCursor } from "../paging";
 import { type Header, shownRequestHeaders } from "./headers";
-import { type DeliveryQuery, DeliveryStatus, type WebhookEndpoint } from "./schema";
+import {
+  type DeliveryQuery,
+  DeliveryStatus,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+} from "./schema";
 import { type EndpointRow, endpointView } from "./view";
 
 /** The owner of endpoints: a partner, or null for the platform, whose endpoints only operators see. */
@@ -64,17 +69,7 @@ export async function listEndpoints(
 }
 
 /** A delivery, for display. */
-export type Delivery = {
-  eventId: string;
-  type: string;
-  isTest: boolean;
-  status: "pending" | "delivered" | "failed";
-  attempts: number;
-  nextAttemptAt: Date | null;
-  lastStatus: number | null;
-  lastAttemptAt: Date | null;
-  createdAt: Date;
-};
+export type Delivery = Omit<WebhookDelivery, "lastError">;
 
 /** A page of an endpoint's deliveries, newest first. */
 export async function listDeliveries(

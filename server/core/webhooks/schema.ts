@@ -110,13 +110,52 @@ export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };
 export const DeliveryStatus = z.enum(["pending", "delivered", "failed"]);
 export const DeliveryQuery = z.strictObject({
   ...PageQuery,
-  status: DeliveryStatus.optional(),
-  type: EventPattern.optional(),
-  /** When the event was recorded. */
-  from: Instant.optional(),
-  to: Instant.optional(),
+  status: DeliveryStatus.optional().describe("Only items with this status"),
+  type: EventPattern.optional().describe("Only events of this type, or of these: `account.*`"),
+  from: Instant.optional().describe("Only events recorded at or after this time"),
+  to: Instant.optional().describe("Only events recorded before this time"),
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
+
+/** An event on its way to an endpoint, or at its end. */
+export const WebhookDelivery = z.object({
+  eventId: z.string().describe("ID of the event; the `webhook-id` header of each attempt"),
+  type: z.string().describe("Event type"),
+  isTest: z.boolean().describe("Whether it is a test event"),
+  status: DeliveryStatus.describe("`pending` while it is still attempted"),
+  attempts: z.int().describe("Number of attempts so far"),
+  nextAttemptAt: Timestamp.nullable().describe("When it is due; null unless pending"),
+  lastAttemptAt: Timestamp.nullable().describe("When it was last attempted; null before"),
+  lastStatus: z
+    .int()
+    .nullable()
+    .describe("HTTP status of the last response; null without a response"),
+  lastError: z
+    .string()
+    .nullable()
+    .describe("Why the last attempt got no response; null if it got one"),
+  createdAt: Timestamp.describe("When the event was queued for the endpoint"),
+});
+export type WebhookDelivery = z.input<typeof WebhookDelivery>;
+
+export const WebhookDeliveryPage = pageOf(WebhookDelivery);
+
+/** A delivery with each of its attempts. */
+export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
+  log: z
+    .array(
+      z.object({
+        number: z.int().describe("Counts the attempts from 1"),
+        at: Timestamp.describe("When the request was sent"),
+        durationMs: z.int().describe("Duration in milliseconds"),
+        status: z.int().nullable().describe("HTTP status; null without a response"),
+        error: z.string().nullable().describe("Why there was no response; null if there was one"),
+        response: z.string().describe("The beginning of the response's body, up to 4 KiB"),
+      }),
+    )
+    .describe("All attempts, oldest first"),
+});
+export type WebhookDeliveryWithAttempts = z.input<typeof WebhookDeliveryWithAttempts>;
 
 /** The deliveries to resend: those that failed, or all that are not pending. */
 export const ResendRange = z.strictObject({

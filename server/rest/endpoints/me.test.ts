@@ -130,9 +130,9 @@ it("applies a custom limit at the next request", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1200 });
   const policy = async () => (await me(plaintext)).headers.get("ratelimit-policy");
-  expect(await policy()).toBe('"burst";q=200;w=10');
+  expect(await policy()).toBe('"burst";q=200;w=10, "minute";q=1200;w=60');
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: null });
-  expect(await policy()).toBe('"burst";q=50;w=10');
+  expect(await policy()).toBe('"burst";q=50;w=10, "minute";q=300;w=60');
 });
 
 it("records when and from where a key was last used, and counts its responses", async () => {
