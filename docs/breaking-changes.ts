@@ -121,20 +121,25 @@ function compareSchemas(before: unknown, after: unknown, place: Place): void {
   }
 }
 
-/** Of a choice by `code`: each of the old ones must still be there. */
+/** Of a choice by `code` or `type`: each of the old ones must still be there. */
 function compareVariants(old: Json, now: Json, place: Place): void {
-  const variants = variantsOf(now);
-  for (const [code, variant] of variantsOf(old)) {
-    const other = variants.get(code);
-    if (other === undefined) place.found(`${place.where}.code lost the value ${code}`);
-    else compareSchemas(variant, other, { ...place, where: `${place.where} ${code}` });
+  for (const field of ["code", "type"]) {
+    const variants = variantsOf(now, field);
+    for (const [value, variant] of variantsOf(old, field)) {
+      const other = variants.get(value);
+      if (other === undefined) place.found(`${place.where}.${field} lost the value ${value}`);
+      else compareSchemas(variant, other, { ...place, where: `${place.where} ${value}` });
+    }
   }
 }
 
-function variantsOf({ oneOf }: Json): Map<string, unknown> {
+function variantsOf({ oneOf }: Json, field: string): Map<string, unknown> {
   const all = Array.isArray(oneOf) ? (oneOf as Json[]) : [];
-  const codes = (variant: Json) => valuesOf(at(variant, "properties", "code") as Json) ?? [];
-  return new Map(all.flatMap((variant) => codes(variant).map((code) => [code, variant] as const)));
+  const values = (variant: Json) => {
+    const schema = at(variant, "properties", field);
+    return isObject(schema) ? (valuesOf(schema) ?? []) : [];
+  };
+  return new Map(all.flatMap((one) => values(one).map((value) => [value, one] as const)));
 }
 
 const LOWER = ["minimum", "minLength", "minItems"];

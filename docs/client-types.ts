@@ -26,6 +26,8 @@ type Document = {
 };
 
 const WIDTH = 100;
+/** The union of all events, which the client declares by hand. */
+const EVENT = "#/components/schemas/Event";
 
 /**
  * The generated part of the TypeScript client: its version, and its types from the OpenAPI document, formatted
@@ -43,6 +45,7 @@ export function clientTypes(endpoints: readonly Endpoint[], version: string): st
     `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`,
     `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
     ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document, returned))),
+    declare("EventFields", eventFields(document)),
     `/** The data of each type of event. A newer server may send further types and fields. */\n${declare("EventData", eventData(document))}`,
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",
     declare("ErrorCode", { enum: variants.map(({ properties }) => codeOf(properties)) }),
@@ -66,6 +69,12 @@ function eventData({ webhooks, components: { schemas } }: Document): Schema {
     return [name, { ...thin, description }] as const;
   });
   return { properties: Object.fromEntries(types), required: types.map(([name]) => name) };
+}
+
+/** The fields that all events have in common. */
+function eventFields({ components: { schemas } }: Document): Schema {
+  const { type, data, ...properties } = schemas.PingEvent?.properties ?? {};
+  return { properties, required: Object.keys(properties) };
 }
 
 /** The code of an error's schema; "" where it is of something else. */
@@ -144,6 +153,7 @@ function longArray(schema: Schema, indent: string): string | null {
 }
 
 function optionsOf(schema: Schema, indent: string): string[] {
+  if (schema.$ref === EVENT) return ["LatchkeyEvent"];
   if (schema.anyOf) return schema.anyOf.flatMap((option) => optionsOf(option, indent));
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value));
   const types = [schema.type ?? (schema.properties ? "object" : "unknown")].flat();

@@ -10,8 +10,8 @@ import { clientTypes } from "./client-types";
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = "openapi.json";
 const CLIENT = "../public/latchkey.ts";
-/** Where /docs/changelog reads what has changed, by its path from the root. */
-export const CHANGELOG = "app/docs/changelog/changes.json";
+/** What /docs/changelog shows, written by hand; by its path from the root. */
+const CHANGELOG = "app/docs/changelog/changes.json";
 
 /** The documents that are generated from the code, and committed; by their path from here. */
 export const GENERATED = {
@@ -48,44 +48,33 @@ export function committed(name: keyof typeof GENERATED): string {
 }
 
 /**
- * Writes all documents, and what has changed in `openapi.json` into the changelog. A new one that breaks what
- * integrations rely on is refused unless it `mayBreak`: then nothing is written. Returns what broke.
+ * Writes all documents. A new `openapi.json` that breaks what integrations rely on is refused unless
+ * it `mayBreak`: then nothing is written. Returns what broke and what was added, a line each.
  */
-export function writeDocuments({
-  folder = DOCS,
-  mayBreak = false,
-  today = new Date().toISOString().slice(0, 10),
-} = {}): string[] {
+export function writeDocuments({ folder = DOCS, mayBreak = false } = {}): {
+  broken: string[];
+  added: string[];
+} {
   const before = JSON.parse(readFileSync(join(folder, DOCUMENT), "utf8"));
   const after = openApiDocument(ENDPOINTS);
   const broken = breakingChanges(before, after);
-  if (broken.length > 0 && !mayBreak) return broken;
-  const changes = [...broken.map((line) => `Breaking: ${line}`), ...additions(before, after)];
-  noteChanges(join(folder, "..", CHANGELOG), { date: today, changes });
+  const added = additions(before, after);
+  if (broken.length > 0 && !mayBreak) return { broken, added: [] };
   for (const [name, generate] of Object.entries(GENERATED)) {
     writeFileSync(join(folder, name), generate());
   }
-  return broken;
-}
-
-type Entry = { date: string; changes: string[] };
-
-/** Adds the changes to the entry of their day; the latest day is the first entry. */
-function noteChanges(file: string, { date, changes }: Entry): void {
-  if (changes.length === 0) return;
-  const entries: Entry[] = JSON.parse(readFileSync(file, "utf8"));
-  const known = entries.find((entry) => entry.date === date);
-  const others = entries.filter((entry) => entry !== known);
-  const entry = { date, changes: [...(known?.changes ?? []), ...changes] };
-  writeFileSync(file, `${JSON.stringify([entry, ...others], null, 2)}\n`);
+  return { broken, added };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const mayBreak = process.argv.includes("--breaking");
-  const broken = writeDocuments({ mayBreak });
+  const { broken, added } = writeDocuments({ mayBreak });
   for (const line of broken) process.stderr.write(`breaking: ${line}\n`);
   if (broken.length > 0 && !mayBreak) {
     process.stderr.write("Nothing was written. If it is meant: npm run docs -- --breaking\n");
     process.exitCode = 1;
+  } else if (broken.length + added.length > 0) {
+    for (const line of added) process.stdout.write(`${line}\n`);
+    process.stdout.write(`The API has changed. Say so in ${CHANGELOG}, in a partner's words.\n`);
   }
 }

@@ -242,29 +242,7 @@ export type EventQuery = {
 
 export type EventList = {
   /** Oldest first */
-  data: {
-    /** Begins with evt_; the same in each delivery of the event */
-    id: string;
-    /** Event type, for example `account.created` */
-    type: string;
-    /** Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps */
-    sequence: number;
-    /** When it happened */
-    occurred_at: string;
-    /** You */
-    partner_id: string;
-    /** The resource that changed */
-    subject: {
-      /** The kind of object: `account`, `payout`, ... */
-      type: string;
-      /** Its id; of prices and products, the product's code */
-      id: string;
-      /** Where to read it, below the base path; null if the API does not return it */
-      url: string | null;
-    };
-    /** Details of the change, such as counts and sums; they depend on the type. Retrieve the subject for the rest */
-    data: Record<string, unknown>;
-  }[];
+  data: LatchkeyEvent[];
   /** Pass it as `after` of the next request, also if `data` is empty: store it */
   next_after: number;
   /** Whether there are further events already */
@@ -457,6 +435,26 @@ export type WebhookDelivery = {
     /** The beginning of the response's body, up to 4 KiB */
     response: string;
   }[];
+};
+
+export type EventFields = {
+  /** Begins with evt_; the same in each delivery of the event */
+  id: string;
+  /** Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps */
+  sequence: number;
+  /** When it happened */
+  occurred_at: string;
+  /** You */
+  partner_id: string;
+  /** The resource that changed */
+  subject: {
+    /** The kind of object: `account`, `payout`, ... */
+    type: string;
+    /** Its id; of prices and products, the product's code */
+    id: string;
+    /** Where to read it, below the base path; null if the API does not return it */
+    url: string | null;
+  };
 };
 
 /** The data of each type of event. A newer server may send further types and fields. */
@@ -733,8 +731,6 @@ export type ErrorDetails = {
 
 // </types>
 
-type EventFields = Omit<EventList["data"][number], "type" | "data">;
-
 /** An event of one type. */
 export type EventOf<Type extends keyof EventData> = EventFields & {
   type: Type;
@@ -748,7 +744,7 @@ export type EventOf<Type extends keyof EventData> = EventFields & {
  */
 export type LatchkeyEvent = { [Type in keyof EventData]: EventOf<Type> }[keyof EventData];
 
-export type EventPage = Omit<EventList, "data"> & { data: LatchkeyEvent[] };
+export type EventPage = EventList;
 
 /** The type of `error.details` for a code. */
 type DetailsOf<Code> = Code extends keyof ErrorDetails

@@ -44,6 +44,16 @@ const WEBHOOK_ENDPOINT = {
   unknown: newId("webhookEndpoint"),
 };
 
+/** The path from its first parameter to its last: the endpoint and the event. */
+const DELIVERY = {
+  own: async (partner: Partner) => {
+    const endpointId = await WEBHOOK_ENDPOINT.own(partner);
+    const ping = await platform.system.db.webhookDelivery.findFirst({ where: { endpointId } });
+    return `${endpointId}/deliveries/${ping?.eventId}`;
+  },
+  unknown: `${newId("webhookEndpoint")}/deliveries/${newId("event")}`,
+};
+
 /** For each path with a parameter: an object of the partner's, and an ID that does not exist. */
 const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
   "/accounts/{id}": {
@@ -56,6 +66,9 @@ const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: 
   "/webhook_endpoints/{id}": WEBHOOK_ENDPOINT,
   "/webhook_endpoints/{id}/rotate": WEBHOOK_ENDPOINT,
   "/webhook_endpoints/{id}/test": WEBHOOK_ENDPOINT,
+  "/webhook_endpoints/{id}/deliveries": WEBHOOK_ENDPOINT,
+  "/webhook_endpoints/{id}/deliveries/{event_id}": DELIVERY,
+  "/webhook_endpoints/{id}/deliveries/{event_id}/resend": DELIVERY,
 };
 /** Objects of the platform, of which each partner has its own view. */
 const SHARED = ["/prices/{product}"];
@@ -76,7 +89,7 @@ async function prepare(endpoint: Endpoint) {
   const partner = await platform.newPartner();
   const { plaintext: key } = await platform.newKey(partner);
   const own = (await THINGS[endpoint.path]?.own(partner)) ?? "";
-  const at = (id: string) => endpoint.path.replace(/\{\w+\}/, id);
+  const at = (id: string) => endpoint.path.replace(/\{\w+\}(.*\})?/, id);
   const body = endpoint.bodyExample && JSON.stringify(endpoint.bodyExample);
   const init = (headers: Record<string, string> = {}, text = body): Init => ({
     method: endpoint.method,

@@ -106,7 +106,7 @@ it("handles requests at the limits of the schema without an internal error", asy
   };
   for (const [path, { get }] of Object.entries(paths)) {
     for (const edge of EDGES.map(encodeURIComponent)) {
-      if (path.includes("{")) await look(path.replace(/\{\w+\}/, edge));
+      if (path.includes("{")) await look(path.replace(/\{\w+\}/g, edge));
       const names = get?.parameters.filter((parameter) => parameter.in === "query") ?? [];
       for (const { name } of names) await look(`${path}?${name}=${edge}`);
     }

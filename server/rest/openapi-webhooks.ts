@@ -55,9 +55,44 @@ export function webhooks() {
   return Object.fromEntries(EVENT_TYPE_NAMES.map((type) => [type, { post: operation(type) }]));
 }
 
-/** The schemas of the events, by name. */
+type Named = [name: string, schema: object];
+
+// So that the schema of a page of events refers to it.
+z.globalRegistry.add(Event, { ...z.globalRegistry.get(Event), id: "Event" });
+
+/**
+ * The schemas of the events, by name, and `Event`, the union of those in the feed, discriminated by
+ * `type`. In the feed, `data` is never a snapshot.
+ */
 export function eventSchemas() {
-  return Object.fromEntries(EVENT_TYPE_NAMES.map((type) => [schemaName(type), schemaOf(type)]));
+  const schemas = EVENT_TYPE_NAMES.flatMap((type) => {
+    const inFeed: Named = [feedName(type), schemaOf(type, [])];
+    const inWebhook: Named = [schemaName(type), schemaOf(type, snapshotsOf(type))];
+    return hasSnapshot(type) ? [inFeed, inWebhook] : [inWebhook];
+  });
+  return { Event: eventUnion(), ...Object.fromEntries(schemas) };
+}
+
+function eventUnion() {
+  const reference = (type: EventType) => `#/components/schemas/${feedName(type)}`;
+  return {
+    ...(toReference(Event.extend({}), "output") as object),
+    description:
+      "An event in the feed. `type` determines the fields of `data`. New types may be added.",
+    oneOf: EVENT_TYPE_NAMES.map((type) => ({ $ref: reference(type) })),
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(EVENT_TYPE_NAMES.map((type) => [type, reference(type)])),
+    },
+  };
+}
+
+const hasSnapshot = (type: EventType) => snapshotsOf(type).length > 0;
+
+/** `AccountCreatedFeedEvent`; the name in webhooks if webhooks send the same. */
+function feedName(type: EventType): string {
+  const name = schemaName(type);
+  return hasSnapshot(type) ? name.replace(/Event$/, "FeedEvent") : name;
 }
 
 /** `account.created` is an `AccountCreatedEvent`, `key.limit_changed` a `KeyLimitChangedEvent`. */
@@ -93,16 +128,19 @@ function operation(type: EventType) {
   };
 }
 
-function schemaOf(type: EventType) {
-  const { data, subjects, summary } = EVENT_TYPES[type];
-  const resources = Object.entries(SNAPSHOT_SCHEMAS).filter(([subject]) =>
-    subjects.some((one) => one === subject),
-  );
-  const snapshots = new Set(resources.map(([, schema]) => schema));
+/** What a webhook with a snapshot may have as `data`; none for kinds that the API doesn't return. */
+function snapshotsOf(type: EventType): z.ZodType[] {
+  const subjects: readonly string[] = EVENT_TYPES[type].subjects;
+  const resources = Object.entries(SNAPSHOT_SCHEMAS).filter(([kind]) => subjects.includes(kind));
+  return [...new Set(resources.map(([, schema]) => schema))];
+}
+
+function schemaOf(type: EventType, snapshots: readonly z.ZodType[]) {
+  const { data, summary } = EVENT_TYPES[type];
   const schema = Event.extend({
     type: z.enum([type]).describe("Event type"),
     data:
-      snapshots.size === 0
+      snapshots.length === 0
         ? data.describe("What changed")
         : z
             .union([data, ...snapshots])

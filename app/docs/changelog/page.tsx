@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import classes from "../_ui/docs.module.css";
 import { DocsFrame } from "../_ui/frame";
+import { Prose } from "../_ui/prose";
 import index from "../errors/errors.module.css";
 import entries from "./changes.json";
 
@@ -9,7 +10,7 @@ export const metadata: Metadata = {
   description: "Changes to the Latchkey API, by date.",
 };
 
-/** The changes of the API, as recorded by `npm run docs`. */
+/** The changes of the API, for those who integrate with it. */
 export default function ChangelogPage() {
   return (
     <DocsFrame
@@ -39,7 +40,9 @@ export default function ChangelogPage() {
             </h2>
             <ul>
               {changes.map((change) => (
-                <li key={change}>{change}</li>
+                <li key={change}>
+                  <Prose text={change} />
+                </li>
               ))}
             </ul>
           </section>

@@ -56,7 +56,7 @@ function goodRequest(of: {
   const example = operation.requestBody?.content["application/json"].example;
   return {
     method: of.method.toUpperCase(),
-    path: path.replace(/\{\w+\}/, means.ids[path] ?? ""),
+    path: path.replace(/\{\w+\}(.*\})?/, means.ids[path] ?? ""),
     query: "",
     headers: {
       authorization: `Bearer ${means.key}`,
