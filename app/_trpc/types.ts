@@ -42,6 +42,7 @@ export type KeyTraffic = UsageOverview["limited"][number];
 export type KeyUsage = Outputs["usage"]["summary"]["keys"][number];
 export type KeyEvent = Outputs["keys"]["history"]["data"][number];
 export type WebhookEndpoint = Outputs["webhooks"]["get"];
+export type BrokenEndpoint = Outputs["webhooks"]["broken"]["data"][number];
 export type EndpointActivity = Outputs["webhooks"]["activity"][number];
 export type Delivery = Outputs["webhooks"]["deliveries"]["data"][number];
 export type DeliveryAttempt = Outputs["webhooks"]["delivery"]["attempts"][number];

@@ -14,9 +14,11 @@ export default async function OperatorPage({ searchParams }: Props) {
   // Checked here too, because layouts don't run again on client-side navigation.
   await requireOperator();
   const query = partnersQuery(await loadFilter(searchParams));
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.partners.list.infiniteQueryOptions(query, NEXT_PAGE),
-  );
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchInfiniteQuery(trpcOnServer.partners.list.infiniteQueryOptions(query, NEXT_PAGE)),
+    client.prefetchQuery(trpcOnServer.webhooks.allBroken.queryOptions()),
+  ]);
   return (
     <Hydrated>
       <PartnersPage />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "../../core/text";
 import { readActivity } from "../../core/webhooks/activity";
+import { allBrokenEndpoints, brokenEndpoints } from "../../core/webhooks/attention";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -22,7 +23,7 @@ import {
   TestSend,
 } from "../../core/webhooks/schema";
 import { sendTestEvent } from "../../core/webhooks/test-events";
-import { ownerProcedure, router } from "../init";
+import { operatorProcedure, ownerProcedure, router } from "../init";
 import { FORWARD, onward, PAGE } from "../paging";
 
 const Endpoint = z.strictObject({ endpointId: Id });
@@ -36,6 +37,14 @@ export const webhooksRouter = router({
 
   /** Of all endpoints, in the last 24 hours. */
   activity: ownerProcedure.query(({ ctx }) => readActivity(ctx.call, { partnerId: ctx.partnerId })),
+
+  /** Those that fail, or were disabled because they did. */
+  broken: ownerProcedure.query(({ ctx }) =>
+    brokenEndpoints(ctx.call, { partnerId: ctx.partnerId }),
+  ),
+
+  /** Of all partners and the platform. */
+  allBroken: operatorProcedure.query(({ ctx }) => allBrokenEndpoints(ctx.call)),
 
   get: ownerProcedure
     .input(Endpoint)

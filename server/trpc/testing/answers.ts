@@ -183,6 +183,8 @@ export const ANSWERS: Record<string, Fields> = {
     ...within("keys", [...COUNTS, ...words("keyId hours lastUsedAt lastUsedAddress unusedScopes")]),
   ],
   "webhooks.list": page(ENDPOINT),
+  "webhooks.broken": ["data", "hasMore"],
+  "webhooks.allBroken": ["data", "hasMore"],
   "webhooks.get": ENDPOINT,
   "webhooks.activity": [
     ...words("endpointId succeeded failed hours.succeeded hours.failed"),

@@ -12,6 +12,7 @@ import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { BrokenEndpoints } from "./broken-endpoints";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import { StatusDialog } from "./status-dialog";
@@ -37,6 +38,7 @@ export function PartnersPage() {
 
   return (
     <>
+      <BrokenEndpoints />
       <ListPage
         title="Partners"
         description="Resellers on your platform."

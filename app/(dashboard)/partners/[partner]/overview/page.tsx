@@ -28,6 +28,7 @@ export default async function Page({ params }: Props) {
     client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...ENDING })),
     client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...REPLACED })),
+    client.prefetchQuery(trpcOnServer.webhooks.broken.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.overview.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.series.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.customers.counts.queryOptions({ partner })),

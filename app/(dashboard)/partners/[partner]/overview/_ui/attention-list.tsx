@@ -1,10 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
+import type { BrokenEndpoint } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Share } from "@/app/_ui/format/money";
 import {
+  IconAlertTriangle,
   IconArrowRight,
   IconCashOff,
   IconCircleCheck,
@@ -12,23 +14,42 @@ import {
   IconDots,
   IconGauge,
   IconTrash,
+  IconWebhook,
 } from "@/app/_ui/icons/icons";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
+import { hostOf } from "@/app/(dashboard)/_webhooks/host";
 import { limitText } from "@/server/core/keys/limits";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention, Known } from "./attention";
 import classes from "./overview.module.css";
 
+type Props = {
+  items: readonly Attention[];
+  /** Other things on the page need attention. */
+  hasOthers: boolean;
+  /** Some of it could not be refreshed, so there may be more. */
+  isOutdated: boolean;
+};
+
 /** The things that need attention, each with a link to where it can be fixed. */
-export function AttentionList({ items }: { items: readonly Attention[] }) {
+export function AttentionList({ items, hasOthers, isOutdated }: Props) {
+  if (items.length === 0 && hasOthers && !isOutdated) return null;
   return (
     <Section title="Needs attention">
-      {items.length === 0 ? (
-        <p className={classes.calm}>
-          <IconCircleCheck size={18} stroke={1.6} aria-hidden />
-          All caught up. No expiring keys, rate-limited keys or failed payouts.
+      {isOutdated && (
+        <p className={classes.outdated} role="status">
+          <IconAlertTriangle size={18} stroke={1.6} aria-hidden />
+          Couldn&apos;t refresh. There may be more that needs attention.
         </p>
+      )}
+      {items.length === 0 ? (
+        !isOutdated && (
+          <p className={classes.calm}>
+            <IconCircleCheck size={18} stroke={1.6} aria-hidden />
+            All caught up. No failing webhooks, rate-limited keys, expiring keys or failed payouts.
+          </p>
+        )
       ) : (
         <ul className={classes.items}>
           {items.map((item) => (
@@ -46,6 +67,8 @@ function Item({ of: item }: { of: Attention }) {
   switch (item.kind) {
     case "payout":
       return <FailedPayout of={item} />;
+    case "webhook":
+      return <Broken of={item.endpoint} />;
     case "limited":
       return <Limited of={item} />;
     case "ending":
@@ -80,6 +103,11 @@ const MORE: Record<keyof Known, { path: string; title: string; note: string }> =
     title: "More payouts failed",
     note: "View all failed payouts.",
   },
+  webhook: {
+    path: "/webhooks",
+    title: "More webhook endpoints are failing",
+    note: "View all webhook endpoints.",
+  },
   limited: {
     path: "/api-keys?which=limited",
     title: "More keys had rate-limited requests",
@@ -108,6 +136,25 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
       note={payout.reference ?? "The transfer failed or was returned. The amount is still owed."}
     >
       <Money amount={payout.amount} currency={payout.currency} />
+    </Line>
+  );
+}
+
+function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
+  const isFailing = problem === "failing";
+  return (
+    <Line
+      Icon={IconWebhook}
+      tone="bad"
+      path={`/webhooks/${id}`}
+      title={`Webhook endpoint ${hostOf(url)} ${isFailing ? "is failing" : "was disabled"}`}
+      note={
+        isFailing
+          ? "No delivery has succeeded since the first failure. Events are being retried."
+          : "Deliveries kept failing. It receives no events until you enable it."
+      }
+    >
+      <RelativeTime at={since} />
     </Line>
   );
 }

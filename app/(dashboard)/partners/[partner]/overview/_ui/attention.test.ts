@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
-import type { KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
+import type { BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
 import { attentionOf, type Known } from "./attention";
 
 const found = <Item>(data: Item[], hasMore = false) => ({ data, hasMore });
 const NOTHING: Known = {
   payout: found([]),
+  webhook: found([]),
   limited: found([]),
   ending: found([]),
   replaced: found([]),
@@ -17,9 +18,16 @@ it("lists current failures before upcoming ones", () => {
     replaced: found([{ id: "old" } as ListedKey]),
     ending: found([{ id: "soon" } as ListedKey]),
     limited: found([{ key: { id: "busy" } } as KeyTraffic]),
+    webhook: found([{ id: "whe_1" } as BrokenEndpoint]),
     payout: found([{ id: "po_1" } as Payout]),
   };
-  expect(of(known)).toEqual(["payout po_1", "limited busy", "ending soon", "replaced old"]);
+  expect(of(known)).toEqual([
+    "payout po_1",
+    "webhook whe_1",
+    "limited busy",
+    "ending soon",
+    "replaced old",
+  ]);
   expect(of({})).toEqual([]);
 });
 

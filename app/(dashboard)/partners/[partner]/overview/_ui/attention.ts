@@ -1,10 +1,11 @@
-import type { KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
+import type { BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
 
 /** The first items of a kind, and whether there are more. */
 type Found<Item> = { data: readonly Item[]; hasMore: boolean };
 
 export type Attention =
   | { kind: "payout"; id: string; payout: Payout }
+  | { kind: "webhook"; id: string; endpoint: BrokenEndpoint }
   | { kind: "limited"; id: string; traffic: KeyTraffic }
   | { kind: "ending"; id: string; key: ListedKey }
   | { kind: "replaced"; id: string; key: ListedKey }
@@ -12,6 +13,7 @@ export type Attention =
 
 export type Known = {
   payout: Found<Payout>;
+  webhook: Found<BrokenEndpoint>;
   limited: Found<KeyTraffic>;
   ending: Found<ListedKey>;
   replaced: Found<ListedKey>;
@@ -21,10 +23,12 @@ export type Known = {
  * The things that need attention: current failures first, then upcoming ones, then cleanup. A kind
  * of which there is more ends with a link to all of it.
  */
-export function attentionOf({ payout, limited, ending, replaced }: Known): Attention[] {
+export function attentionOf({ payout, webhook, limited, ending, replaced }: Known): Attention[] {
   return [
     ...payout.data.map((one) => ({ kind: "payout", id: one.id, payout: one }) as const),
     ...moreOf("payout", payout),
+    ...webhook.data.map((one) => ({ kind: "webhook", id: one.id, endpoint: one }) as const),
+    ...moreOf("webhook", webhook),
     ...limited.data.map((one) => ({ kind: "limited", id: one.key.id, traffic: one }) as const),
     ...moreOf("limited", limited),
     ...ending.data.map((key) => ({ kind: "ending", id: key.id, key }) as const),

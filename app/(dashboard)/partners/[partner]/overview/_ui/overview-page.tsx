@@ -1,11 +1,11 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTRPC } from "@/app/_trpc/client";
 import type { UsageOverview } from "@/app/_trpc/types";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { ChartCard } from "@/app/_ui/chart/chart-card";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
@@ -13,6 +13,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { useNow } from "@/app/_ui/format/use-now";
 import { PageHeader } from "@/app/_ui/layout/page-header";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { totalOf } from "../../api-keys/_ui/usage";
 import { barsOf } from "../../api-keys/[id]/_ui/range";
 import { attentionOf } from "./attention";
@@ -21,7 +22,7 @@ import { requestsByKey } from "./by-key";
 import { BusinessFigures, TrafficFigures } from "./figures";
 import { FirstSteps, isSetUp } from "./first-steps";
 import classes from "./overview.module.css";
-import { ENDING, FAILED, REPLACED } from "./queries";
+import { ENDING, FAILED, OPEN, REPLACED } from "./queries";
 
 // Only operators load it.
 const OperatorPanel = dynamic(async () => (await import("./operator-panel")).OperatorPanel);
@@ -38,8 +39,18 @@ export function OverviewPage() {
   const replaced = useQuery(trpc.keys.page.queryOptions({ partner, ...REPLACED }, live));
   const customers = useQuery(trpc.customers.counts.queryOptions({ partner }));
   const failed = useQuery(trpc.payouts.list.queryOptions({ partner, ...FAILED }));
+  const broken = useQuery(trpc.webhooks.broken.queryOptions({ partner }, live));
   const isOperator = useAccess("partner.updated") !== "hidden";
+  const isSuspended = usePartner().partner.status === "suspended";
+  const requests = useInfiniteQuery(
+    trpc.limitRequests.list.infiniteQueryOptions(
+      { partner, ...OPEN },
+      { ...NEXT_PAGE, enabled: isOperator },
+    ),
+  );
+  const parts = [keys, usage, ending, replaced, customers, failed, broken];
   if (
+    !broken.data ||
     !keys.data ||
     !usage.data ||
     !ending.data ||
@@ -47,13 +58,12 @@ export function OverviewPage() {
     !customers.data ||
     !failed.data
   ) {
-    const all = [keys, usage, ending, replaced, customers, failed];
-    const broken = all.find(({ isError, data }) => isError && !data);
+    const unread = parts.find(({ isError, data }) => isError && !data);
     const loading = <Skeleton height={320} radius="lg" />;
     return (
       <>
         <PageHeader title="Overview" />
-        <QueryStatus of={broken ?? keys} what="the overview" loading={loading} />
+        <QueryStatus of={unread ?? keys} what="the overview" loading={loading} />
       </>
     );
   }
@@ -64,6 +74,7 @@ export function OverviewPage() {
   };
   const items = attentionOf({
     payout: firstOf(failed.data),
+    webhook: broken.data,
     limited: { data: usage.data.limited, hasMore: usage.data.hasMoreLimited },
     ending: firstOf(ending.data),
     replaced: firstOf(replaced.data),
@@ -73,7 +84,16 @@ export function OverviewPage() {
       <PageHeader title="Overview" description="API traffic and revenue at a glance." />
       <div className={classes.parts}>
         {isOperator && <OperatorPanel />}
-        {isSetUp(progress) ? <AttentionList items={items} /> : <FirstSteps progress={progress} />}
+        {isSetUp(progress) || broken.data.data.length > 0 ? (
+          <AttentionList
+            items={items}
+            // A suspension has its own notice, and operators decide the requests above.
+            hasOthers={isSuspended || (isOperator && !isDecided(requests.data))}
+            isOutdated={[...parts, requests].some(({ isError }) => isError)}
+          />
+        ) : (
+          <FirstSteps progress={progress} />
+        )}
         {progress.hasCalled && (
           <div>
             <TrafficFigures of={usage.data.partner} from={usage.data.from} keys={keys.data} />
@@ -89,6 +109,11 @@ export function OverviewPage() {
       </div>
     </>
   );
+}
+
+/** False while it is unknown. */
+function isDecided(requests: Parameters<typeof rowsOf>[0]): boolean {
+  return requests !== undefined && rowsOf(requests).length === 0;
 }
 
 function firstOf<Item>({ data, nextCursor }: { data: readonly Item[]; nextCursor: string | null }) {

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTRPC } from "@/app/_trpc/client";
+import type { BrokenEndpoint } from "@/app/_trpc/types";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { IconArrowRight, IconWebhook } from "@/app/_ui/icons/icons";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { Section } from "@/app/_ui/layout/section";
+import { hostOf } from "@/app/(dashboard)/_webhooks/host";
+import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
+
+const REFRESH_MS = 30_000;
+
+/** The failing webhook endpoints of all partners; renders nothing if there are none. */
+export function BrokenEndpoints() {
+  const trpc = useTRPC();
+  const found = useQuery(
+    trpc.webhooks.allBroken.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
+  );
+  if (!found.data || found.data.data.length === 0) return null;
+  return (
+    <div className={classes.platform}>
+      <Section title="Needs attention">
+        <ul className={classes.items}>
+          {found.data.data.map((endpoint) => (
+            <li key={endpoint.id}>
+              <Item of={endpoint} />
+            </li>
+          ))}
+        </ul>
+        {found.data.hasMore && <p className={classes.note}>More endpoints are failing.</p>}
+      </Section>
+    </div>
+  );
+}
+
+function Item({ of: { id, url, partner, problem, since } }: { of: BrokenEndpoint }) {
+  const isFailing = problem === "failing";
+  const path = `/webhooks/${id}`;
+  return (
+    <div className={classes.item} data-tone="bad">
+      <IconWebhook size={20} stroke={1.6} aria-hidden />
+      <div className={classes.text}>
+        <Link
+          href={partner ? partnerPath(partner.code, path) : `/operator${path}`}
+          className={classes.lead}
+        >
+          {partner?.name ?? "Platform"}: webhook endpoint {hostOf(url)}{" "}
+          {isFailing ? "is failing" : "was disabled"}
+        </Link>
+        <span className={classes.note}>
+          {isFailing
+            ? "No delivery has succeeded since the first failure."
+            : "Deliveries kept failing. It receives no events until it is enabled."}
+        </span>
+      </div>
+      <span className={classes.amount}>
+        <RelativeTime at={since} />
+      </span>
+      <IconArrowRight size={16} stroke={1.6} aria-hidden className={classes.arrow} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { assertOperator } from "../access";
+import type { Ctx } from "../actor";
+import { assertOwner, type OfOwner } from "./queries";
+
+/** An endpoint without a success for so long needs attention. */
+const FAILING_FOR_MS = 30 * 60_000;
+
+const MAX_SHOWN = 10;
+
+/** An endpoint that fails, or that was disabled because it did. */
+export type BrokenEndpoint = {
+  id: string;
+  url: string;
+  /** Null: the platform's own. */
+  partner: { code: string; name: string } | null;
+  /** `failing`: no success for half an hour. `disabled`: by the platform, after days or a 410. */
+  problem: "failing" | "disabled";
+  /** The first failure since the last success, or when it was disabled. */
+  since: Date;
+};
+
+export type BrokenEndpoints = { data: BrokenEndpoint[]; hasMore: boolean };
+
+/** The owner's endpoints that need attention, those with the oldest problems first; at most ten. */
+export function brokenEndpoints(ctx: Ctx, { partnerId }: OfOwner): Promise<BrokenEndpoints> {
+  assertOwner(ctx, { partnerId });
+  return read(ctx, { partnerId });
+}
+
+/** The same of all partners and the platform, for operators. */
+export function allBrokenEndpoints(ctx: Ctx): Promise<BrokenEndpoints> {
+  assertOperator(ctx);
+  return read(ctx, {});
+}
+
+async function read(ctx: Ctx, owner: Prisma.WebhookEndpointWhereInput): Promise<BrokenEndpoints> {
+  const before = new Date(ctx.clock.now().getTime() - FAILING_FOR_MS);
+  const rows = await ctx.db.webhookEndpoint.findMany({
+    where: {
+      ...owner,
+      OR: [
+        { status: "enabled", failingSince: { lte: before } },
+        { status: "disabled", disabledReason: { in: ["failing", "gone"] } },
+      ],
+    },
+    // Those that still fail first: events are being missed.
+    orderBy: [{ status: "asc" }, { failingSince: "asc" }, { id: "asc" }],
+    take: MAX_SHOWN + 1,
+    include: { partner: { select: { code: true, name: true } } },
+  });
+  const data = rows.slice(0, MAX_SHOWN).map(
+    ({ id, url, partner, status, failingSince, disabledAt, createdAt }): BrokenEndpoint => ({
+      id,
+      url,
+      partner,
+      problem: status === "enabled" ? "failing" : "disabled",
+      since: (status === "enabled" ? failingSince : disabledAt) ?? createdAt,
+    }),
+  );
+  return { data, hasMore: rows.length > MAX_SHOWN };
+}
