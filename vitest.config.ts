@@ -13,7 +13,7 @@ const PROCESSES = [
   "server/cli/nouns/doctor.test.ts",
   "server/core/{awake,idempotency}.test.ts",
   "server/core/keys/skewed-clocks.test.ts",
-  "server/observe/{broken-stores,health,watch}.test.ts",
+  "server/observe/{broken-stores,descriptors,health,watch}.test.ts",
   "server/rate-limit/{cluster,library-memory,limiter,outages}.test.ts",
   "server/rest/{client-patience,hold-between-processes,idempotency-embedded}.test.ts",
   "server/self-host/{cluster-primary,http-server-stopped,watchdog}.test.ts",

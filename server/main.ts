@@ -8,6 +8,7 @@ import { isLoopback } from "./core/addresses";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { sendConsoleToLog } from "./observe/console";
+import { watchDescriptors } from "./observe/descriptors";
 import { createLog } from "./observe/log";
 import type { RequestNames } from "./observe/request-scope";
 import { createApiListener } from "./self-host/api-listener";
@@ -289,6 +290,7 @@ async function main(): Promise<void> {
 }
 
 handleUncaught();
+watchDescriptors(log);
 process.on("SIGTERM", (signal) => {
   shutdown.stop(signal, { drainMs: isWorker && drainMs > 0 ? drainMs + ALONE_MS : drainMs });
 });

@@ -7,6 +7,7 @@ import type { RateLimiter } from "./rate-limit/limiter";
 import type { LimitStore } from "./rate-limit/store";
 import type { EventWaits } from "./rest/event-waits";
 import type { Holds } from "./rest/holds";
+import { clockSkewSeconds } from "./stores/clock-skew";
 import type { DiskSpace } from "./stores/disk-space";
 import type { ProcessSignal } from "./stores/event-signal";
 import type { MeasuredKeyCache } from "./stores/key-cache";
@@ -73,6 +74,7 @@ export function watchOver(watched: Watched): Watch {
       },
     },
     databaseVersion: () => databaseVersion(prisma),
+    clockSkewSeconds: () => clockSkewSeconds(prisma),
     worker,
     version: release.version,
     stores: {

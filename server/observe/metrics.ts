@@ -7,6 +7,7 @@ import {
   Registry,
 } from "prom-client";
 import type { Backlog, Figures } from "../core/health/schema";
+import { describeFaces, type Served } from "./faces";
 
 /** The source of each part of the figures. */
 export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
@@ -19,6 +20,7 @@ export type Report = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
 export type Metrics = {
   observe(answered: Answered): void;
+  observeFace(served: Served): void;
   /** A webhook that its endpoint accepted at the first attempt, so long after its event. */
   observeDelivery(seconds: number): void;
   report(): Promise<Report>;
@@ -42,6 +44,8 @@ export function createMetrics(options: {
   backlog: () => Promise<Backlog | null>;
   worker: number;
   version: string;
+  /** How far PostgreSQL's clock is ahead; null if unknown. */
+  clockSkewSeconds: () => Promise<number | null>;
   /** For each readiness check, whether it finds a problem now. */
   problems: () => Promise<Record<string, boolean>>;
 }): Metrics {
@@ -71,11 +75,13 @@ export function createMetrics(options: {
   describeProcess(registry, options);
   // The queue is shared: once for all processes behind the port, so that a sum is right.
   if (options.worker === 1) describeBacklog(registry, options.backlog);
+  const observeFace = describeFaces(registry);
   return {
     observe({ route, method, status, seconds: taken }) {
       requests.inc({ route, method: METHODS.has(method) ? method : "other", status });
       seconds.observe({ route }, taken);
     },
+    observeFace,
     observeDelivery: (taken) => delivery.observe(taken),
     report: () => registry.getMetricsAsJSON(),
     text: async (others) => {
@@ -89,8 +95,23 @@ export function createMetrics(options: {
 
 function describeProcess(
   registry: Registry,
-  { version, problems }: Pick<Parameters<typeof createMetrics>[0], "version" | "problems">,
+  {
+    version,
+    problems,
+    clockSkewSeconds,
+  }: Pick<Parameters<typeof createMetrics>[0], "version" | "problems" | "clockSkewSeconds">,
 ): void {
+  new Gauge({
+    name: "latchkey_clock_skew_seconds",
+    help: "The clock of the store minus this machine's",
+    labelNames: ["store"],
+    registers: [registry],
+    async collect() {
+      const skew = await clockSkewSeconds();
+      this.reset();
+      if (skew !== null) this.set({ store: "postgresql" }, skew);
+    },
+  });
   const build = new Gauge({
     name: "latchkey_build_info",
     help: "Always 1; the labels are the release and the Node.js version",

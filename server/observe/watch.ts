@@ -1,5 +1,6 @@
 import type { Figures, Health, ProcessFacts } from "../core/health/schema";
 import type { BacklogWatch } from "./backlog";
+import type { Served } from "./faces";
 import { createHistory } from "./history";
 import { metricsAnswer, readyAnswer } from "./http";
 import { type Loop, watchLoop } from "./loop";
@@ -10,6 +11,7 @@ import { createReadiness, type Readiness } from "./readiness";
 export type Watch = {
   /** Null without a token. */
   observe: ((answered: Answered) => void) | null;
+  observeFace: ((served: Served) => void) | null;
   observeDelivery: ((seconds: number) => void) | null;
   /** `others` returns the reports of the other processes behind the same port. */
   answerMetrics(request: Request, others?: () => Promise<Report[]>): Promise<Response>;
@@ -31,6 +33,7 @@ export function openWatch(options: {
   /** Checks of the stores, by the name that operators see. */
   checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
+  clockSkewSeconds: () => Promise<number | null>;
   /** The number of this process among those behind one port, from 1. */
   worker: number;
   /** The version of this release. */
@@ -57,11 +60,12 @@ export function openWatch(options: {
     return Object.fromEntries(readiness.checks.map((check) => [check, check in found]));
   };
   let isDraining = false;
-  const { worker, version } = options;
-  const parts = { sources, backlog: backlog.read, worker, version, problems };
+  const { worker, version, clockSkewSeconds } = options;
+  const parts = { sources, backlog: backlog.read, worker, version, problems, clockSkewSeconds };
   const metrics = token === null ? null : createMetrics(parts);
   return {
     observe: metrics?.observe ?? null,
+    observeFace: metrics?.observeFace ?? null,
     observeDelivery: metrics?.observeDelivery ?? null,
     answerMetrics: (request, others) => metricsAnswer(request, { token, metrics, others }),
     report: async () => metrics?.report() ?? [],

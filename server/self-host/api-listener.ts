@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers";
+import { counted } from "../observe/faces";
 import { healthAnswer } from "../observe/http";
 import type { Report } from "../observe/metrics";
 import { inRequest } from "../observe/request-scope";
@@ -18,7 +19,7 @@ type Probe = (request: Request) => Response | Promise<Response>;
 
 type Parts = {
   api: Api;
-  watch: Pick<Watch, "answerReady" | "answerMetrics">;
+  watch: Pick<Watch, "answerReady" | "answerMetrics" | "observeFace">;
   /** The response to a request for a static file; null if Next serves it. */
   staticFile?: ReturnType<typeof openStaticFiles>;
   /** The longest body of a request that goes to `next`; by default MAX_BODY_BYTES. */
@@ -37,7 +38,7 @@ export function createApiListener(
   { api, watch, others, staticFile, maxBodyBytes = () => MAX_BODY_BYTES }: Parts,
   next: Handler,
 ): Handler {
-  const handOn = toNext(next, maxBodyBytes);
+  const handOn = counted(toNext(next, maxBodyBytes), watch.observeFace);
   const probes = new Map<string, Probe>([
     ["/api/health", healthAnswer],
     ["/api/ready", watch.answerReady],

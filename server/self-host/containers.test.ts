@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { readEnv, SETTING_NAMES } from "../env";
+import { MAX_CONNECTIONS } from "./http-server";
 import { CLOSE_MS } from "./shutdown";
 
 const KINDS = { ConfigMap, Deployment, Job, PodDisruptionBudget, Service };
@@ -141,4 +142,12 @@ test("compose has no default password, and more time than the server's stop take
 test("the image has the command that the help names", () => {
   expect(dockerfile()).toContain("/usr/local/bin/latchkey");
   expect(readFileSync("server/cli/parse.ts", "utf8")).toContain("in the container image: latchkey");
+});
+
+test("the systemd unit has more descriptors than a process has connections, and more time than its stop takes", () => {
+  const unit = readFileSync("docs/deploy/latchkey.service", "utf8");
+  const setting = (name: string) => Number(new RegExp(`^${name}=(\\d+)$`, "m").exec(unit)?.[1]);
+  expect(setting("LimitNOFILE")).toBeGreaterThan(2 * MAX_CONNECTIONS);
+  const { drainMs } = readEnv({}, { isServing: false });
+  expect(setting("TimeoutStopSec")).toBeGreaterThan((drainMs + CLOSE_MS) / 1_000);
 });

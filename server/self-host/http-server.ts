@@ -54,7 +54,7 @@ const PATIENCE = {
 
 const MAX_HEADER_BYTES = 16_384;
 /** Further connections are closed at once. Bounds the memory of all connections. */
-const MAX_CONNECTIONS = 10_000;
+export const MAX_CONNECTIONS = 10_000;
 
 /** How long a closing server still serves requests on connections that were idle. */
 const LAST_CALL_MS = 200;

@@ -38,7 +38,7 @@ function findingsOf(facts: PostgresFacts): Finding[] {
     writeFinding(facts),
     poolFinding(facts),
     migrationFinding(facts),
-    ...(facts.backlog ? [backlogFinding(facts.backlog)] : []),
+    ...(facts.backlog ? backlogFindings(facts.backlog) : []),
   ];
 }
 
@@ -93,10 +93,29 @@ function migrationFinding({ schema: { missing, newer, lost } }: PostgresFacts): 
   );
 }
 
-/** A warning and no fault: nothing sends while all servers are stopped for maintenance. */
-function backlogFinding(backlog: Backlog): Finding {
-  const found = backlogFault(backlog);
-  if (found) return warning("webhooks", found.problem, found.cure);
-  const { pending, failing } = backlog;
-  return ok("webhooks", `${pending} pending, ${failing} failing endpoints`);
+/** As many as `LatchkeyWebhookBacklog` in docs/prometheus-rules.yml. */
+const MANY_PENDING = 10_000;
+const MAX_COUNTED = 100_000;
+
+/** Warnings and no faults: nothing sends while all servers are stopped for maintenance. */
+function backlogFindings(backlog: Backlog): Finding[] {
+  const { pending, failing, healthy, oldestSeconds } = backlog;
+  const findings: Finding[] = [];
+  const unsent = backlogFault(backlog);
+  if (unsent) findings.push(warning("webhooks", unsent.problem, unsent.cure));
+  if (pending > MANY_PENDING) {
+    const many = pending >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(pending);
+    const hours = (oldestSeconds / 3_600).toFixed(1);
+    const advice =
+      "They are sent as fast as their endpoints accept them. More server processes send faster; see Webhooks in docs/operations.md.";
+    findings.push(warning("webhooks", `${many} pending, the oldest for ${hours} hours`, advice));
+  }
+  if (failing > 0) {
+    const advice =
+      "Their partners see the last error on the Webhooks page. After 5 days without a success, an endpoint is disabled.";
+    const share = `${failing} of ${failing + healthy} endpoints are failing`;
+    findings.push(warning("webhook endpoints", share, advice));
+  }
+  const isFine = findings.length === 0;
+  return isFine ? [ok("webhooks", `${pending} pending, ${failing} failing endpoints`)] : findings;
 }

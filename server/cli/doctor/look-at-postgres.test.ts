@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { openPlatform } from "../../../e2e/support/platform";
+import { createEndpoint } from "../../core/webhooks/mutations";
+import { readEnv } from "../../env";
+import { lookAtPostgres } from "./look-at-postgres";
+
+it("warns at once about many pending webhooks and about failing endpoints", async () => {
+  const { system, databaseUrl, newPartner, close } = await openPlatform();
+  const { id: partnerId } = await newPartner();
+  const rest = { types: ["*"], payload: "thin", perSecond: 50 } as const;
+  const url = "https://partner.example/hooks";
+  await createEndpoint(system, { ...rest, types: ["*"], partnerId, url });
+  const env = readEnv({ DATABASE_URL: databaseUrl }, { isServing: false });
+  const examined = async () =>
+    (await lookAtPostgres(env, databaseUrl))
+      .filter(({ check }) => check.startsWith("webhook"))
+      .map(({ check, state, says }) => [check, state, says]);
+  await system.transact((tx) => tx.$executeRaw`DELETE FROM webhook_deliveries`);
+  expect(await examined()).toEqual([["webhooks", "ok", "0 pending, 0 failing endpoints"]]);
+  await system.transact(async (tx) => {
+    await tx.$executeRaw`UPDATE webhook_endpoints SET failing_since = now()`;
+    await tx.$executeRaw`
+      INSERT INTO webhook_deliveries
+        (endpoint_id, event_id, type, test_body, next_attempt_at, created_at)
+      SELECT (SELECT id FROM webhook_endpoints), 'evt_' || n, 'ping', '{}', now(), now()
+      FROM generate_series(1, 10001) n`;
+  });
+  expect(await examined()).toEqual([
+    ["webhooks", "warning", "10001 pending, the oldest for 0.0 hours"],
+    ["webhook endpoints", "warning", "1 of 1 endpoints are failing"],
+  ]);
+  await close();
+});

@@ -1,0 +1,16 @@
+import type { ReadDb } from "../core/actor";
+import { withinAwake } from "../core/awake";
+
+/** A slower answer says nothing about the clock. */
+const BUDGET_MS = 500;
+
+/** How far PostgreSQL's clock is ahead of ours, in seconds; null if it doesn't answer at once. */
+export async function clockSkewSeconds(db: Pick<ReadDb, "$queryRaw">): Promise<number | null> {
+  const sentAtMs = Date.now();
+  const asked = db.$queryRaw<{ now: number }[]>`
+    SELECT extract(epoch FROM clock_timestamp())::float8 AS now`;
+  const late = () => new Error(`no response within ${BUDGET_MS} ms`);
+  const rows = await withinAwake(asked, BUDGET_MS, late).catch(() => []);
+  const halfWayMs = (sentAtMs + Date.now()) / 2;
+  return rows[0] ? rows[0].now - halfWayMs / 1_000 : null;
+}
