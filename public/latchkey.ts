@@ -294,7 +294,7 @@ export type WebhookEndpoint = {
   disabled_at: string | null;
   /** Time of the first failure since the last success */
   failing_since: string | null;
-  /** Time of the last success, to the minute */
+  /** Time of a recent success. It is updated at most once a minute. */
   last_success_at: string | null;
   /** Until this time, events are also signed with the previous secret. Null outside of a rotation. */
   secret_rotates_at: string | null;

@@ -60,7 +60,7 @@ Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing
 
 ## Values
 
-Timestamps are RFC 3339 in UTC. Unknown fields and parameters are rejected with a suggestion. The description of each text field says whether leading and trailing whitespace is removed.
+Timestamps are RFC 3339 in UTC. Unknown fields and parameters are rejected with a suggestion. The description of each text field says whether leading and trailing whitespace is removed. In PHP, send an empty object as \`(object) []\`: an empty array becomes \`[]\`, which is refused.
 
 In a query string \`+\` means a space. Write a plus sign as \`%2B\`: \`created_after=2026-11-21T00:00:00%2B01:00\`, \`email=ada%2Bnews@example.com\`.
 

@@ -83,7 +83,9 @@ export const WebhookEndpoint = z.object({
     .describe("`manual`, `gone`: it returned 410, or `failing`: no success for 5 days"),
   disabledAt: Timestamp.nullable().describe("When it was disabled; null if it is enabled"),
   failingSince: Timestamp.nullable().describe("Time of the first failure since the last success"),
-  lastSuccessAt: Timestamp.nullable().describe("Time of the last success, to the minute"),
+  lastSuccessAt: Timestamp.nullable().describe(
+    "Time of a recent success. It is updated at most once a minute.",
+  ),
   secretRotatesAt: Timestamp.nullable().describe(
     "Until this time, events are also signed with the previous secret. Null outside of a rotation.",
   ),

@@ -11,7 +11,7 @@ export const readMetrics = endpoint({
   path: "/metrics",
   summary: "Retrieve metrics",
   description:
-    "Returns customers, charges and revenue over time. Dates are in UTC and `to` is exclusive. Every interval is returned, including empty ones; the first and last are clipped to the range. Revenue is reported per currency. Data is computed on each request, so poll every few minutes at most.",
+    "Returns customers, charges and revenue over time. Dates are in UTC. `to` is the day after the last day. Every interval is returned, including empty ones; the first and last are clipped to the range. Revenue is reported per currency. Data is computed on each request, so poll every few minutes at most.",
   scope: "metrics:read",
   etag: true,
   cacheControl: "private, max-age=60",
