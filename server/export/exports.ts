@@ -17,7 +17,7 @@ import { PriceQuery } from "../core/prices/schema";
 import { listRequests } from "../core/requests/queries";
 import { RequestFilter } from "../core/requests/schema";
 import { countUnlisted } from "../core/requests/unlisted";
-import { unlistedText } from "../core/requests/unlisted-text";
+import { unlistedText } from "../core/requests/view";
 import { Id } from "../core/text";
 import { type Export, operatorExport, partnerExport } from "./export";
 

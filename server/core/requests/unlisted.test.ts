@@ -5,7 +5,7 @@ import { newId } from "../ids";
 import { listRequests } from "./queries";
 import type { RequestFilter } from "./schema";
 import { countUnlisted } from "./unlisted";
-import { unlistedText } from "./unlisted-text";
+import { unlistedText } from "./view";
 
 let platform: Platform;
 const clock = steppingClock(new Date("2026-11-21T10:30:40Z"));

@@ -3,7 +3,7 @@ import { assertPartner } from "../access";
 import type { Ctx, OfPartner } from "../actor";
 import type { CallCounts } from "../usage/schema";
 import type { RequestFilter } from "./schema";
-import type { Unlisted } from "./unlisted-text";
+import type { Unlisted } from "./view";
 
 type Outcome = keyof CallCounts;
 

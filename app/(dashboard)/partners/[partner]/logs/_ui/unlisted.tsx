@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LogQuery } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { unlistedText } from "@/server/core/requests/unlisted-text";
+import { unlistedText } from "@/server/core/requests/view";
 
 /** Says how many requests that match the filter are missing from the list, and why. */
 export function Unlisted({ query }: { query: LogQuery }) {
