@@ -217,7 +217,7 @@ function createCore(parts: CoreParts): Core {
     events,
     db: postgres.prisma,
     transact: transactWithEvents(postgres.transact, aroundWrites),
-    announce: (partnerId) => limiter.setEpoch(partnerId),
+    announce: limiter.setEpoch,
     isUnavailable: isStoreDown,
     authenticators: createAuthenticators(secrets),
     webhooks: openWebhooks(env, secrets),

@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
-import { ACTIONS, type Action, assertOperator, mayDo, ownPartnerId } from "./access";
+import { ACTIONS, type Action, assertOperator, mayDo, ownPartnerId, type Rule } from "./access";
 import type { Actor, Ctx } from "./actor";
-import type { Scope } from "./keys/scopes";
 
-type Rule = (typeof ACTIONS)[Action] & { scope?: Scope; recentProof?: true };
 const actionsWhere = (holds: (rule: Rule) => boolean): string[] =>
   Object.entries(ACTIONS)
     .filter(([, rule]) => holds(rule))
@@ -22,6 +20,21 @@ const OWN_ACCOUNT = [
   "user.signed_in",
   "user.signed_out",
 ];
+
+it("only writes that may take access away wait until no server can use older data", () => {
+  const narrowing = actionsWhere(({ narrows }) => narrows === true);
+  expect(narrowing).toEqual([
+    "partner.suspended",
+    "key.revoked",
+    "key.expiry_set",
+    "key.narrowed",
+    "key.widened",
+    "key.limit_set",
+    "limit_request.approved",
+  ]);
+  const announced = actionsWhere((rule) => rule.announced);
+  expect(announced).toEqual(expect.arrayContaining(narrowing));
+});
 
 it("while suspended, a partner may only remove access and manage its own accounts", () => {
   const open = actionsWhere(({ roles, whileSuspended }) => roles.length > 0 && whileSuspended);

@@ -2,7 +2,8 @@ import type { Actor, Ctx, OperatorActor, TeamRole, UserActor } from "./actor";
 import { fail } from "./errors";
 import type { Scope } from "./keys/scopes";
 
-type Rule = {
+/** What a write may do, and who may do it. */
+export type Rule = {
   /** Roles within the partner that may do it; empty for operators only. The system always may. */
   roles: readonly TeamRole[];
   /** Operators may do it too. They may not do anything else on a partner's behalf. */
@@ -14,6 +15,12 @@ type Rule = {
   whileSuspended: boolean;
   /** Changes data that the hot path may have cached, so every process is notified. */
   announced: boolean;
+  /**
+   * May take access away. Its caller gets the result once no process can use what it cached before:
+   * up to 11 s later while Redis is away. Of other announced actions the caller does not wait for
+   * that, and processes may use what they cached for up to 10 s.
+   */
+  narrows?: true;
   /** The scope that lets an API key do it; without one, no key may. */
   scope?: Scope;
   /** Allowed for an operator who has not set up two-factor authentication yet. */
@@ -52,19 +59,30 @@ export const ACTIONS = {
   "partner.created": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "partner.updated": afterProof({ roles: NOBODY, whileSuspended: true, announced: true }),
   "partner.viewed": { roles: NOBODY, whileSuspended: true, announced: false },
-  "partner.suspended": { roles: NOBODY, whileSuspended: true, announced: true },
+  "partner.suspended": { roles: NOBODY, whileSuspended: true, announced: true, narrows: true },
   "partner.reactivated": { roles: NOBODY, whileSuspended: true, announced: true },
   "key.issued": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
   "key.rotated": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: false }),
   // Operators may revoke too: a leaked key can't wait for its owner.
-  "key.revoked": { roles: DEVELOPERS, operators: true, whileSuspended: true, announced: true },
+  "key.revoked": {
+    roles: DEVELOPERS,
+    operators: true,
+    whileSuspended: true,
+    announced: true,
+    narrows: true,
+  },
   "key.renamed": { roles: DEVELOPERS, whileSuspended: false, announced: true },
-  "key.expiry_set": { roles: DEVELOPERS, whileSuspended: false, announced: true },
-  "key.narrowed": { roles: DEVELOPERS, whileSuspended: true, announced: true },
-  "key.widened": afterProof({ roles: DEVELOPERS, whileSuspended: false, announced: true }),
-  "key.limit_set": { roles: NOBODY, whileSuspended: true, announced: true },
+  "key.expiry_set": { roles: DEVELOPERS, whileSuspended: false, announced: true, narrows: true },
+  "key.narrowed": { roles: DEVELOPERS, whileSuspended: true, announced: true, narrows: true },
+  "key.widened": afterProof({
+    roles: DEVELOPERS,
+    whileSuspended: false,
+    announced: true,
+    narrows: true,
+  }),
+  "key.limit_set": { roles: NOBODY, whileSuspended: true, announced: true, narrows: true },
   "limit_request.opened": { roles: DEVELOPERS, whileSuspended: false, announced: false },
-  "limit_request.approved": { roles: NOBODY, whileSuspended: true, announced: true },
+  "limit_request.approved": { roles: NOBODY, whileSuspended: true, announced: true, narrows: true },
   "limit_request.declined": { roles: NOBODY, whileSuspended: true, announced: false },
   "customer.created": {
     roles: DEVELOPERS,

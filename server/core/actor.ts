@@ -87,10 +87,11 @@ export type Core = {
   /** Tells of new events, of all processes. */
   events: EventSignal;
   /**
-   * Makes every process's cached data of this partner stale; returns when none can be used any
-   * more.
+   * Makes every process's cached data of this partner stale. If access was taken away (`narrows`),
+   * resolves when none of it can be used any more, up to 11 s later while Redis is away; otherwise
+   * within a second, and the data may be used for up to 10 s.
    */
-  announce(partnerId: string): Promise<void>;
+  announce(partnerId: string, how: { narrows: boolean }): Promise<void>;
   /** Whether the error means that a store is unreachable, so that a retry may succeed. */
   isUnavailable(error: unknown): boolean;
   /**

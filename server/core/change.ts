@@ -1,5 +1,5 @@
 import type { Prisma } from "../../prisma/client/client";
-import { ACTIONS, type Action, assertPartner, assertRecentProof, mayDo } from "./access";
+import { ACTIONS, type Action, assertPartner, assertRecentProof, mayDo, type Rule } from "./access";
 import type { Actor, AuditRow, Ctx, Outbox, Tx } from "./actor";
 import { fail } from "./errors";
 import type { EventFact } from "./events/types";
@@ -14,6 +14,8 @@ export type Changed<T> = {
   events?: readonly EventFact[];
   /** The partner that this write created. */
   partnerId?: string;
+  /** Nobody lost access by it, although the action may take access away. */
+  widens?: boolean;
   /** Nothing had to be written: no audit row and no events, but still announced. */
   unchanged?: boolean;
 };
@@ -47,8 +49,11 @@ export async function change<T>(
     return outcome;
   });
 
-  if (target.partnerId !== null && ACTIONS[target.action].announced) {
-    await ctx.announce(target.partnerId);
+  const rule: Rule = ACTIONS[target.action];
+  if (target.partnerId !== null && rule.announced) {
+    // A repeat may have found nothing to write because its first response was lost: it waits too.
+    const narrows = rule.narrows === true && !changed.widens;
+    await ctx.announce(target.partnerId, { narrows });
   }
   return changed.result;
 }

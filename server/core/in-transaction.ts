@@ -8,11 +8,14 @@ export async function inTransaction<T>(
   ctx: Ctx,
   run: (ctx: Ctx, tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const changedPartners = new Set<string>();
+  const changedPartners = new Map<string, { narrows: boolean }>();
   const result = await ctx.transact((tx, outbox) => {
-    const announce = async (partnerId: string) => void changedPartners.add(partnerId);
+    const announce: Ctx["announce"] = async (partnerId, { narrows }) => {
+      const known = changedPartners.get(partnerId);
+      changedPartners.set(partnerId, { narrows: narrows || known?.narrows === true });
+    };
     return run({ ...ctx, db: tx, transact: (work) => work(tx, outbox), announce }, tx);
   });
-  for (const partnerId of changedPartners) await ctx.announce(partnerId);
+  await Promise.all([...changedPartners].map(([id, how]) => ctx.announce(id, how)));
   return result;
 }

@@ -132,7 +132,7 @@ describe.each([
     const same = newQuestion({ perMinute: 1 });
     const epoch = await limiter.readEpoch(same.partnerId);
     expect(epoch).not.toBeNull();
-    await limiter.setEpoch(same.partnerId);
+    await limiter.setEpoch(same.partnerId, { narrows: true });
     const stale = await limiter.decide({ ...same, epoch });
     const now = await limiter.readEpoch(same.partnerId);
     expect(stale).toEqual({ kind: "stale", epoch: now });

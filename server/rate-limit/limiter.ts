@@ -4,6 +4,7 @@ import { BUDGET_MS, createAsker } from "./asker";
 import { createBreakers } from "./breaker";
 import { bucketKey, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
+import { createEpochSetter } from "./epoch-setter";
 import { openMemoryStore } from "./memory";
 import { withRepeats } from "./repeats";
 import type { LimitLog, LimitStore } from "./store";
@@ -11,36 +12,40 @@ import type { LimitVerdict, Reply } from "./verdict";
 
 /** After this time every record cached under an older epoch has expired. */
 const PATIENCE_MS = 11_000;
-const EPOCH_RETRY_MS = 250;
 
 export type RateLimiter = {
   /** Never rejects and stays within the timeout. One round trip to the store. */
   decide(question: LimitQuestion): Promise<LimitVerdict>;
   /**
-   * Makes every cached record of the partner stale. Resolves when none can be used any more: once
-   * the store confirms, or after 11 s if it does not. Never rejects.
+   * Makes every cached record of the partner stale. Never rejects. With `narrows`, resolves when
+   * none can be used any more: once the store confirms, or after 11 s if it does not. Without,
+   * resolves after one attempt, or at once if the store is known to be out; the attempts go on, and
+   * a process whose own store works may use what it cached until it is 10 s old.
    */
-  setEpoch(partnerId: string): Promise<void>;
+  setEpoch(partnerId: string, how: { narrows: boolean }): Promise<void>;
   /** The partner's epoch, created at random if missing; null during an outage of the store. */
   readEpoch(partnerId: string): Promise<string | null>;
   stats(): Figures["limiter"];
   close(): Promise<void>;
 };
 
-/** The rate limiter over one store, with in-process buckets for outages of that store. */
-export function createRateLimiter(options: {
+type Options = {
   store: LimitStore;
   log: LimitLog;
   /** Called when the store has recovered; its epochs may be older than those read before. */
   onReturn?: () => void;
   patienceMs?: number;
   nowMs?: () => number;
-}): RateLimiter {
+};
+
+/** The rate limiter over one store, with in-process buckets for outages of that store. */
+export function createRateLimiter(options: Options): RateLimiter {
   const { store, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
   const { ask: shared, forget } = withRepeats(createAsker({ store }), options.nowMs);
   const local = createAsker({ store: fallback });
   const breakers = createBreakers(options);
+  const isOut = (partnerId: string) => breakers.of(partnerId).isOpen();
   const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0, held: 0 };
 
   async function fallBack(question: LimitQuestion): Promise<Reply> {
@@ -72,6 +77,13 @@ export function createRateLimiter(options: {
     }
   }
 
+  const epochs = createEpochSetter({
+    log: options.log,
+    patienceMs,
+    isOut,
+    set: async (id) => (await withinBudget(id, newEpochOn(store, id))) !== undefined,
+  });
+
   return {
     async decide(question) {
       const { verdict, isUnreserved } = await answer(question);
@@ -80,25 +92,18 @@ export function createRateLimiter(options: {
       if (verdict.kind !== "admitted") counts[verdict.kind] += 1;
       return verdict;
     },
-    async setEpoch(partnerId) {
+    setEpoch(partnerId, how) {
       forget();
-      const epoch = newEpoch();
-      const deadlineMs = performance.now() + patienceMs;
-      for (;;) {
-        const set = () => store.redis.set(epochKey(partnerId), epoch);
-        if ((await withinBudget(partnerId, set)) !== undefined) return;
-        if (performance.now() >= deadlineMs) return;
-        await pause(Math.min(EPOCH_RETRY_MS, deadlineMs - performance.now()));
-      }
+      return epochs.set(partnerId, how);
     },
     async readEpoch(partnerId) {
       const read = () => ensureEpoch(store, epochKey(partnerId));
-      const isOut = breakers.of(partnerId).isOpen();
-      return isOut ? null : ((await withinBudget(partnerId, read)) ?? null);
+      return isOut(partnerId) ? null : ((await withinBudget(partnerId, read)) ?? null);
     },
     stats: () => ({ ...counts, isStoreOut: breakers.isAnyOpen(), outages: breakers.openings() }),
     async close() {
       breakers.close();
+      epochs.close();
       await Promise.all([fallback.close(), store.close()]);
     },
   };
@@ -111,6 +116,10 @@ function probeBeside(partnerId: string): LimitQuestion {
   return { keyId: "probe", partnerId, client, caller: "", isNamed: false, perMinute, epoch: null };
 }
 
+function newEpochOn({ redis }: LimitStore, partnerId: string) {
+  return () => redis.set(epochKey(partnerId), newEpoch());
+}
+
 async function ensureEpoch({ redis }: LimitStore, key: string): Promise<string | null> {
   const stored = await redis.get<string>(key);
   if (stored !== null) return stored;
@@ -120,7 +129,3 @@ async function ensureEpoch({ redis }: LimitStore, key: string): Promise<string |
 }
 
 const noAnswer = () => new Error(`No response from the store within ${BUDGET_MS} ms`);
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}

@@ -10,7 +10,12 @@ import type { KeyScopes } from "./schema";
 import type { Scope } from "./scopes";
 import { isLive, type KeyRow, type KeyView, keyView } from "./view";
 
-type Edit = { data: Prisma.ApiKeyUpdateInput; detail: Prisma.InputJsonObject };
+type Edit = {
+  data: Prisma.ApiKeyUpdateInput;
+  detail: Prisma.InputJsonObject;
+  /** The key may do no less than before. */
+  widens?: boolean;
+};
 
 /** Renames a key. Throws `conflict` unless it is active. */
 export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Promise<KeyView> {
@@ -35,11 +40,12 @@ export async function setKeyExpiry(
   assertAhead(ctx, expiresAt);
   return edit(ctx, { action: "key.expiry_set", keyId }, (before) => {
     if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
-    if (isLater(expiresAt, before.expiresAt)) requireRecentProof(ctx);
+    const widens = isLater(expiresAt, before.expiresAt);
+    if (widens) requireRecentProof(ctx);
     const detail = { before: timeOf(before.expiresAt), after: timeOf(expiresAt) };
     // A live key has not ended, even if a process whose clock is ahead has told that it did.
     const told = { ...dueNotice(expiresAt, ctx.clock.now()), endToldAt: null };
-    return { data: { expiresAt, ...told }, detail };
+    return { data: { expiresAt, ...told }, detail, widens };
   });
 }
 
@@ -56,7 +62,8 @@ export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): 
     const removed = before.scopes.filter((scope) => !scopes.some((next) => next === scope));
     if (added.length + removed.length === 0) return null;
     if (!mayWiden && added.length > 0) refuseWidening(added);
-    return { data: { scopes: [...scopes] }, detail: { added, removed } };
+    const widens = removed.length === 0;
+    return { data: { scopes: [...scopes] }, detail: { added, removed }, widens };
   });
 }
 
@@ -86,7 +93,8 @@ async function edit(
     if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
     const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });
     const detail = { label: before.label, ...wanted.detail };
-    return { result: keyView(row, now), subject: keyId, detail };
+    const widens = wanted.widens === true;
+    return { result: keyView(row, now), subject: keyId, detail, widens };
   });
 }
 

@@ -115,8 +115,14 @@ export async function setKeyLimit(
     });
     const detail = { label: row.label, before: before.perMinute, after: row.perMinute };
     const events = limitChanged(before, row.perMinute);
-    return { result: keyView(row, ctx.clock.now()), subject: row.id, detail, events };
+    const widens = isHigher(row.perMinute, before.perMinute);
+    return { result: keyView(row, ctx.clock.now()), subject: row.id, detail, events, widens };
   });
+}
+
+/** Whether one limit is higher than the other, null being the default. */
+export function isHigher(perMinute: number | null, other: number | null): boolean {
+  return (perMinute ?? DEFAULT_PER_MINUTE) > (other ?? DEFAULT_PER_MINUTE);
 }
 
 /** The event of a key's new limit, null being the default; none if the limit stays the same. */

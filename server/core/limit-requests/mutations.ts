@@ -5,7 +5,7 @@ import { fail, refuse } from "../errors";
 import { event } from "../events/event";
 import type { EventFact } from "../events/types";
 import { newId } from "../ids";
-import { limitChanged } from "../keys/mutations";
+import { isHigher, limitChanged } from "../keys/mutations";
 import { getKey } from "../keys/queries";
 import { conflictOn } from "../unique";
 import { PEAK_TEN_SECONDS } from "../usage/peaks";
@@ -98,6 +98,7 @@ export async function decideLimitRequest(
       subject: row.id,
       detail: { key: asked.keyId, label, before, wanted: row.wantedPerMinute, ...decision },
       events,
+      widens: isApproval && isHigher(input.perMinute, before),
     };
   });
 }

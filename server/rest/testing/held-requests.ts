@@ -53,7 +53,7 @@ async function openParts() {
   const limiter = createRateLimiter({ store, log, nowMs: time.nowMs });
   const core: Core = {
     ...platform.wiring.core,
-    announce: (partnerId) => limiter.setEpoch(partnerId),
+    announce: limiter.setEpoch,
     clock: { now: () => new Date(time.nowMs()) },
   };
   const keyCache = createKeyCache({
