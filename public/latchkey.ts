@@ -269,7 +269,7 @@ export type WebhookEndpointCreate = {
 };
 
 export type WebhookEndpointWithSecret = WebhookEndpoint & {
-  /** Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key */
+  /** Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key after 10 minutes or with another API key */
   secret: string | null;
 };
 
@@ -751,8 +751,11 @@ type DetailsOf<Code> = Code extends keyof ErrorDetails
   ? ErrorDetails[Code]
   : Record<string, unknown>;
 
-/** The API's error codes, plus two for no response and for a response that is not the API's. */
-export type FailureCode = ErrorCode | "unreachable" | "unexpected_answer";
+/**
+ * The API's error codes, and three more: there is no response; it is not the API's; it is that of
+ * an earlier call with the same `idempotencyKey`, whose secret is no longer shown.
+ */
+export type FailureCode = ErrorCode | "unreachable" | "unexpected_answer" | "secret_unavailable";
 
 type Failure<Code> = {
   code: Code;
@@ -842,6 +845,17 @@ type Prepared = {
 type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
+
+type WithSecret = WebhookEndpointWithSecret & { secret: string };
+
+/** Fails instead of returning an endpoint without its secret. */
+function shown(endpoint: WebhookEndpointWithSecret): WithSecret {
+  const { id, secret } = endpoint;
+  if (secret !== null) return { ...endpoint, secret };
+  const message = `An earlier call with this idempotencyKey returned the secret of ${id}, and it is no longer shown. Call webhookEndpoints.rotate() with another idempotencyKey for a new one.`;
+  const failure = { code: "secret_unavailable", message, details: { id } } as const;
+  throw new LatchkeyError({ ...failure, status: null, requestId: null });
+}
 
 const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
@@ -982,12 +996,17 @@ export class Latchkey {
       ),
     get: (id: string, options: CallOptions = {}): Promise<WebhookEndpoint> =>
       this.#send({ method: "GET", path: endpointPath(id), options }),
-    /** The response has the secret for `verifyWebhook()`; it is shown only once. */
-    create: (
+    /**
+     * The response has the secret for `verifyWebhook()`. A repeat with the same `idempotencyKey`
+     * returns it within 10 minutes, and fails with `secret_unavailable` afterwards.
+     */
+    create: async (
       endpoint: WebhookEndpointCreate,
       options: WriteOptions = {},
-    ): Promise<WebhookEndpointWithSecret> =>
-      this.#send({ method: "POST", path: "/webhook_endpoints", body: endpoint, options }),
+    ): Promise<WithSecret> =>
+      shown(
+        await this.#send({ method: "POST", path: "/webhook_endpoints", body: endpoint, options }),
+      ),
     /**
      * With `basedOn`, an endpoint that `get` or `update` of this client returned, `update` and
      * `delete` fail with `precondition_failed` if the endpoint has changed since.
@@ -1003,9 +1022,12 @@ export class Latchkey {
       options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
     ): Promise<WebhookEndpointDeleted> =>
       this.#send({ method: "DELETE", path: endpointPath(id), options }),
-    /** The previous secret is valid for another 24 hours. */
-    rotate: (id: string, options: WriteOptions = {}): Promise<WebhookEndpointWithSecret> =>
-      this.#send({ method: "POST", path: `${endpointPath(id)}/rotate`, options }),
+    /**
+     * The previous secret is valid for another 24 hours, unless you rotate again within that time.
+     * A repeat with the same `idempotencyKey` is as for `create`.
+     */
+    rotate: async (id: string, options: WriteOptions = {}): Promise<WithSecret> =>
+      shown(await this.#send({ method: "POST", path: `${endpointPath(id)}/rotate`, options })),
     test: (id: string, test: WebhookTest, options: WriteOptions = {}): Promise<WebhookTestSent> =>
       this.#send({ method: "POST", path: `${endpointPath(id)}/test`, body: test, options }),
   };

@@ -3,6 +3,7 @@ import { createAddressReader } from "./auth/client-address";
 import { originCheck } from "./auth/origin";
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
+import { createSeals } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
 import { createWebhookSecrets } from "./auth/webhook-secrets";
 import type { ReadDb } from "./core/actor";
@@ -33,7 +34,7 @@ import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
-import { createKeySweep, createRetention } from "./usage/retention";
+import { createRetention, createSweeps } from "./usage/retention";
 import { createAddressPolicy } from "./webhooks/address-policy";
 import type { Dispatcher } from "./webhooks/dispatcher";
 import { openDispatcher } from "./webhooks/open";
@@ -151,7 +152,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const recorder = createRecorder(core);
   const sweeps = [
     openRetention(env, { core, recorder, prisma: postgres.prisma }),
-    createKeySweep(core),
+    createSweeps(core),
   ];
   const dispatcher = openDispatcher(core, env.webhooks, {
     onPrompt: (seconds) => watch.observeDelivery?.(seconds),
@@ -221,6 +222,7 @@ function createCore(parts: CoreParts): Core {
     isUnavailable: isStoreDown,
     authenticators: createAuthenticators(secrets),
     webhooks: openWebhooks(env, secrets),
+    responseSeals: createSeals(secrets, "response"),
   };
 }
 

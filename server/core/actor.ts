@@ -2,7 +2,15 @@ import type { Prisma, PrismaClient } from "../../prisma/client/client";
 import type { EventFact } from "./events/types";
 import type { Health } from "./health/schema";
 import type { Scope } from "./keys/scopes";
-import type { Authenticators, DemoInbox, EventSignal, Log, Passwords, Webhooks } from "./ports";
+import type {
+  Authenticators,
+  DemoInbox,
+  EventSignal,
+  Log,
+  Passwords,
+  Seals,
+  Webhooks,
+} from "./ports";
 
 /** Roles of people within a partner, most privileged first. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -106,6 +114,8 @@ export type Core = {
   passwords: Passwords;
   authenticators: Authenticators;
   webhooks: Webhooks;
+  /** For responses with secrets, while they may be replayed. */
+  responseSeals: Seals;
   /**
    * The one operator who needs no second factor: the demo's, on embedded stores with a loopback
    * URL. Null everywhere else, where provideDemo() disables that account.

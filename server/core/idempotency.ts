@@ -2,18 +2,24 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import type { Ctx, Tx } from "./actor";
 import { canonicalJson } from "./canonical";
+import { actorLabel } from "./change";
 import { fail } from "./errors";
 import { inTransaction } from "./in-transaction";
 import { sha256 } from "./sha256";
 
 const LIFETIME_MS = 24 * 3_600_000;
+/** How long a response with a secret is replayed with it. */
+export const SECRET_REPLAYED_MS = 10 * 60_000;
 /** How many expired records each new record deletes at most. */
 const SWEPT_PER_WRITE = 20;
 
 /** A response, replayed byte for byte. */
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
-/** `keptBody` is stored and replayed in place of the body if that contains a secret. */
+/**
+ * If the body contains a secret, `keptBody` is stored in its place. The body is then stored
+ * encrypted for ten minutes, and replayed to the key that got it first.
+ */
 type FirstAnswer = Answer & { keptBody?: string | null };
 
 /** A write that must happen at most once. */
@@ -46,15 +52,44 @@ export async function once(
   const fingerprint = sha256(canonicalJson(write.input));
   return inTransaction(ctx, async (inner, tx) => {
     const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
-    if (!isFirst) return { answer: await replay(tx, id, fingerprint), isReplay: true };
+    const reader = `${id} ${actorLabel(ctx.actor)}`;
+    if (!isFirst) {
+      const answer = await replay(tx, id, fingerprint);
+      const body = await openSealed(ctx, tx, { id, reader });
+      return { answer: { ...answer, body: body ?? answer.body }, isReplay: true };
+    }
     const answer = await run(inner);
     await keep(tx, { id, answer, now: now() });
+    if (answer.keptBody) await seal(ctx, tx, { id, reader, body: answer.body });
     return { answer, isReplay: false };
   });
 
   function now(): Date {
     return ctx.clock.now();
   }
+}
+
+type OfReader = { id: string; reader: string };
+
+/** Encrypts the body for the one who got it, with the same transaction as the response. */
+async function seal(ctx: Ctx, tx: Tx, { id, reader, body }: OfReader & { body: string }) {
+  const { bytes, by } = ctx.responseSeals.seal(body, reader);
+  const until = new Date(ctx.clock.now().getTime() + SECRET_REPLAYED_MS);
+  const data = { sealed: bytes, sealedBy: by, until };
+  await tx.sealedResponse.upsert({ where: { id }, create: { id, ...data }, update: data });
+}
+
+/** Null if there is none any more, or if somebody else got it. */
+async function openSealed(ctx: Ctx, tx: Tx, { id, reader }: OfReader): Promise<string | null> {
+  const row = await tx.sealedResponse.findUnique({ where: { id } });
+  if (!row || row.until <= ctx.clock.now()) return null;
+  return ctx.responseSeals.open({ bytes: row.sealed, by: row.sealedBy }, reader);
+}
+
+/** Deletes the encrypted responses that are no longer replayed; returns their number. */
+export function dropSealedResponses({ transact, clock }: Pick<Ctx, "transact" | "clock">) {
+  const where = { until: { lte: clock.now() } };
+  return transact(async (tx) => (await tx.sealedResponse.deleteMany({ where })).count);
 }
 
 type Claim = { id: string; fingerprint: Uint8Array; partnerId: string; now: Date };

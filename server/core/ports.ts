@@ -167,6 +167,13 @@ export type WebhookSecrets = {
   reseal(sealed: Sealed, endpointId: string): Sealed | null;
 };
 
+/** Encrypts texts for the database for a short time, each bound to who may read it. */
+export type Seals = {
+  seal(text: string, reader: string): Sealed;
+  /** Null if it was sealed for another reader or by another deployment, or was tampered with. */
+  open(sealed: Sealed, reader: string): string | null;
+};
+
 /** Webhooks as far as the product needs them; server/webhooks sends them. */
 export type Webhooks = {
   secrets: WebhookSecrets;

@@ -89,7 +89,7 @@ type Contract<
    */
   ofRecord?: boolean;
   status?: 200 | 201;
-  /** A field with a secret: null in what an Idempotency-Key replays. */
+  /** A field with a secret: null in what an Idempotency-Key replays after ten minutes. */
   shownOnce?: string;
   /** The path, below the base, of the resource that a write created. */
   location?(result: z.input<Returns>): string;

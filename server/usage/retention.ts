@@ -1,4 +1,5 @@
 import type { Clock, Core } from "../core/actor";
+import { dropSealedResponses } from "../core/idempotency";
 import { firstIdAt } from "../core/ids";
 import { sweepKeys } from "../core/keys/notices";
 import type { Log } from "../core/ports";
@@ -45,13 +46,20 @@ export function createRetention(options: Options): Retention {
   return { sweep, close };
 }
 
-/** Writes the events of keys that expire, have expired or are revoked as scheduled. */
-export function createKeySweep(core: Pick<Core, "transact" | "clock" | "log">): { close(): void } {
-  return everyMinute(() =>
-    sweepKeys(core).catch((err: unknown) =>
-      core.log.warn({ err }, "events of keys that end can't be written"),
-    ),
-  );
+/**
+ * Writes the events of keys that expire, have expired or are revoked as scheduled, and deletes
+ * encrypted responses that are no longer replayed.
+ */
+export function createSweeps(core: Pick<Core, "transact" | "clock" | "log">): { close(): void } {
+  const sweeps: [string, (of: typeof core) => Promise<unknown>][] = [
+    ["events of keys that end can't be written", sweepKeys],
+    ["encrypted responses can't be deleted", dropSealedResponses],
+  ];
+  return everyMinute(async () => {
+    for (const [failure, sweep] of sweeps) {
+      await sweep(core).catch((err: unknown) => core.log.warn({ err }, failure));
+    }
+  });
 }
 
 /** Runs `work` every minute, unless it is still running. It must not reject. */

@@ -104,7 +104,7 @@ const Secret = z
   .string()
   .nullable()
   .describe(
-    "Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key",
+    "Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key after 10 minutes or with another API key",
   );
 export const WebhookEndpointWithSecret = WebhookEndpoint.extend({ secret: Secret });
 export type WebhookEndpointWithSecret = WebhookEndpoint & { secret: string };

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { dropSealedResponses, SECRET_REPLAYED_MS } from "../../core/idempotency";
 import type { Scope } from "../../core/keys/scopes";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
 
+const clock = steppingClock();
 let platform: Platform;
 beforeAll(async () => {
-  platform = await openPlatform();
+  platform = await openPlatform({ clock });
 });
 afterAll(() => platform.close());
 
@@ -60,24 +62,51 @@ it("does not find another partner's endpoint, whatever is asked", async () => {
   expect((await send("GET", "")).body.data).toEqual([]);
 });
 
-it("a replayed creation has no secret, and none is stored in plain text", async () => {
-  const { partner, send } = await newCaller();
-  const once = { "idempotency-key": "create-1" };
-  const first = await send("POST", "", ENDPOINT, once);
-  const again = await send("POST", "", ENDPOINT, once);
-  expect(first.body.secret).toMatch(/^whsec_/);
-  expect(again).toMatchObject({ status: 201, body: { ...first.body, secret: null } });
+/** Every row of the partner that might have a secret, as text. */
+async function storedText(partnerId: string, endpointId: string): Promise<string> {
   const { db } = platform.system;
   const rows = [
-    await db.idempotencyRecord.findMany({ where: { partnerId: partner.id } }),
-    await db.auditEvent.findMany({ where: { partnerId: partner.id } }),
-    await db.webhookEndpoint.findMany({ where: { partnerId: partner.id } }),
-    await db.webhookDelivery.findMany({ where: { endpointId: first.body.id } }),
+    await db.idempotencyRecord.findMany({ where: { partnerId } }),
+    (await db.sealedResponse.findMany()).map(({ sealed }) =>
+      Buffer.from(sealed).toString("latin1"),
+    ),
+    await db.auditEvent.findMany({ where: { partnerId } }),
+    await db.webhookEndpoint.findMany({ where: { partnerId } }),
+    await db.webhookDelivery.findMany({ where: { endpointId } }),
   ];
-  const text = JSON.stringify(rows, (_, value) =>
-    typeof value === "bigint" ? String(value) : value,
-  );
-  expect(text).not.toContain(first.body.secret.slice("whsec_".length));
+  return JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value));
+}
+
+it.each(["create", "rotate"])("%s: a replay has the same secret, for ten minutes", async (what) => {
+  const { partner, send } = await newCaller();
+  const created = await send("POST", "", ENDPOINT);
+  const once = { "idempotency-key": "once" };
+  const path = what === "create" ? "" : `/${created.body.id}/rotate`;
+  const body = what === "create" ? ENDPOINT : undefined;
+  const first = await send("POST", path, body, once);
+  expect(first.body.secret).toMatch(/^whsec_/);
+  expect(first.body.secret).not.toBe(created.body.secret);
+  clock.advance(SECRET_REPLAYED_MS - 1);
+  expect(await dropSealedResponses(platform.wiring.core)).toBe(0);
+  const again = await send("POST", path, body, once);
+  expect(again).toEqual(first);
+  const bare = first.body.secret.slice("whsec_".length);
+  expect(await storedText(partner.id, first.body.id)).not.toContain(bare);
+  clock.advance(1);
+  const late = await send("POST", path, body, once);
+  expect(late).toMatchObject({ status: first.status, body: { ...first.body, secret: null } });
+  expect(await dropSealedResponses(platform.wiring.core)).toBe(1);
+  expect(await platform.system.db.sealedResponse.count()).toBe(0);
+});
+
+it("a replay to another key has no secret, whatever that key may do", async () => {
+  const { partner, send } = await newCaller();
+  const other = await newCaller(undefined, partner);
+  const once = { "idempotency-key": "create-1" };
+  const first = await send("POST", "", ENDPOINT, once);
+  const replayed = await other.send("POST", "", ENDPOINT, once);
+  expect(replayed).toMatchObject({ status: 201, body: { ...first.body, secret: null } });
+  expect((await send("POST", "", ENDPOINT, once)).body).toEqual(first.body);
 });
 
 it.each([

@@ -72,7 +72,7 @@ export const createWebhookEndpoint = endpoint({
   path: "/webhook_endpoints",
   summary: "Create a webhook endpoint",
   description:
-    "Sends it a `ping`. The response has the secret that verifies signatures; it is shown only once. The key needs the scope of each type of event.",
+    "Sends it a `ping`. The response has the secret that verifies signatures; it is shown only once, and for 10 minutes in replays for an `Idempotency-Key`. The key needs the scope of each type of event.",
   scope: SCOPE,
   write: true,
   body: EndpointCreate,
@@ -158,7 +158,7 @@ export const rotateWebhookSecret = endpoint({
   path: "/webhook_endpoints/{id}/rotate",
   summary: "Rotate a webhook endpoint's secret",
   description:
-    "For 24 hours, events are signed with both secrets. The new secret is shown only once.",
+    "For 24 hours, events are signed with the new secret and with the one before it. Rotating again within that time ends the older of the two immediately. The new secret is shown only once, and for 10 minutes in replays: if a response is lost, repeat the request with its `Idempotency-Key` instead of rotating again.",
   scope: SCOPE,
   write: true,
   params: PARAMS,

@@ -49,7 +49,9 @@ Webhooks can arrive out of order, because several are sent at the same time and 
 
 Deliveries that are pending then fail. When you enable the endpoint again, choose to send what was missed, or read it from the feed. While your account is suspended, events are still delivered.`,
 
-  rotate: `Rotate a secret in the dashboard or with \`POST /webhook_endpoints/{id}/rotate\`. The new secret is shown once. For ${duration(ROTATION_MS)}, each webhook has two signatures, with the new secret and with the previous one, so it doesn't matter when you switch. Accept a webhook if any signature is right.`,
+  rotate: `Rotate a secret in the dashboard or with \`POST /webhook_endpoints/{id}/rotate\`. The new secret is shown once. For ${duration(ROTATION_MS)}, each webhook has two signatures, with the new secret and with the previous one, so it doesn't matter when you switch. Accept a webhook if any signature is right.
+
+If you rotate again within that time, the older of the two secrets ends immediately, so switch first. If the response of a rotation is lost, don't rotate again: repeat the request with its \`Idempotency-Key\` and API key within 10 minutes, and you get the same secret. The TypeScript client does so by itself.`,
 
   test: `A new endpoint receives a \`ping\`. Send an example of any other type from the dashboard, or with \`POST /webhook_endpoints/{id}/test\`. Test events have the \`sequence\` 0 and are not in the feed.`,
 
