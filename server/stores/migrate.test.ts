@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { createEmptyDatabase, type TestDatabase } from "../../e2e/support/template-database";
+import { examinePostgres } from "./examine-postgres";
 import { MigrationError, migrate, migrationsFolder } from "./migrate";
 import { inspectHistory } from "./schema-engine.test-support";
 
@@ -82,6 +83,21 @@ test("Prisma's migration engine reports a newer migration as not applied", async
     diagnostic: "databaseIsBehind",
     unappliedMigrationNames: ["29990101000000_later"],
   });
+});
+
+test("a database of before the first migration is called that, with what to do, and is not changed", async () => {
+  write("20261121000000_init", "CREATE TABLE partners (id text);");
+  write("20261121010000_limit_requests", "CREATE TABLE limit_requests (id text);");
+  await migrate({ connectionString }, { folder });
+  const before = await tables();
+  const error = await migrate({ connectionString }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MigrationError);
+  expect(String(error)).toMatch(
+    /development version from before the first release \(its first migration is 20261121000000_init, .*Then use an empty database/,
+  );
+  expect(await tables()).toEqual(before);
+  const { schema } = await examinePostgres(connectionString);
+  expect(schema.tooOld?.problem).toContain("20261121000000_init");
 });
 
 test("ten concurrent runs apply each migration exactly once", async () => {

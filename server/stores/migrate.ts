@@ -7,7 +7,7 @@ import pg from "pg";
 import { continueEvents } from "./event-history";
 import { connectClient, type PostgresTarget } from "./postgres";
 import { type Migration, readMigrations } from "./read-migrations";
-import { describeLost, LOST_ADVICE, lostParts } from "./schema-parts";
+import { describeLost, findTooOld, LOST_ADVICE, lostParts } from "./schema-parts";
 
 /**
  * A migration could not or must not be applied. The message names the migration, the reason, and
@@ -65,6 +65,17 @@ export function migrationsFolder(): string {
 /** Refuses a history that cannot be continued; returns the first migration to apply. */
 function nextOf(migrations: Migration[], recorded: Recorded[]): Migration | undefined {
   const byName = new Map(recorded.map((row) => [row.migration_name, row]));
+  const tooOld = findTooOld(
+    migrations.map(({ name }) => name),
+    [...byName.keys()],
+  );
+  if (tooOld) {
+    const { problem, cure } = tooOld;
+    throw new MigrationError(
+      migrations[0]?.name ?? "",
+      `The database can't be used: ${problem}. ${cure}`,
+    );
+  }
   for (const { name, checksums } of migrations) {
     const row = byName.get(name);
     if (row === undefined) continue;

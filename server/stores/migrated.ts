@@ -13,7 +13,8 @@ type Asked = Pick<ReadDb, "$queryRaw">;
  */
 export async function findSchemaFault(db: Asked): Promise<string | null> {
   const query = <Row>(text: string) => db.$queryRaw<Row[]>(Prisma.raw(text));
-  const { missing, lost } = await compareSchema(query, ownMigrations());
+  const { missing, lost, tooOld } = await compareSchema(query, ownMigrations());
+  if (tooOld) return `${tooOld.problem}. ${tooOld.cure}`;
   if (missing.length > 0) return `migrations are missing: ${missing.join(", ")}`;
   return lost.length === 0 ? null : `parts of the schema are missing: ${describeLost(lost)}`;
 }

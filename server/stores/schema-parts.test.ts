@@ -123,7 +123,7 @@ it("calls that need a missing migration are unavailable before it and work after
     `ALTER TABLE api_keys RENAME COLUMN ${from} TO ${to}`;
   const record = "UPDATE _prisma_migrations SET migration_name = $1";
   await client.query(rename("retires_at", "later"));
-  await client.query(record, ["0_before"]);
+  await client.query(record, ["9_other"]);
   const opened = await open();
   const partner = await opened.newPartner();
   const key = newPlaintext();

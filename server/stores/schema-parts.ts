@@ -41,7 +41,7 @@ type Query = <Row>(text: string) => Promise<Row[]>;
 export async function compareSchema(
   query: Query,
   migrations: readonly Migration[],
-): Promise<{ missing: string[]; newer: string[]; lost: SchemaPart[] }> {
+): Promise<{ missing: string[]; newer: string[]; lost: SchemaPart[]; tooOld: TooOld | null }> {
   const rows = await query<{ name: string }>(APPLIED).catch((error: unknown) => {
     // Without the table of migrations, none is applied.
     if (isSchemaBehind(error)) return [];
@@ -53,6 +53,22 @@ export async function compareSchema(
     missing: [...known].filter((name) => !applied.has(name)),
     newer: [...applied].filter((name) => !known.has(name)),
     lost: await lostParts(query, { migrations, appliedCount: applied.size }),
+    tooOld: findTooOld([...known], [...applied]),
+  };
+}
+
+/** A database from before the first migration, which replaced all earlier ones, and what to do. */
+export type TooOld = { problem: string; cure: string };
+
+/** Null unless the database has only migrations of before the first known one. Names are sorted. */
+export function findTooOld(known: readonly string[], applied: readonly string[]): TooOld | null {
+  const [baseline] = known;
+  const [oldest] = applied.toSorted();
+  if (baseline === undefined || oldest === undefined) return null;
+  if (applied.includes(baseline) || oldest > baseline) return null;
+  return {
+    problem: `this database is of a development version from before the first release (its first migration is ${oldest}, and this release begins with ${baseline})`,
+    cure: "It can't be upgraded. Export what you need with the version that made it. Then use an empty database, or, with the embedded one, another DATA_DIR.",
   };
 }
 

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import pg from "pg";
+import { expect, inject, it } from "vitest";
 import { openPlatform } from "../../../e2e/support/platform";
+import { createEmptyDatabase } from "../../../e2e/support/template-database";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { readEnv } from "../../env";
 import { lookAtPostgres } from "./look-at-postgres";
@@ -30,4 +32,25 @@ it("warns at once about many pending webhooks and about failing endpoints", asyn
     ["webhook endpoints", "warning", "1 of 1 endpoints are failing"],
   ]);
   await close();
+});
+
+it("calls a database of before the first migration that, and says what to do", async () => {
+  const database = await createEmptyDatabase(inject("postgresUrl"));
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`
+    CREATE TABLE _prisma_migrations (migration_name text, finished_at timestamptz, rolled_back_at timestamptz);
+    INSERT INTO _prisma_migrations VALUES ('20261121000000_init', now(), NULL)`);
+  await client.end();
+  const env = readEnv({ DATABASE_URL: database.url }, { isServing: false });
+  const findings = await lookAtPostgres(env, database.url);
+  await database.drop();
+  expect(findings.filter(({ check }) => check === "migrations")).toEqual([
+    {
+      check: "migrations",
+      state: "fault",
+      says: expect.stringContaining("from before the first release"),
+      advice: expect.stringContaining("use an empty database"),
+    },
+  ]);
 });

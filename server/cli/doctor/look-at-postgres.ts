@@ -78,7 +78,8 @@ function poolFinding({
   );
 }
 
-function migrationFinding({ schema: { missing, newer, lost } }: PostgresFacts): Finding {
+function migrationFinding({ schema: { missing, newer, lost, tooOld } }: PostgresFacts): Finding {
+  if (tooOld) return fault("migrations", tooOld.problem, tooOld.cure);
   if (missing.length > 0) {
     return fault("migrations", `missing: ${missing.join(", ")}`, "Run: latchkey migrate");
   }
