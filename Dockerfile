@@ -15,7 +15,7 @@ RUN node server/start.mjs build \
     dependencies.dayjs dependencies.uqr \
   && npm prune --omit=dev --ignore-scripts \
   # Packages that others ask for to build, to check types or to resize images.
-  && rm -rf .next/cache .next/diagnostics .next/trace* node_modules/@next/swc-* \
+  && rm -rf dist/static .next/cache .next/diagnostics .next/trace* node_modules/@next/swc-* \
     node_modules/typescript node_modules/@typescript node_modules/@types node_modules/sharp \
     node_modules/@img node_modules/caniuse-lite node_modules/baseline-browser-mapping \
     # The parts of Next.js for bundlers and experiments.

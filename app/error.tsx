@@ -1,6 +1,7 @@
 "use client";
 
 import { useLayoutEffect } from "react";
+import { release } from "@/app/_trpc/release";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import classes from "@/app/_ui/layout/front-page.module.css";
 import { followColorScheme } from "@/app/_ui/layout/head-script";
@@ -14,17 +15,25 @@ type Props = { error: Error & { digest?: string } };
 export default function PageError({ error }: Props) {
   // If the page failed on the server, Next sends a document without the head's script.
   useLayoutEffect(followColorScheme, []);
+  // The bundler's name for a script of this release that no server has any more.
+  const isOutdated = release.isOutdated() || error.name === "ChunkLoadError";
   return (
     <FrontPage>
       <div className={classes.message} role="alert">
-        <h1>Something went wrong</h1>
-        <p>
-          Please try again. If the problem persists, contact support.
-          {error.digest && ` Error reference: ${error.digest}`}
-        </p>
+        {isOutdated ? (
+          <h1>A new version is available</h1>
+        ) : (
+          <>
+            <h1>Something went wrong</h1>
+            <p>
+              Please try again. If the problem persists, contact support.
+              {error.digest && ` Error reference: ${error.digest}`}
+            </p>
+          </>
+        )}
         {/* Reloads the whole page, because the failure may have been on the server. */}
         <button type="button" onClick={() => window.location.reload()}>
-          Try again
+          {isOutdated ? "Reload" : "Try again"}
         </button>
       </div>
     </FrontPage>

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { encodeStaticFiles } from "./start-encode.mjs";
+import { keepStaticFiles } from "./start-keep.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -99,6 +100,7 @@ async function buildApp({ run }) {
     args: ["build"],
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
+  keepStaticFiles(root);
   await encodeStaticFiles(root);
 }
 
@@ -169,6 +171,9 @@ const GENERATORS = "e2e/openapi-generators";
 
 const SERVER = ["server", "prisma", "tsconfig.json", "package.json", "package-lock.json"];
 const APP = ["app", "public", "proxy.ts", "next.config.mjs", "postcss.config.mjs"];
+
+/** The hash of everything that a build of the app is made from. */
+export const sourceHash = () => hashOf(...SERVER, ...APP);
 
 /** In dependency order. `work` takes `{ run, npm }`. */
 export const steps = {

@@ -19,7 +19,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 let root: string;
 let port: number;
 
-const PARTS = ["start.mjs", "start-steps.mjs", "start-lock.mjs", "start-encode.mjs"];
+const PARTS = [
+  ...["start.mjs", "start-steps.mjs", "start-lock.mjs", "start-encode.mjs"],
+  "start-keep.mjs",
+];
 const LOG = `require("fs").appendFileSync(process.cwd() + "/ran.log", NAME + "\\n");`;
 const log = (name: string) => LOG.replace("NAME", JSON.stringify(name));
 
@@ -39,8 +42,9 @@ const FAKES = {
   "prisma/build/index.js": `${log("generate")}
     require("fs").mkdirSync("prisma/client", { recursive: true });`,
   "next/dist/bin/next": `${log("build")}
-    const { mkdirSync, existsSync } = require("fs");
-    mkdirSync(".next", { recursive: true });
+    const { mkdirSync, existsSync, writeFileSync } = require("fs");
+    mkdirSync(".next/static", { recursive: true });
+    writeFileSync(".next/BUILD_ID", "build");
     if (existsSync("broken")) { console.log("Module not found: ./nowhere"); process.exit(1); }
     if (existsSync("killed")) process.kill(process.ppid, "SIGKILL");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);`,

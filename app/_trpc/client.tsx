@@ -7,8 +7,10 @@ import { type ReactNode, useState } from "react";
 import { signInPath } from "@/app/_ui/auth/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
+import type { Failure } from "./failure";
 import { createQueryClient } from "./query-client";
 import { reauthenticationLink } from "./reauthentication";
+import { release } from "./release";
 
 const context = createTRPCContext<AppRouter>();
 
@@ -16,7 +18,7 @@ const context = createTRPCContext<AppRouter>();
 export const { useTRPC, useTRPCClient } = context;
 
 export function TrpcProvider({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(() => createQueryClient(leaveForSignIn));
+  const [queryClient] = useState(() => createQueryClient(onFailure));
   const [trpcClient] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
@@ -38,6 +40,11 @@ export function TrpcProvider({ children }: { children: ReactNode }) {
       </context.TRPCProvider>
     </QueryClientProvider>
   );
+}
+
+function onFailure({ code }: Failure): void {
+  if (code === "unauthenticated") leaveForSignIn();
+  else release.callFailed();
 }
 
 function leaveForSignIn(): void {

@@ -1,3 +1,5 @@
+import { release } from "./release";
+
 type Listener = () => void;
 
 const listeners = new Set<Listener>();
@@ -22,6 +24,7 @@ export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     connection.set(true);
+    release.saw(response);
     return response;
   } catch (error) {
     // A request that we aborted says nothing about the connection.

@@ -1,13 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { failureOf } from "./failure";
+import { type Failure, failureOf } from "./failure";
 
 const MAX_RETRIES = 2;
 
-/** Creates the query cache. Calls `onSignedOut` when a procedure finds no session. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    if (failureOf(error).code === "unauthenticated") onSignedOut();
-  };
+/** Creates the query cache. Calls `onFailure` when a procedure fails. */
+export function createQueryClient(onFailure: (failure: Failure) => void): QueryClient {
+  const onError = (error: unknown) => onFailure(failureOf(error));
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),

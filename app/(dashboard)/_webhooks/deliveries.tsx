@@ -2,7 +2,6 @@
 
 import { Anchor, UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -11,6 +10,7 @@ import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconSend } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import { LongChoice, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";
@@ -31,8 +31,10 @@ import type { EndpointTask } from "./endpoint-dialogs";
 import { type EventGroup, typeChoices } from "./event-types";
 import { useOwner } from "./use-owner";
 
-const DeliveryDrawer = dynamic(async () => (await import("./delivery-drawer")).DeliveryDrawer, {
-  ssr: false,
+const DeliveryDrawer = onDemand({
+  load: async () => (await import("./delivery-drawer")).DeliveryDrawer,
+  isOpen: ({ eventId }) => eventId !== null,
+  close: ({ onClose }) => onClose(),
 });
 
 // Statuses change while deliveries are retried.

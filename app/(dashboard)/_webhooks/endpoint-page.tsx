@@ -2,7 +2,6 @@
 
 import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -17,6 +16,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { BackLink, PageHeader } from "@/app/_ui/layout/page-header";
 import { Columns } from "@/app/_ui/layout/section";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import { Deliveries } from "./deliveries";
 import { deliveryTitle, responseOf } from "./delivery-status";
@@ -28,8 +28,10 @@ import type { EventGroup } from "./event-types";
 import { useOwner } from "./use-owner";
 
 // Rarely used and heavy, so it is loaded on demand.
-const EndpointDialogs = dynamic(async () => (await import("./endpoint-dialogs")).EndpointDialogs, {
-  ssr: false,
+const EndpointDialogs = onDemand({
+  load: async () => (await import("./endpoint-dialogs")).EndpointDialogs,
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
 });
 
 const POLL = { refetchInterval: 10_000 };

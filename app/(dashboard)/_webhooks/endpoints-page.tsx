@@ -2,7 +2,6 @@
 
 import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -12,6 +11,7 @@ import { useHydrated } from "@/app/_ui/format/use-now";
 import { IconPlus, IconWebhook } from "@/app/_ui/icons/icons";
 import { CodeBlock } from "@/app/_ui/layout/code-block";
 import { TextLink } from "@/app/_ui/layout/text-link";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { endpointColumns } from "./endpoint-columns";
@@ -21,8 +21,10 @@ import { type Owner, useOwner } from "./use-owner";
 import classes from "./webhooks.module.css";
 
 // Rarely used and heavy, so it is loaded on demand.
-const EndpointDialogs = dynamic(async () => (await import("./endpoint-dialogs")).EndpointDialogs, {
-  ssr: false,
+const EndpointDialogs = onDemand({
+  load: async () => (await import("./endpoint-dialogs")).EndpointDialogs,
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
 });
 
 const POLL = { refetchInterval: 10_000 };

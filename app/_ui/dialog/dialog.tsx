@@ -1,14 +1,18 @@
 "use client";
 
 import type { DrawerProps, ModalProps } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { onDemand } from "@/app/_ui/load/on-demand";
 
-const LoadedModal = dynamic(async () => (await import("./overlays")).LoadedModal, {
-  ssr: false,
+const LoadedModal = onDemand({
+  load: async () => (await import("./overlays")).LoadedModal,
+  isOpen: ({ opened }) => opened,
+  close: ({ onClose }) => onClose(),
 });
-const LoadedDrawer = dynamic(async () => (await import("./overlays")).LoadedDrawer, {
-  ssr: false,
+const LoadedDrawer = onDemand({
+  load: async () => (await import("./overlays")).LoadedDrawer,
+  isOpen: ({ opened }) => opened,
+  close: ({ onClose }) => onClose(),
 });
 
 /** A modal dialog. Its code is loaded when a dialog opens for the first time. */

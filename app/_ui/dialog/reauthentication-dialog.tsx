@@ -1,13 +1,15 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useSyncExternalStore } from "react";
 import { challenges } from "@/app/_trpc/reauthentication";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { useShown } from "./subject-dialog";
 
 // Rarely shown, so it is loaded on demand.
-const ProofDialog = dynamic(() => import("./proof-dialog").then((module) => module.ProofDialog), {
-  ssr: false,
+const ProofDialog = onDemand({
+  load: async () => (await import("./proof-dialog")).ProofDialog,
+  isOpen: ({ isOpen }) => isOpen,
+  close: ({ settle }) => settle(false),
 });
 
 /**

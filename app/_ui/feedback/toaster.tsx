@@ -1,10 +1,10 @@
 "use client";
 
 import { useNotifications } from "@mantine/notifications";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { onDemand } from "@/app/_ui/load/on-demand";
 
-const Toasts = dynamic(async () => (await import("./toasts")).Toasts, { ssr: false });
+const Toasts = onDemand({ load: async () => (await import("./toasts")).Toasts });
 
 /** The place of notifications. Its code is loaded with the first one. */
 export function Toaster() {

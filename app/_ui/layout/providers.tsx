@@ -5,6 +5,7 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useState } from "react";
 import { TrpcProvider } from "@/app/_trpc/client";
 import { ConnectionBanner } from "@/app/_ui/feedback/connection-banner";
+import { ReleaseBanner } from "@/app/_ui/feedback/release-banner";
 import { Toaster } from "@/app/_ui/feedback/toaster";
 import { LocaleProvider } from "@/app/_ui/format/locale";
 import { theme } from "./theme";
@@ -43,6 +44,7 @@ export function Providers({ nonce, locale, children }: Props) {
       <LocaleProvider locale={locale}>
         <TrpcProvider>
           <ConnectionBanner />
+          <ReleaseBanner />
           <NuqsAdapter>{children}</NuqsAdapter>
         </TrpcProvider>
       </LocaleProvider>

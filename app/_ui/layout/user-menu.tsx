@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
+import { release } from "@/app/_trpc/release";
 import { UserButton } from "./user-button";
 import type { OpenUserMenu } from "./user-menu-open";
 
@@ -13,14 +14,14 @@ export function UserMenu(props: Props) {
   const [Menu, setMenu] = useState<typeof OpenUserMenu | null>(null);
   if (Menu) return <Menu {...props} />;
   const open = async () => {
-    const { OpenUserMenu } = await load();
-    setMenu(() => OpenUserMenu);
+    const loaded = await load().catch(release.partFailed);
+    if (loaded) setMenu(() => loaded.OpenUserMenu);
   };
   return (
     <UserButton
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => void load().catch(() => undefined)}
       onClick={() => void open()}
     />
   );

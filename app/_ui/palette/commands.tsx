@@ -1,19 +1,24 @@
 "use client";
 
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useNavigation } from "@/app/_trpc/use-partner";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { OPEN_HELP, OPEN_PALETTE } from "./open";
 import { useShortcuts } from "./use-shortcuts";
 
 // Loaded on demand, because most visits need neither.
-const Palette = dynamic(() => import("./palette").then(({ Palette }) => Palette), { ssr: false });
-const ShortcutHelp = dynamic(
-  () => import("./shortcut-help").then(({ ShortcutHelp }) => ShortcutHelp),
-  { ssr: false },
-);
+const Palette = onDemand({
+  load: async () => (await import("./palette")).Palette,
+  isOpen: ({ isOpen }) => isOpen,
+  close: ({ onClose }) => onClose(),
+});
+const ShortcutHelp = onDemand({
+  load: async () => (await import("./shortcut-help")).ShortcutHelp,
+  isOpen: ({ isOpen }) => isOpen,
+  close: ({ onClose }) => onClose(),
+});
 
 /** The keyboard access: command palette, shortcuts and their help dialog. */
 export function Commands() {

@@ -2,6 +2,7 @@
 
 import { ActionIcon } from "@mantine/core";
 import { type ComponentProps, useState } from "react";
+import { release } from "@/app/_trpc/release";
 import type { OpenMenu } from "./open-menu";
 
 type Props = ComponentProps<typeof OpenMenu>;
@@ -13,8 +14,8 @@ export function LazyMenu(props: Props) {
   const [Menu, setMenu] = useState<typeof OpenMenu | null>(null);
   if (Menu) return <Menu {...props} />;
   const open = async () => {
-    const loaded = await load();
-    setMenu(() => loaded.OpenMenu);
+    const loaded = await load().catch(release.partFailed);
+    if (loaded) setMenu(() => loaded.OpenMenu);
   };
   return (
     <ActionIcon
@@ -25,7 +26,7 @@ export function LazyMenu(props: Props) {
       aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
+      onPointerEnter={() => void load().catch(() => undefined)}
       onClick={() => void open()}
     >
       {props.icon}

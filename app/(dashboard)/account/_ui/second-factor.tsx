@@ -2,19 +2,20 @@
 
 import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import type { SecondFactorTask } from "./second-factor-dialog";
 
-const SecondFactorDialog = dynamic(
-  async () => (await import("./second-factor-dialog")).SecondFactorDialog,
-  { ssr: false },
-);
+const SecondFactorDialog = onDemand({
+  load: async () => (await import("./second-factor-dialog")).SecondFactorDialog,
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
+});
 
 const FEW_CODES = 3;
 

@@ -2,13 +2,13 @@
 
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
@@ -17,8 +17,10 @@ import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import { StatusDialog } from "./status-dialog";
 
-const CreateDialog = dynamic(async () => (await import("./create-dialog")).CreateDialog, {
-  ssr: false,
+const CreateDialog = onDemand({
+  load: async () => (await import("./create-dialog")).CreateDialog,
+  isOpen: ({ isOpen }) => isOpen,
+  close: ({ onClose }) => onClose(),
 });
 
 export function PartnersPage() {

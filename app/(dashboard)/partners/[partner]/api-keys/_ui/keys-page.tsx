@@ -2,7 +2,6 @@
 
 import { Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -12,6 +11,7 @@ import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
@@ -23,9 +23,15 @@ import { isLive } from "./live";
 import { RevokeDialog } from "./revoke-dialog";
 
 // Rarely used and heavy, so it is loaded on demand.
-const LimitDialog = dynamic(async () => (await import("./key-limit-dialog")).KeyLimitDialog);
-const IssueDialog = dynamic(async () => (await import("./issue-dialog")).IssueDialog, {
-  ssr: false,
+const LimitDialog = onDemand({
+  load: async () => (await import("./key-limit-dialog")).KeyLimitDialog,
+  isOpen: ({ subject }) => subject !== null,
+  close: ({ onClose }) => onClose(),
+});
+const IssueDialog = onDemand({
+  load: async () => (await import("./issue-dialog")).IssueDialog,
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
 });
 
 const POLL = { refetchInterval: 15_000 };

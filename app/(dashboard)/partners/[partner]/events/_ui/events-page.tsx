@@ -2,7 +2,6 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -13,6 +12,7 @@ import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconBolt } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { RowHead } from "@/app/_ui/table/cells";
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { ASK_EVERY_MS, LiveBar, MAX_COUNTED } from "@/app/_ui/table/live-bar";
@@ -25,8 +25,10 @@ import { PartnerFilter } from "@/app/(dashboard)/operator/audit/_ui/partner-filt
 import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
 import { eventsQuery, FILTER, type Filter, NO_FILTER } from "./filter";
 
-const EventDrawer = dynamic(async () => (await import("./event-drawer")).EventDrawer, {
-  ssr: false,
+const EventDrawer = onDemand({
+  load: async () => (await import("./event-drawer")).EventDrawer,
+  isOpen: ({ eventId }) => eventId !== null,
+  close: ({ onClose }) => onClose(),
 });
 
 type Props = {

@@ -1,16 +1,16 @@
 "use client";
 
 import { SegmentedControl, Select, Skeleton, Switch } from "@mantine/core";
-import dynamic from "next/dynamic";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import bar from "@/app/_ui/table/filter-bar.module.css";
 import classes from "./metrics.module.css";
 import { addDays, INTERVALS, RANGES, type Span, type View } from "./range";
 
 // A calendar is heavy, and most users press a button instead.
-const RangePicker = dynamic(() => import("./range-picker").then((module) => module.RangePicker), {
-  ssr: false,
-  loading: () => <Skeleton height={36} width={260} radius="md" />,
+const RangePicker = onDemand({
+  load: async () => (await import("./range-picker")).RangePicker,
+  placeholder: <Skeleton height={36} width={260} radius="md" />,
 });
 
 const RANGE_LABELS = {

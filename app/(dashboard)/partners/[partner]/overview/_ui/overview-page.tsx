@@ -13,6 +13,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { useNow } from "@/app/_ui/format/use-now";
 import { PageHeader } from "@/app/_ui/layout/page-header";
+import { PartBoundary } from "@/app/_ui/load/part-boundary";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { totalOf } from "../../api-keys/_ui/usage";
 import { barsOf } from "../../api-keys/[id]/_ui/range";
@@ -25,9 +26,17 @@ import classes from "./overview.module.css";
 import { ENDING, FAILED, OPEN, REPLACED } from "./queries";
 
 // Only operators load it.
-const OperatorPanel = dynamic(async () => (await import("./operator-panel")).OperatorPanel);
+const LoadedPanel = dynamic(async () => (await import("./operator-panel")).OperatorPanel);
 
 const REFRESH_MS = 30_000;
+
+function OperatorPanel() {
+  return (
+    <PartBoundary>
+      <LoadedPanel />
+    </PartBoundary>
+  );
+}
 
 export function OverviewPage() {
   const trpc = useTRPC();

@@ -1,12 +1,12 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { IconCash } from "@/app/_ui/icons/icons";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
@@ -17,10 +17,12 @@ import { PayoutDrawer } from "./payout-drawer";
 import { Sums } from "./sums";
 
 // Only operators load it.
-const PayoutTaskDialogs = dynamic(
-  async () =>
+const PayoutTaskDialogs = onDemand({
+  load: async () =>
     (await import("@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs")).PayoutTaskDialogs,
-);
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
+});
 
 export function PayoutsPage() {
   const trpc = useTRPC();

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
@@ -10,14 +9,17 @@ import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { IconTag } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { columnsOf } from "./columns";
 import { PRICES_QUERY } from "./query";
 
-const HistoryDrawer = dynamic(async () => (await import("./history-drawer")).HistoryDrawer, {
-  ssr: false,
+const HistoryDrawer = onDemand({
+  load: async () => (await import("./history-drawer")).HistoryDrawer,
+  isOpen: ({ price }) => price !== null,
+  close: ({ onClose }) => onClose(),
 });
 
 export function PricesPage() {
