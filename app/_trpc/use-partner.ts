@@ -1,14 +1,19 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
+import { createContext, useContext } from "react";
 import { type PageEntry, pagesFor, partnerPath } from "@/app/_ui/layout/pages";
 import type { Access, OfferedAction } from "@/server/core/access";
 import { useTRPC } from "./client";
 import type { PartnerAccess } from "./types";
 import { useMe } from "./use-me";
 
+/** Whether to ignore the partner in the URL, because it is unknown. */
+export const OutsidePartner = createContext(false);
+
 /** The partner's code from the URL; null outside a partner's pages. */
 export function useCurrentPartner(): string | null {
-  return useParams<{ partner?: string }>()?.partner ?? null;
+  const params = useParams<{ partner?: string }>();
+  return useContext(OutsidePartner) ? null : (params?.partner ?? null);
 }
 
 /**

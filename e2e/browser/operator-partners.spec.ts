@@ -209,10 +209,35 @@ test("an operator sees the partner's own pages, without secrets", async ({ page,
   await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();
 });
 
-test("an unknown partner is not found", async ({ page, people }) => {
+test("an unknown partner is not found, and the operator keeps the navigation", async ({
+  page,
+  people,
+}) => {
   await signIn(page, await people.operator());
   for (const path of ["/operator/partners/prt_nonsense", "/partners/no-such-partner/logs"]) {
-    await page.goto(path);
-    await expect(page.getByText("Page not found")).toBeVisible();
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByText("Partner not found")).toBeVisible();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Partners" })
+      .click();
+    await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();
   }
+});
+
+test("a member who opens another partner's page keeps their own navigation", async ({
+  page,
+  people,
+}) => {
+  const [own, other] = [await people.team(), await people.team("Other Reselling")];
+  await signIn(page, own.owner);
+  await page.goto(`/partners/${other.code}/logs`);
+  await expect(page.getByText("Partner not found")).toBeVisible();
+  await expect(page.getByText("Other Reselling")).toHaveCount(0);
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Customers" })
+    .click();
+  await expect(page).toHaveURL(`/partners/${own.code}/customers`);
 });

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { EndpointActivity, WebhookEndpoint } from "@/app/_trpc/types";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { LongText, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
@@ -29,9 +29,9 @@ export function endpointColumns({ owner, activity, onTask }: Props): Column<Webh
       label: "Endpoint",
       cell: ({ id, url, description }) => (
         <RowHead note={description}>
-          <Link href={owner.hrefOf(`/${id}`)} className={table.rowLink} title={url}>
+          <PageLink href={owner.hrefOf(`/${id}`)} className={table.rowLink} title={url}>
             {url.replace(/^https:\/\//, "")}
-          </Link>
+          </PageLink>
         </RowHead>
       ),
     },

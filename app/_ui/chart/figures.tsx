@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import classes from "./figures.module.css";
 
 /** A row of key figures. */
@@ -28,9 +28,9 @@ export function Figure({ label, children, href, note }: Props) {
         {href === undefined ? (
           children
         ) : (
-          <Link href={href} className={classes.lead}>
+          <PageLink href={href} className={classes.lead}>
             {children}
-          </Link>
+          </PageLink>
         )}
       </span>
       {note && (

@@ -3,6 +3,7 @@
 import { Loader } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
+import { useOffline } from "next/offline";
 import { useEffect, useSyncExternalStore } from "react";
 import { connection } from "@/app/_trpc/connection";
 import classes from "./connection-banner.module.css";
@@ -17,6 +18,9 @@ export function ConnectionBanner() {
     connection.isReachable,
     () => true,
   );
+
+  // Next's requests for pages failed.
+  const isOffline = useOffline();
 
   useWindowEvent("offline", () => connection.set(false));
 
@@ -41,7 +45,7 @@ export function ConnectionBanner() {
 
   return (
     <div role="status" className={classes.region}>
-      {!isReachable && (
+      {(!isReachable || isOffline) && (
         <p className={classes.banner}>
           <Loader size={14} color="currentColor" aria-hidden />
           Connection lost. Reconnecting…

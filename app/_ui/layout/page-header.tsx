@@ -1,8 +1,8 @@
 import { Group, Text, Title } from "@mantine/core";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PAGE_TITLE_ID } from "@/app/_ui/dialog/rescue-focus";
 import { IconArrowLeft } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import classes from "./page-header.module.css";
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode };
@@ -28,9 +28,9 @@ export function PageHeader({ title, description, actions }: Props) {
 
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
-    <Link href={href} className={classes.back}>
+    <PageLink href={href} className={classes.back}>
       <IconArrowLeft size={16} stroke={1.6} aria-hidden />
       {label}
-    </Link>
+    </PageLink>
   );
 }

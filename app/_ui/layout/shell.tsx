@@ -14,7 +14,6 @@ import {
 } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -23,6 +22,7 @@ import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-pa
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
 import { Tips } from "@/app/_ui/feedback/tips";
 import { IconAlertTriangle, IconSearch } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { Commands } from "@/app/_ui/palette/commands";
 import { openPalette, useModKey } from "@/app/_ui/palette/open";
 import { Wordmark } from "./logo";
@@ -83,7 +83,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {pages.map(({ href, label, Icon }) => (
             <NavLink
               key={href}
-              component={Link}
+              component={PageLink}
               href={href}
               label={label}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}

@@ -1,10 +1,10 @@
 "use client";
 
 import { Menu, useMantineColorScheme } from "@mantine/core";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { useSignOut } from "@/app/_ui/auth/use-sign-out";
 import { IconBook, IconLock, IconLogout } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { UserButton } from "./user-button";
 
 const SCHEMES = { auto: "System", light: "Light", dark: "Dark" } as const;
@@ -36,7 +36,7 @@ export function OpenUserMenu({ onNavigate }: { onNavigate: () => void }) {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
-          component={Link}
+          component={PageLink}
           href="/docs"
           onClick={onNavigate}
           leftSection={<IconBook size={16} stroke={1.6} aria-hidden />}
@@ -44,7 +44,7 @@ export function OpenUserMenu({ onNavigate }: { onNavigate: () => void }) {
           API reference
         </Menu.Item>
         <Menu.Item
-          component={Link}
+          component={PageLink}
           href="/account"
           onClick={onNavigate}
           leftSection={<IconLock size={16} stroke={1.6} aria-hidden />}

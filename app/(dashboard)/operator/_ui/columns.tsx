@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
@@ -39,9 +39,9 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
     label: "Partner",
     cell: ({ name, code }) => (
       <RowHead note={<code className={table.code}>{code}</code>}>
-        <Link href={partnerPath(code, "/overview")} className={table.rowLink}>
+        <PageLink href={partnerPath(code, "/overview")} className={table.rowLink}>
           {name}
-        </Link>
+        </PageLink>
       </RowHead>
     ),
   },

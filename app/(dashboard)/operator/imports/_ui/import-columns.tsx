@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ImportRun } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { RowHead } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -37,9 +37,9 @@ export const IMPORT_COLUMNS: readonly Column<ImportRun>[] = [
     label: "Import",
     cell: (run) => (
       <RowHead note={<code>{run.id}</code>}>
-        <Link href={`/operator/imports/${run.id}`} className={table.rowLink}>
+        <PageLink href={`/operator/imports/${run.id}`} className={table.rowLink}>
           {importName(run)}
-        </Link>
+        </PageLink>
       </RowHead>
     ),
   },

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useAccess, usePartnerPath } from "@/app/_trpc/use-partner";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { IconCheck } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import classes from "./overview.module.css";
@@ -30,7 +30,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
         <Step number={1} title="Create an API key" isDone={hasKey}>
           <p>Use a separate key for each integration, with only the scopes it needs.</p>
           {!hasKey && mayIssue && (
-            <Button component={Link} href={pathOf("/api-keys?new=true")} size="sm" mt="sm">
+            <Button component={PageLink} href={pathOf("/api-keys?new=true")} size="sm" mt="sm">
               New key
             </Button>
           )}
@@ -51,7 +51,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
           <p>Use POST /accounts or the dashboard.</p>
           {!hasCustomer && mayCreate && (
             <Button
-              component={Link}
+              component={PageLink}
               href={pathOf("/customers?new=true")}
               size="sm"
               mt="sm"

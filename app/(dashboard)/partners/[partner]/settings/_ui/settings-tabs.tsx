@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { usePartnerPath } from "@/app/_trpc/use-partner";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import classes from "@/app/_ui/layout/settings.module.css";
 
 const TABS = [
@@ -17,14 +17,14 @@ export function SettingsTabs() {
   return (
     <nav className={classes.tabs} aria-label="Settings">
       {TABS.map(({ path, label }) => (
-        <Link
+        <PageLink
           key={path}
           href={pathOf(path)}
           className={classes.tab}
           aria-current={pathname === pathOf(path) ? "page" : undefined}
         >
           {label}
-        </Link>
+        </PageLink>
       ))}
     </nav>
   );

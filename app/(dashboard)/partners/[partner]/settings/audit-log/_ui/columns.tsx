@@ -1,10 +1,10 @@
 "use client";
 
 import { Anchor } from "@mantine/core";
-import Link from "next/link";
 import type { AuditEvent } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { RelativeTime } from "@/app/_ui/format/moment";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { pagesFor } from "@/app/_ui/layout/pages";
 import { CodeOrNone } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
@@ -49,7 +49,7 @@ function Subject({ id, onSubject }: { id: string; onSubject: (id: string) => voi
   return (
     <span className={classes.subject}>
       {page?.finds && (
-        <Anchor component={Link} size="sm" href={page.finds.href + id}>
+        <Anchor component={PageLink} size="sm" href={page.finds.href + id}>
           Open {page.finds.what}
         </Anchor>
       )}

@@ -1,0 +1,64 @@
+import { expect } from "playwright/test";
+import { signIn } from "./people";
+import { test } from "./test";
+
+test("a clicked link is marked at once, and a bar shows until its page is there", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await signIn(page, team.owner);
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const path = `/partners/${team.code}/customers`;
+  // Prefetched pages open without a request.
+  await page.route(
+    (url) => url.searchParams.has("_rsc") && url.pathname !== path,
+    (route) => route.abort(),
+  );
+  await page.route(
+    (url) => url.searchParams.has("_rsc") && url.pathname === path,
+    async (route) => {
+      await released;
+      await route.fallback();
+    },
+  );
+  await page.reload();
+  const link = page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Customers" });
+  await link.click();
+  await expect(link.locator("[data-pending]")).toBeAttached();
+  await expect(page.getByRole("progressbar", { name: "Loading page" })).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { name: "Customers" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Loading page" })).toHaveCount(0);
+  await expect(link.locator("[data-pending]")).toHaveCount(0);
+});
+
+test("offline, the app stays and says so, and a clicked link opens once the connection is back", async ({
+  page,
+  people,
+  context,
+}) => {
+  const team = await people.team();
+  await signIn(page, team.owner);
+  await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Settings" })
+    .click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Payouts" })
+    .click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Payouts" })).toBeVisible();
+  await expect(page.getByText("Connection lost. Reconnecting…")).toHaveCount(0);
+});
