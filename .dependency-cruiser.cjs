@@ -212,6 +212,18 @@ module.exports = {
       ["^app/", "^proxy\\.ts$", "^server/main\\.ts$"],
     ),
     only(
+      "one-kind-of-link",
+      "A link shows that its page is loading (PageLink).",
+      "node_modules/next/link",
+      ["^app/_ui/layout/page-link\\.tsx$"],
+    ),
+    only(
+      "parts-load-on-demand",
+      "A part whose script is missing must not replace the page (onDemand, PartBoundary).",
+      "node_modules/next/dynamic",
+      ["^app/\\(dashboard\\)/partners/\\[partner\\]/overview/_ui/overview-page\\.tsx$"],
+    ),
+    only(
       "only-app-imports-react",
       "Only app renders components.",
       "node_modules/(react|react-dom|@mantine|@tanstack)/",

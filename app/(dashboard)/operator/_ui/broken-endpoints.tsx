@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTRPC } from "@/app/_trpc/client";
 import type { BrokenEndpoint } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { IconArrowRight, IconWebhook } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { hostOf } from "@/app/(dashboard)/_webhooks/host";
@@ -43,13 +43,13 @@ function Item({ of: { id, url, partner, problem, since } }: { of: BrokenEndpoint
     <div className={classes.item} data-tone="bad">
       <IconWebhook size={20} stroke={1.6} aria-hidden />
       <div className={classes.text}>
-        <Link
+        <PageLink
           href={partner ? partnerPath(partner.code, path) : `/operator${path}`}
           className={classes.lead}
         >
           {partner?.name ?? "Platform"}: webhook endpoint {hostOf(url)}{" "}
           {isFailing ? "is failing" : "was disabled"}
-        </Link>
+        </PageLink>
         <span className={classes.note}>
           {isFailing
             ? "No delivery has succeeded since the first failure."
