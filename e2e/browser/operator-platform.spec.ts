@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { exported } from "./exported";
 import { signIn } from "./people";
-import { callApi, rowOf, test } from "./test";
+import { act, callApi, rowOf, test } from "./test";
 
 test("an import shows its progress and its rejected lines, which can be downloaded", async ({
   page,
@@ -43,18 +43,26 @@ test("the audit log of all partners is filtered by actor, action, partner and ti
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   // The previous rows stay until the filtered ones are loaded.
-  await expect(rowOf(page, "key.issued")).toHaveCount(1);
-  await expect(rowOf(page, "key.issued")).toContainText("Told of");
+  const issued = rowOf(page, "created the API key “Told of”");
+  await expect(issued).toHaveCount(1);
+  await issued.getByRole("button").click();
+  const details = page.getByRole("dialog", { name: "Event" });
+  for (const text of ["key.issued", "Resource ID", " UTC", team.name]) {
+    await expect(details).toContainText(text);
+  }
+  await expect(details.getByRole("link", { name: "Open key" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(details).toBeHidden();
   await page.getByRole("combobox", { name: "Action" }).click();
   await page.getByRole("option", { name: "Partner: created" }).click();
-  await expect(rowOf(page, "key.issued")).toHaveCount(0);
-  await expect(rowOf(page, "partner.created")).toBeVisible();
+  await expect(issued).toHaveCount(0);
+  await expect(rowOf(page, "created this account")).toBeVisible();
   const { rows } = await exported(page);
   expect(rows.slice(1).map((cells) => cells[6])).toEqual(["partner.created"]);
 
   await page.goto(`/operator/audit?search=${operator.email}&since=1d`);
-  await expect(rowOf(page, "user.signed_in").first()).toContainText(operator.email);
-  await expect(rowOf(page, "partner.created")).toHaveCount(0);
+  await expect(rowOf(page, "signed in").first()).toContainText(operator.email);
+  await expect(rowOf(page, "created this account")).toHaveCount(0);
 });
 
 test("the health page shows current figures and updates them", async ({ page, people }) => {
@@ -95,4 +103,35 @@ test("an operator disables, enables and removes another operator", async ({ page
   await page.getByRole("menuitem", { name: "Remove operator" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove operator" }).click();
   await expect(row).toHaveCount(0);
+});
+
+test("an operator invites an operator, and gives a new link or a new second factor to others", async ({
+  page,
+  people,
+}) => {
+  const other = await people.operator();
+  const team = await people.team("Locked Out");
+  const email = `late-${team.code}@latchkey.example`;
+  await signIn(page, await people.operator());
+  await page.goto("/operator/operators");
+  await page.getByRole("button", { name: "Invite operator" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("button", { name: "Create invite link" }).click();
+  await expect(dialog.locator("code")).toContainText("/welcome#");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(rowOf(page, email)).toContainText("Invited");
+
+  await act(page, other.email, "Reset password");
+  await dialog.getByRole("button", { name: "Create reset link" }).click();
+  await expect(dialog.locator("code")).toContainText("/welcome#");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await act(page, other.email, "Disable two-factor authentication");
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(rowOf(page, other.email)).toContainText("Off");
+
+  await page.goto(`/partners/${team.code}/settings/team`);
+  await act(page, team.owner.email, "Reset password");
+  await dialog.getByRole("button", { name: "Create reset link" }).click();
+  await expect(dialog.locator("code")).toContainText("/welcome#");
 });

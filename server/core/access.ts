@@ -127,7 +127,13 @@ export const ACTIONS = {
   "operator.enabled": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "operator.removed": afterProof({ roles: NOBODY, whileSuspended: true, announced: false }),
   "user.invited": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
-  "user.reset": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
+  // Operators may too: the owner may be the one who has lost the password.
+  "user.reset": afterProof({
+    roles: OWNER,
+    operators: true,
+    whileSuspended: false,
+    announced: false,
+  }),
   "user.role_set": afterProof({ roles: OWNER, whileSuspended: false, announced: false }),
   "user.link_revoked": { roles: OWNER, whileSuspended: true, announced: false },
   "user.removed": afterProof({ roles: OWNER, whileSuspended: true, announced: false }),
@@ -177,6 +183,7 @@ export const OFFERED = [
   "webhook_endpoint.deleted",
   "webhook_endpoint.disabled",
   "user.invited",
+  "user.reset",
   "user.link_revoked",
   "user.removed",
   "user.second_factor_reset",

@@ -5,7 +5,7 @@ import { fail } from "../errors";
 import { countInvite, takeBack } from "../sign-in/throttle";
 import { emailKey } from "../text";
 import { type Invitation, inviteInto } from "./links";
-import { assertStillOwner, dropSecondFactor, relink } from "./members";
+import { assertStillMay, dropSecondFactor, relink } from "./members";
 import type { Invite } from "./schema";
 
 /** Members of one team, including invited ones. */
@@ -26,7 +26,7 @@ export async function inviteUser(
   assertRecentProof(ctx, "user.invited");
   const subjects = ctx.actor.kind === "user" ? await countInvite(ctx, partnerId) : null;
   return change(ctx, { action: "user.invited", partnerId }, async (tx) => {
-    await assertStillOwner(tx, ctx);
+    await assertStillMay(tx, ctx);
     const members = await tx.user.count({ where: { partnerId } });
     if (members >= MAX_MEMBERS)
       fail("conflict", { message: `A team can have at most ${MAX_MEMBERS} members.` });
@@ -37,8 +37,10 @@ export async function inviteUser(
   });
 }
 
+/** Invites an operator. Throws `conflict` if the email address has an account. */
 export async function inviteOperator(ctx: Ctx, input: { email: string }): Promise<Invitation> {
   return change(ctx, { action: "operator.invited", partnerId: null }, async (tx) => {
+    await assertStillMay(tx, ctx);
     const user = { email: input.email, role: "operator", partnerId: null } as const;
     const invitation = await inviteInto(tx, ctx, user);
     const detail = { email: emailKey(input.email) };

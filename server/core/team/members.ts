@@ -60,18 +60,28 @@ function memberOf(ctx: Ctx, row: Row): Member {
  * must not be enough to choose another password.
  */
 export async function relinkMember(ctx: Ctx, { userId }: { userId: string }): Promise<Invitation> {
-  if ("userId" in ctx.actor && ctx.actor.userId === userId) {
-    fail("forbidden", { message: "Change your own password in your security settings." });
-  }
+  assertOther(ctx, userId, OWN_PASSWORD);
   const { partnerId } = await findMember(ctx, userId);
   return relink(ctx, { userId, partnerId });
 }
 
+/** Throws `forbidden` for the caller's own account. */
+export function assertOther(ctx: Ctx, userId: string, message: string): void {
+  if ("userId" in ctx.actor && ctx.actor.userId === userId) fail("forbidden", { message });
+}
+
+export const OWN_PASSWORD = "Change your own password in your security settings.";
+export const OWN_FACTOR =
+  "To turn off your own two-factor authentication, enter your password and a code.";
+
 /** Like relinkMember(), for any account; also used by the command line. */
 export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<Invitation> {
   return change(ctx, { action: "user.reset", partnerId }, async (tx) => {
-    await assertStillOwner(tx, ctx);
+    await assertStillMay(tx, ctx);
     const user = await memberIn(tx, userId);
+    if (user.disabledAt !== null) {
+      fail("conflict", { message: "This account is disabled. Enable it first." });
+    }
     const kind = user.passwordHash ? "reset" : "invite";
     const invitation = await issueLink(tx, ctx, { user, kind });
     return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
@@ -88,7 +98,7 @@ export async function setMemberRole(
 ): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);
   await change(ctx, { action: "user.role_set", partnerId }, async (tx) => {
-    await assertStillOwner(tx, ctx);
+    await assertStillMay(tx, ctx);
     const user = await memberIn(tx, input.userId);
     if (user.role === input.role) return { result: undefined, subject: user.id, unchanged: true };
     await assertNotLastOwner(tx, user);
@@ -106,7 +116,7 @@ export async function setMemberRole(
 export async function removeMember(ctx: Ctx, input: { userId: string }): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);
   await change(ctx, { action: "user.removed", partnerId }, async (tx) => {
-    await assertStillOwner(tx, ctx);
+    await assertStillMay(tx, ctx);
     const user = await memberIn(tx, input.userId);
     await assertNotLastOwner(tx, user);
     await tx.user.delete({ where: { id: user.id } });
@@ -121,11 +131,8 @@ export async function removeMember(ctx: Ctx, input: { userId: string }): Promise
  * none.
  */
 export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string }): Promise<void> {
-  if (personOf(ctx).userId === input.userId) {
-    fail("forbidden", {
-      message: "To turn off your own two-factor authentication, enter your password and a code.",
-    });
-  }
+  personOf(ctx);
+  assertOther(ctx, input.userId, OWN_FACTOR);
   const { partnerId } = await findMember(ctx, input.userId);
   await dropSecondFactor(ctx, { userId: input.userId, partnerId });
 }
@@ -133,7 +140,7 @@ export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string 
 /** Like resetMemberSecondFactor(), for any account; also used by the command line. */
 export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account): Promise<void> {
   await change(ctx, { action: "user.second_factor_reset", partnerId }, async (tx) => {
-    await assertStillOwner(tx, ctx);
+    await assertStillMay(tx, ctx);
     const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
     if (count === 0) fail("conflict", { message: "Two-factor authentication is not enabled." });
@@ -158,12 +165,14 @@ async function memberIn(tx: Tx, userId: string) {
 
 /**
  * The caller's role was read at the start of the request. If two owners remove each other
- * concurrently, the second must fail. Throws `forbidden`.
+ * concurrently, the second must fail, and so must an operator who was disabled since. Throws
+ * `forbidden`.
  */
-export async function assertStillOwner(tx: Tx, ctx: Ctx): Promise<void> {
-  if (ctx.actor.kind !== "user") return;
-  const self = await tx.user.findUnique({ where: { id: ctx.actor.userId } });
-  if (self?.role !== "owner") fail("forbidden");
+export async function assertStillMay(tx: Tx, { actor }: Ctx): Promise<void> {
+  if (actor.kind !== "user" && actor.kind !== "operator") return;
+  const self = await tx.user.findUnique({ where: { id: actor.userId } });
+  const role = actor.kind === "user" ? "owner" : "operator";
+  if (self?.role !== role || self.disabledAt !== null) fail("forbidden");
 }
 
 /** An owner without a password yet does not count. */

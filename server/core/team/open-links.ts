@@ -3,7 +3,7 @@ import { assertPartner, within } from "../access";
 import type { Ctx, OfPartner } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
-import { assertStillOwner } from "./members";
+import { assertStillMay } from "./members";
 
 /** A one-time link that can still be used. Its token is not stored. */
 export type OpenLink = {
@@ -44,7 +44,7 @@ export async function revokeLink(ctx: Ctx, { linkId }: { linkId: string }): Prom
   if (!link) missing();
   const { kind, user } = link;
   await change(ctx, { action: "user.link_revoked", partnerId: user.partnerId }, async (tx) => {
-    await assertStillOwner(tx, ctx);
+    await assertStillMay(tx, ctx);
     const open = { id: linkId, usedAt: null, expiresAt: { gt: ctx.clock.now() } };
     const { count } = await tx.oneTimeLink.deleteMany({ where: open });
     if (count === 0) missing();

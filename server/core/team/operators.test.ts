@@ -5,7 +5,15 @@ import { listPlatformAudit } from "../audit/queries";
 import { findSessionActor, signIn } from "../sign-in/sessions";
 import { inviteOperator, resetUser } from "./invitations";
 import { readLink } from "./links";
-import { disableOperator, enableOperator, listOperators, removeOperator } from "./operators";
+import { relinkMember } from "./members";
+import {
+  disableOperator,
+  enableOperator,
+  listOperators,
+  relinkOperator,
+  removeOperator,
+  resetOperatorSecondFactor,
+} from "./operators";
 
 type Person = Awaited<ReturnType<Platform["newOperator"]>>;
 
@@ -24,6 +32,7 @@ const idOf = ({ actor }: Person) => {
   if (actor.kind !== "operator") throw new Error("an operator");
   return actor.userId;
 };
+const sessionOf = ({ actor }: Person) => ("sessionId" in actor ? actor.sessionId : "");
 const asAnn = (): Ctx => platform.as(ann.actor);
 const asBen = (): Ctx => platform.as(ben.actor);
 const failure = (code: string) => expect.objectContaining({ code });
@@ -63,6 +72,68 @@ it("an enabled operator can sign in again with the same second factor, but old s
   if (ben.actor.kind !== "operator") throw new Error("an operator");
   expect(await findSessionActor(platform.wiring.core, ben.actor.sessionId)).toBeNull();
   await expect(enter(ben)).rejects.toEqual(failure("second_factor_required"));
+});
+
+it("operators get a new link and lose a second factor through another operator, in the audit log", async () => {
+  const { userId } = await inviteOperator(asAnn(), { email: "new@example.com" });
+  expect(await relinkOperator(asAnn(), { userId })).toMatchObject({ kind: "invite" });
+  const { token, kind } = await relinkOperator(asAnn(), { userId: idOf(ben) });
+  expect(kind).toBe("reset");
+  expect(await readLink(platform.system, { token })).toMatchObject({ email: ben.email });
+  await resetOperatorSecondFactor(asAnn(), { userId: idOf(ben) });
+  expect(await findSessionActor(platform.wiring.core, sessionOf(ben))).toBeNull();
+  const { data } = await listPlatformAudit(asAnn(), { limit: 4 });
+  expect(data.map(({ actor, sentence }) => [actor.name, sentence])).toEqual([
+    [ann.email, `turned off two-factor authentication for ${ben.email}`],
+    [ann.email, `created a password reset link for ${ben.email}`],
+    [ann.email, "created a new invite for new@example.com"],
+    [ann.email, "invited the operator new@example.com"],
+  ]);
+});
+
+it("an operator needs a recent proof for links and second factors, and can't reset their own", async () => {
+  const { actor } = ann;
+  if (actor.kind !== "operator") throw new Error("an operator");
+  const own = { userId: idOf(ann) };
+  await expect(relinkOperator(asAnn(), own)).rejects.toEqual(failure("forbidden"));
+  await expect(resetOperatorSecondFactor(asAnn(), own)).rejects.toEqual(failure("forbidden"));
+  const old = platform.as({ ...actor, provedAt: new Date(Date.now() - 3_600_000) });
+  const theirs = { userId: idOf(ben) };
+  const member = await platform.newPerson(await platform.newPartner(), "owner");
+  const memberId = "userId" in member.actor ? member.actor.userId : "";
+  for (const call of [
+    () => inviteOperator(old, { email: "late@example.com" }),
+    () => relinkOperator(old, theirs),
+    () => resetOperatorSecondFactor(old, theirs),
+    () => relinkMember(old, { userId: memberId }),
+  ]) {
+    await expect(call()).rejects.toEqual(failure("reauthentication_required"));
+  }
+});
+
+it("an operator who was disabled meanwhile creates no more links or invites", async () => {
+  const late = asBen();
+  await disableOperator(asAnn(), { userId: idOf(ben) });
+  for (const call of [
+    () => inviteOperator(late, { email: "late@example.com" }),
+    () => relinkOperator(late, { userId: idOf(ann) }),
+    () => resetOperatorSecondFactor(late, { userId: idOf(ann) }),
+  ]) {
+    await expect(call()).rejects.toEqual(failure("forbidden"));
+  }
+  await expect(relinkOperator(asAnn(), { userId: idOf(ben) })).rejects.toEqual(failure("conflict"));
+});
+
+it("an operator gives a partner's people new links, and no operator through a partner", async () => {
+  const partner = await platform.newPartner();
+  const owner = await platform.newPerson(partner, "owner");
+  const userId = "userId" in owner.actor ? owner.actor.userId : "";
+  expect(await relinkMember(asAnn(), { userId })).toMatchObject({ kind: "reset" });
+  await expect(relinkMember(asAnn(), { userId: idOf(ben) })).rejects.toEqual(failure("not_found"));
+  await expect(relinkOperator(asAnn(), { userId })).rejects.toEqual(failure("not_found"));
+  await expect(relinkOperator(platform.as(owner.actor), { userId: idOf(ben) })).rejects.toEqual(
+    failure("forbidden"),
+  );
 });
 
 it("creates no session for an operator who is disabled during sign-in", async () => {

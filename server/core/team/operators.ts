@@ -3,7 +3,8 @@ import type { Ctx, Tx } from "../actor";
 import { type Changed, change } from "../change";
 import { fail } from "../errors";
 import { emailKey } from "../text";
-import { endLinksMadeBy } from "./links";
+import { endLinksMadeBy, type Invitation } from "./links";
+import { assertOther, dropSecondFactor, OWN_FACTOR, OWN_PASSWORD, relink } from "./members";
 
 /** An operator's account. */
 export type Operator = {
@@ -95,6 +96,38 @@ export async function removeOperator(ctx: Ctx, { userId }: { userId: string }): 
       return {};
     },
   );
+}
+
+/**
+ * Issues a new one-time link for another operator: the invite again, or a password reset. Throws
+ * `forbidden` for the caller's own account and `conflict` for a disabled one.
+ */
+export async function relinkOperator(
+  ctx: Ctx,
+  { userId }: { userId: string },
+): Promise<Invitation> {
+  assertOther(ctx, userId, OWN_PASSWORD);
+  await assertIsOperator(ctx, userId);
+  return relink(ctx, { userId, partnerId: null });
+}
+
+/**
+ * Turns off another operator's second factor and ends their sessions. Throws `forbidden` for the
+ * caller's own account and `conflict` if there is none.
+ */
+export async function resetOperatorSecondFactor(
+  ctx: Ctx,
+  { userId }: { userId: string },
+): Promise<void> {
+  assertOther(ctx, userId, OWN_FACTOR);
+  await assertIsOperator(ctx, userId);
+  await dropSecondFactor(ctx, { userId, partnerId: null });
+}
+
+async function assertIsOperator(ctx: Ctx, id: string): Promise<void> {
+  assertOperator(ctx);
+  const user = await ctx.db.user.findUnique({ where: { id, role: "operator" } });
+  if (!user) fail("not_found", { message: "Operator not found." });
 }
 
 type Row = {

@@ -52,9 +52,13 @@ export async function newMember(platform: Platform, partner: Partner): Promise<s
   const { transact } = platform.wiring.core;
   await transact((tx) => tx.user.deleteMany({ where: { emailKey: { startsWith: "guest-" } } }));
   const { userId } = await inviteUser(platform.system, { partnerId: partner.id, ...guest });
-  const factor = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
-  await transact((tx) => tx.secondFactor.create({ data: factor }));
+  await addSecondFactor(platform, userId);
   return userId;
+}
+
+async function addSecondFactor(platform: Platform, userId: string): Promise<void> {
+  const data = { userId, sealed: new Uint8Array(9), sealedBy: "x", createdAt: new Date() };
+  await platform.wiring.core.transact((tx) => tx.secondFactor.create({ data }));
 }
 
 /**
@@ -94,10 +98,12 @@ export async function newEndpoint(platform: Platform, partner: Partner | null) {
   return { endpoint, event, ownEvent: latest.id };
 }
 
-/** Invites an operator. */
+/** Invites an operator with a second factor. */
 export async function newOperator(platform: Platform): Promise<string> {
   const email = `colleague-${++made}@example.com`;
-  return (await inviteOperator(platform.system, { email })).userId;
+  const { userId } = await inviteOperator(platform.system, { email });
+  await addSecondFactor(platform, userId);
+  return userId;
 }
 
 /** Creates another session of the actor. */

@@ -8,7 +8,11 @@ import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 
-export type OperatorTask = { kind: "disable" | "enable" | "remove"; operator: Operator };
+import { InviteForm, LinkForm } from "./link-forms";
+
+type Confirmed = { kind: keyof typeof TEXTS; operator: Operator };
+
+export type OperatorTask = { kind: "invite" } | { kind: "link"; operator: Operator } | Confirmed;
 
 const TEXTS = {
   disable: {
@@ -27,24 +31,40 @@ const TEXTS = {
     effect:
       "They're signed out everywhere immediately and their account is deleted. The audit log keeps what they did.",
   },
+  resetSecondFactor: {
+    verb: "Disable two-factor authentication for",
+    done: "must set up two-factor authentication again",
+    effect:
+      "Use this if they've lost their authenticator app and recovery codes. Verify their identity first. They're signed out everywhere and must set it up again when they next sign in.",
+  },
 } as const;
 
 type Props = { task: OperatorTask | null; onClose: () => void };
 
-/** Confirms disabling, enabling or removing an operator and explains the consequences. */
+/** All actions on operators in one dialog, so that the focus is restored correctly. */
 export function OperatorDialog({ task, onClose }: Props) {
   return (
-    <SubjectDialog
-      subject={task}
-      title={({ kind, operator }) => `${TEXTS[kind].verb} ${operator.email}`}
-      onClose={onClose}
-    >
-      {(shown) => <TaskForm task={shown} onClose={onClose} />}
+    <SubjectDialog subject={task} title={titleOf} onClose={onClose}>
+      {(shown) => <Form task={shown} onClose={onClose} />}
     </SubjectDialog>
   );
 }
 
-function TaskForm({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
+function titleOf(task: OperatorTask): string {
+  if (task.kind === "invite") return "Invite operator";
+  const { email, status } = task.operator;
+  if (task.kind !== "link") return `${TEXTS[task.kind].verb} ${email}`;
+  return status === "invited" ? `New invite link for ${email}` : `Reset password for ${email}`;
+}
+
+function Form({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
+  if (task.kind === "invite") return <InviteForm onClose={onClose} />;
+  if (task.kind === "link") return <LinkForm operator={task.operator} onClose={onClose} />;
+  return <TaskForm task={task} onClose={onClose} />;
+}
+
+/** Confirms a change of an operator and explains the consequences. */
+function TaskForm({ task, onClose }: { task: Confirmed; onClose: () => void }) {
   const { kind, operator } = task;
   const { verb, done, effect } = TEXTS[kind];
   const trpc = useTRPC();
@@ -58,11 +78,12 @@ function TaskForm({ task, onClose }: { task: OperatorTask; onClose: () => void }
     disable: useAction(trpc.operators.disable.mutationOptions({ onSuccess })),
     enable: useAction(trpc.operators.enable.mutationOptions({ onSuccess })),
     remove: useAction(trpc.operators.remove.mutationOptions({ onSuccess })),
+    resetSecondFactor: useAction(trpc.operators.resetSecondFactor.mutationOptions({ onSuccess })),
   };
   const action = actions[kind];
   return (
     <ConfirmBody
-      confirm={`${verb} operator`}
+      confirm={kind === "resetSecondFactor" ? "Disable" : `${verb} operator`}
       isDestructive={kind !== "enable"}
       action={action}
       onCancel={onClose}

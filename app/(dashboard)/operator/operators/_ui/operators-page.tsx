@@ -1,6 +1,6 @@
 "use client";
 
-import { Code } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -8,6 +8,7 @@ import type { Operator } from "@/app/_trpc/types";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
+import { IconPlus } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
@@ -54,10 +55,14 @@ export function OperatorsPage() {
     <>
       <PageHeader
         title="Operators"
-        description={
-          <>
-            People who run the platform. Add one with <Code>latchkey operator create</Code>
-          </>
+        description="People who run the platform."
+        actions={
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setTask({ kind: "invite" })}
+          >
+            Invite operator
+          </Button>
         }
       />
       {list.data ? (
@@ -83,6 +88,14 @@ function Actions({ of: operator, onTask }: ActionsProps) {
     <RowMenu
       of={operator.email}
       actions={[
+        operator.status !== "disabled" && {
+          label: operator.status === "invited" ? "New invite link" : "Reset password",
+          onClick: () => onTask({ kind: "link", operator }),
+        },
+        operator.hasSecondFactor && {
+          label: "Disable two-factor authentication",
+          onClick: () => onTask({ kind: "resetSecondFactor", operator }),
+        },
         {
           label: kind === "enable" ? "Enable operator" : "Disable operator",
           onClick: () => onTask({ kind, operator }),

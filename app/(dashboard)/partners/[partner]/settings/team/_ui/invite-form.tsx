@@ -5,9 +5,9 @@ import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Invitation } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { LinkReveal } from "@/app/_ui/auth/link-reveal";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import type { TeamRole } from "@/server/core/actor";
-import { LinkReveal } from "./link-reveal";
 import { RoleChoice } from "./role-choice";
 import { useTeamAction } from "./use-team-action";
 

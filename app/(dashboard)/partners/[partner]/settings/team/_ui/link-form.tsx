@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Invitation, Member } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { LinkReveal } from "@/app/_ui/auth/link-reveal";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { LinkReveal } from "./link-reveal";
 import { useTeamAction } from "./use-team-action";
 
 /** Creates a new one-time link for a member: a new invite, or a password reset. */

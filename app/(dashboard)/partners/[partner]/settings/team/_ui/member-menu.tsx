@@ -7,9 +7,10 @@ import type { MemberTask } from "./member-dialog";
 
 type Props = { member: Member; onTask: (task: MemberTask) => void };
 
-/** The actions on a member. Operators can only turn off a second factor. */
+/** The actions on a member. Operators can only create links and turn off a second factor. */
 export function MemberMenu({ member, onTask }: Props) {
   const manage = useAccess("user.invited");
+  const link = useAccess("user.reset");
   const reset = useAccess("user.second_factor_reset");
   return (
     <RowMenu
@@ -18,7 +19,7 @@ export function MemberMenu({ member, onTask }: Props) {
         { label: "Change role", access: manage, onClick: () => onTask({ kind: "role", member }) },
         {
           label: member.isInvited ? "New invite link" : "Reset password",
-          access: manage,
+          access: link,
           onClick: () => onTask({ kind: "link", member }),
         },
         member.hasSecondFactor && {

@@ -5,7 +5,7 @@ import type { TeamRole } from "@/server/core/actor";
 
 const ROLES = [
   { value: "viewer", about: "Read-only access." },
-  { value: "developer", about: "Can manage keys, customers and prices." },
+  { value: "developer", about: "Can manage keys, customers, prices and webhooks." },
   { value: "owner", about: "Full access, including team and branding." },
 ] as const satisfies readonly { value: TeamRole; about: string }[];
 

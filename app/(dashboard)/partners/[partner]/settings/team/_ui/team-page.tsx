@@ -22,7 +22,7 @@ export function TeamPage() {
     <>
       <PageHeader
         title="Team"
-        description="Owners manage the team. Developers manage keys, customers and prices. Viewers have read-only access."
+        description="Owners manage the team. Developers manage keys, customers, prices and webhooks. Viewers have read-only access."
         actions={
           <WriteButton
             access={invite}

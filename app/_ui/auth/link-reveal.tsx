@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Invitation } from "@/app/_trpc/types";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import classes from "./team.module.css";
+import classes from "./link-reveal.module.css";
 
 /** Shows the one-time link, once. Its token is in the fragment, which browsers don't send. */
 export function LinkReveal(props: { invitation: Invitation; onDone: () => void }) {
