@@ -77,7 +77,15 @@ test("the audit log lists events, keeps filters in the URL and exports them as C
   const team = await people.team();
   await people.issue(team, { label: "Till 4" });
   await signIn(page, await people.member(team, "viewer"), "/settings/audit-log");
-  await expect(page.getByText("An operator created the API key “Till 4”")).toBeVisible();
+  await expect(page.getByText("The platform team created the API key “Till 4”")).toBeVisible();
+  // IDs and the exact time are in a drawer, from which all events of the resource are listed.
+  await page.getByRole("button", { name: /created the API key “Till 4”/ }).click();
+  const details = page.getByRole("dialog", { name: "Event" });
+  await expect(details).toContainText(/key_\w{26}/);
+  await expect(details).toContainText(/\d\d:\d\d:\d\d UTC/);
+  await details.getByRole("button", { name: "All events of this resource" }).click();
+  await expect(page).toHaveURL(/subject=key_/);
+  await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("combobox", { name: "Action" }).click();
   await page.getByRole("option", { name: "User signed in" }).click();
   await expect(page).toHaveURL(/action=user\.signed_in/);

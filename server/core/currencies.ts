@@ -42,3 +42,25 @@ export function minorUnitsOf(decimal: string, currency: string): number | null {
   const minorUnits = Number(whole + fraction.padEnd(digits, "0"));
   return Number.isSafeInteger(minorUnits) ? minorUnits : null;
 }
+
+const FORMATS = new Map<string, Intl.NumberFormat>();
+const MOST_FORMATS = 200;
+
+/** An amount in minor units as people read it: 490 EUR is "€4.90". */
+export function moneyText(minorUnits: number, currency: string): string {
+  const decimal = decimalOf(minorUnits, currency);
+  if (!/^[A-Z]{3}$/.test(currency)) return `${currency} ${decimal}`;
+  // Kept, because creating a format takes longer than using it.
+  if (FORMATS.size >= MOST_FORMATS) FORMATS.clear();
+  const digits = minorDigits(currency);
+  const format =
+    FORMATS.get(currency) ??
+    new Intl.NumberFormat("en", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  FORMATS.set(currency, format);
+  return format.format(decimal as Intl.StringNumericLiteral).replace("\u00a0", " ");
+}

@@ -69,7 +69,13 @@ function HeadCell<Row>(props: { column: Column<Row>; sort: Sort | undefined }) {
 
 function Cell<Row>(props: { column: Column<Row>; row: Row; isHead: boolean }) {
   const { label, cell, kind, narrow = kind === "amount" ? "labeled" : undefined } = props.column;
-  if (props.isHead) return <th scope="row">{cell(props.row)}</th>;
+  if (props.isHead) {
+    return (
+      <th scope="row" data-kind={kind}>
+        {cell(props.row)}
+      </th>
+    );
+  }
   return (
     <td data-kind={kind} data-narrow={narrow} data-label={label}>
       {cell(props.row)}

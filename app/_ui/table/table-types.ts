@@ -7,9 +7,9 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /**
    * Numbers are aligned to the right. A text shares the width that other columns leave, and takes
-   * up to two lines.
+   * up to two lines. A first column of sentences has more than half of the width, and wraps.
    */
-  kind?: "amount" | "text" | "actions";
+  kind?: "amount" | "text" | "sentence" | "actions";
   /**
    * On narrow screens, where a row is two lines: at the end of the first line, with its label, or
    * left out. Others are in the second line; amounts with their labels.

@@ -1,4 +1,4 @@
-import { decimalOf } from "../currencies";
+import { moneyText } from "../currencies";
 
 /**
  * The details stored in a row. Rows of earlier versions have fewer, so any field may be missing.
@@ -32,11 +32,19 @@ export const listed = (names: unknown): string =>
 export const quoted = (name: unknown): string =>
   text(name) === "" ? "(deleted)" : `“${text(name)}”`;
 
-/** `EUR 9.90`, from minor units; empty where the currency is missing. */
+/** `€9.90`, from minor units; empty where the currency is missing. */
 export const money = (amount: unknown, currency: unknown): string =>
   Number.isSafeInteger(Number(amount)) && typeof currency === "string"
-    ? `${currency} ${decimalOf(Number(amount), currency)}`
+    ? moneyText(Number(amount), currency)
     : "";
+
+/** `August 2026`, from `2026-08`. */
+export const month = (period: unknown): string =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(text(period))
+    ? MONTH.format(Date.parse(`${text(period)}-01`))
+    : text(period);
+
+const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** A rate limit; null is the platform's default. */
 export function limit(value: unknown): string {

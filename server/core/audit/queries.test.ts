@@ -37,7 +37,7 @@ it("lists events as sentences, newest first, with actor and IP address", async (
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 600 });
   const [limit, issued, signedIn, chosen, invited] = await read();
   expect(limit).toMatchObject({
-    actor: { kind: "operator", id: "operator", name: "An operator" },
+    actor: { kind: "operator", id: "operator", name: "The platform team" },
     sentence:
       "changed the limit of the API key “Billing” from the default limit to 600 requests per minute",
     address: null,
@@ -53,7 +53,7 @@ it("lists events as sentences, newest first, with actor and IP address", async (
     actor: { name: owner.email },
     sentence: "set a password with a one-time link",
   });
-  expect(invited).toMatchObject({ actor: { name: "An operator" } });
+  expect(invited).toMatchObject({ actor: { name: "The platform team" } });
 });
 
 it("shows the email of users who have left the team", async () => {

@@ -78,7 +78,7 @@ async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
   const names = await namesOf(ctx.db, partnerId, rows);
   const own = rows.map((row) => actorOf(row, names));
   own.sort((a, b) => a.kind.localeCompare(b.kind) * -1 || a.name.localeCompare(b.name));
-  return [...own, { kind: "operator", id: ANY_OPERATOR, name: "An operator" }];
+  return [...own, { kind: "operator", id: ANY_OPERATOR, name: "The platform team" }];
 }
 
 function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
@@ -94,7 +94,7 @@ function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
 
 function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
   const { actorKind: kind, actor } = row;
-  if (isOperator(row)) return { kind: "operator", id: ANY_OPERATOR, name: "An operator" };
+  if (isOperator(row)) return { kind: "operator", id: ANY_OPERATOR, name: "The platform team" };
   const name = names.get(actor) ?? (kind === "key" ? "A key" : "Someone who left");
   return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
 }

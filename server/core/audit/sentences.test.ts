@@ -95,13 +95,13 @@ it("sentences about a product keep the name it had at the time, with prices befo
   const renamed = { ...product, name: "Server S", floor: 800, currency: "EUR" };
   await saveProduct(platform.system, renamed);
   expect(await since()).toEqual([
-    "set the price of Server, small to EUR 9.90, the default",
-    "changed the price of Server, small from EUR 9.90 to EUR 10.90",
-    "changed the price of Server, small from EUR 10.90 to EUR 7.00",
+    "set the price of Server, small to €9.90, the default",
+    "changed the price of Server, small from €9.90 to €10.90",
+    "changed the price of Server, small from €10.90 to €7.00",
   ]);
   expect(await told(undefined, "product.saved")).toEqual([
-    "added Server, small (server-s), minimum price EUR 5.00, default price EUR 9.90",
-    "changed Server S (server-s): the name from Server, small to Server S and the minimum price from EUR 5.00 to EUR 8.00; raised 1 price to the minimum price",
+    "added Server, small (server-s), minimum price €5.00, default price €9.90",
+    "changed Server S (server-s): the name from Server, small to Server S and the minimum price from €5.00 to €8.00; raised 1 price to the minimum price",
   ]);
 });
 
@@ -127,7 +127,7 @@ it("sentences name deleted users and customers, and what changed in an account",
   expect(await since()).toEqual([
     "invited ada@example.com as viewer",
     "changed the role of Ada@example.com from viewer to developer",
-    "withdrew the invite for Ada@example.com as developer",
+    "revoked the invite for Ada@example.com as developer",
     "created the customer Bob@example.com",
     "changed the color from none to #ffffff",
     "changed the color from #ffffff to #000000",
@@ -140,7 +140,7 @@ it("sentences name deleted users and customers, and what changed in an account",
 const MARKED = { period: "2026-10", currency: "EUR", amount: 12_000, before: "pending" };
 const GONE: EventFacts["detail"] = {};
 it.each<[string, EventFacts["detail"], string]>([
-  ["payout.closed", { period: "2026-10", sums: [] }, "closed 2026-10"],
+  ["payout.closed", { period: "2026-10", sums: [] }, "closed October 2026"],
   [
     "payout.closed",
     {
@@ -150,14 +150,18 @@ it.each<[string, EventFacts["detail"], string]>([
         { currency: "JPY", amount: 7 },
       ],
     },
-    "closed 2026-10: EUR 120.00, JPY 7",
+    "closed October 2026: €120.00, ¥7",
   ],
   [
     "payout.marked",
     { ...MARKED, after: "paid", reference: "R-1" },
-    "changed the 2026-10 EUR payout (EUR 120.00) from pending to paid, reference R-1",
+    "changed the October 2026 EUR payout (€120.00) from pending to paid, reference R-1",
   ],
-  ["payout.corrected", { ...MARKED, amount: -300 }, "adjusted the 2026-10 EUR payout by EUR -3.00"],
+  [
+    "payout.corrected",
+    { ...MARKED, amount: -300 },
+    "adjusted the October 2026 EUR payout by -€3.00",
+  ],
   [
     "import.begun",
     { kind: "customers", partner: "acme", after_line: 0 },

@@ -10,6 +10,7 @@ import {
   limit,
   listed,
   money,
+  month,
   quoted,
   text,
   time,
@@ -110,7 +111,7 @@ const SENTENCES: Record<Action, (event: EventFacts) => string> = {
   "payout.closed": ({ detail }) => {
     const sums = Array.isArray(detail.sums) ? detail.sums : [];
     const paid = sums.map(({ amount, currency }: Detail) => money(amount, currency));
-    return `closed ${text(detail.period) || "a month"}${after(": ", paid.join(", "))}`;
+    return `closed ${month(detail.period) || "a month"}${after(": ", paid.join(", "))}`;
   },
   "payout.corrected": ({ detail }) =>
     `adjusted ${payout(detail)}${after(" by ", money(detail.amount, detail.currency))}`,
@@ -140,7 +141,7 @@ const SENTENCES: Record<Action, (event: EventFacts) => string> = {
     `revoked the ${event.detail.kind === "reset" ? "password reset" : "invite"} link for ${person(event)}`,
   "user.removed": (event) =>
     event.detail.invited === true
-      ? `withdrew the invite for ${person(event)}${after(" as ", event.detail.role)}`
+      ? `revoked the invite for ${person(event)}${after(" as ", event.detail.role)}`
       : `removed ${person(event)}${bracketed(event.detail.role)} from the team`,
   "user.password_set": ({ detail }) =>
     detail.by === "owner" ? "changed the password" : "set a password with a one-time link",
@@ -190,7 +191,7 @@ const forKey = ({ label }: Detail) => (label === undefined ? "" : ` for ${quoted
 const was = ({ before }: Detail) => previously(limit(before));
 const previously = (value: string) => (value === "" ? "" : ` (previously ${value})`);
 const payout = ({ period, currency }: Detail) =>
-  `the${after(" ", period)}${after(" ", currency)} payout`;
+  `the${after(" ", month(period))}${after(" ", currency)} payout`;
 const ofKind = ({ kind, partner }: Detail) => `${after(" of ", kind)}${after(" for ", partner)}`;
 const raised = ({ lifted }: Detail) =>
   typeof lifted === "number" && lifted > 0

@@ -2,13 +2,16 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import type { PlatformAuditEvent } from "@/app/_trpc/types";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { AUDIT_COLUMNS } from "./audit-columns";
+import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
+import { auditColumns } from "./audit-columns";
 import { ACTION_CHOICES, auditQuery, FILTER, SINCE_CHOICES } from "./filter";
 import { PartnerFilter } from "./partner-filter";
 
@@ -17,55 +20,59 @@ export function AuditPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = auditQuery(filter, useNow());
   const list = useInfiniteQuery(trpc.audit.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
+  const [event, setEvent] = useState<PlatformAuditEvent | null>(null);
   return (
-    <ListPage
-      title="Audit log"
-      description="An immutable record of every change across all accounts."
-      filter={{
-        search: {
-          label: "Search by email or ID",
-          value: filter.search,
-          onChange: (search) => void setFilter({ search: search || null }),
-        },
-        chosen: [filter.partner, filter.action, filter.since],
-        fields: (
-          <>
-            <PartnerFilter
-              value={filter.partner}
-              onChange={(partner) => void setFilter({ partner })}
-            />
-            <ChoiceFilter
-              label="Action"
-              any="All actions"
-              options={ACTION_CHOICES}
-              value={filter.action}
-              onChange={(action) => void setFilter({ action })}
-            />
-            <ChoiceFilter
-              label="Time"
-              any="Any time"
-              options={SINCE_CHOICES}
-              value={filter.since}
-              onChange={(since) => void setFilter({ since })}
-            />
-          </>
-        ),
-        onClear: () => void setFilter(null),
-      }}
-      exported={{ of: "platform-audit", filter: query }}
-      label="Audit log"
-      list={list}
-      columns={AUDIT_COLUMNS}
-      keyOf={({ id }) => id}
-      noMatch={{
-        title: "No matching events",
-        description: "Search matches a full email address or API key ID.",
-      }}
-      none={{
-        icon: <IconHistory size={28} stroke={1.5} aria-hidden />,
-        title: "No events yet",
-        description: "Changes appear here as they are made.",
-      }}
-    />
+    <>
+      <ListPage
+        title="Audit log"
+        description="An immutable record of every change across all accounts."
+        filter={{
+          search: {
+            label: "Search by email or ID",
+            value: filter.search,
+            onChange: (search) => void setFilter({ search: search || null }),
+          },
+          chosen: [filter.partner, filter.action, filter.since],
+          fields: (
+            <>
+              <PartnerFilter
+                value={filter.partner}
+                onChange={(partner) => void setFilter({ partner })}
+              />
+              <ChoiceFilter
+                label="Action"
+                any="All actions"
+                options={ACTION_CHOICES}
+                value={filter.action}
+                onChange={(action) => void setFilter({ action })}
+              />
+              <ChoiceFilter
+                label="Time"
+                any="Any time"
+                options={SINCE_CHOICES}
+                value={filter.since}
+                onChange={(since) => void setFilter({ since })}
+              />
+            </>
+          ),
+          onClear: () => void setFilter(null),
+        }}
+        exported={{ of: "platform-audit", filter: query }}
+        label="Audit log"
+        list={list}
+        columns={auditColumns(setEvent)}
+        keyOf={({ id }) => id}
+        noMatch={{
+          title: "No matching events",
+          description: "Search matches a full email address or API key ID.",
+        }}
+        none={{
+          icon: <IconHistory size={28} stroke={1.5} aria-hidden />,
+          title: "No events yet",
+          description: "Changes appear here as they are made.",
+        }}
+      />
+      <AuditDrawer event={event} partner={null} onClose={() => setEvent(null)} />
+    </>
   );
 }

@@ -2,13 +2,16 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import type { AuditEvent } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
 import { columnsOf } from "./columns";
 import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
 
@@ -21,58 +24,73 @@ export function AuditPage() {
     trpc.audit.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
   );
   const { data: choices } = useQuery(trpc.audit.choices.queryOptions({ partner }));
+  const [event, setEvent] = useState<AuditEvent | null>(null);
   return (
-    <ListPage
-      title="Audit log"
-      description="A permanent record of changes to this account."
-      filter={{
-        chosen: [filter.actor, filter.action, filter.when, filter.subject],
-        fields: (
-          <>
-            <ChoiceFilter
-              label="Actor"
-              any="All actors"
-              options={(choices?.actors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-              value={filter.actor}
-              onChange={(actor) => void setFilter({ actor })}
-            />
-            <ChoiceFilter
-              label="Action"
-              any="All actions"
-              options={(choices?.actions ?? []).map((action) => ({
-                value: action,
-                label: labelOf(action),
-              }))}
-              value={filter.action}
-              onChange={(action) => void setFilter({ action })}
-            />
-            <ChoiceFilter
-              label="Time"
-              any="Any time"
-              options={WHEN_CHOICES}
-              value={filter.when}
-              onChange={(when) => void setFilter({ when })}
-            />
-          </>
-        ),
-        onClear: () => void setFilter(null),
-      }}
-      exported={{ of: "audit", filter: query }}
-      label="Audit log"
-      list={list}
-      rowsExpected={8}
-      columns={columnsOf((subject) => void setFilter({ subject }))}
-      keyOf={({ id }) => id}
-      noMatch={{
-        title: "No matching events",
-        description: "Try different filters.",
-      }}
-      none={{
-        icon: <IconHistory size={28} stroke={1.5} aria-hidden />,
-        title: "No events yet",
-        description: "Changes to this account appear here.",
-      }}
-    />
+    <>
+      <ListPage
+        title="Audit log"
+        description="A permanent record of changes to this account."
+        filter={{
+          chosen: [filter.actor, filter.action, filter.when, filter.subject],
+          fields: (
+            <>
+              <ChoiceFilter
+                label="Actor"
+                any="All actors"
+                options={(choices?.actors ?? []).map(({ id, name }) => ({
+                  value: id,
+                  label: name,
+                }))}
+                value={filter.actor}
+                onChange={(actor) => void setFilter({ actor })}
+              />
+              <ChoiceFilter
+                label="Action"
+                any="All actions"
+                options={(choices?.actions ?? []).map((action) => ({
+                  value: action,
+                  label: labelOf(action),
+                }))}
+                value={filter.action}
+                onChange={(action) => void setFilter({ action })}
+              />
+              <ChoiceFilter
+                label="Time"
+                any="Any time"
+                options={WHEN_CHOICES}
+                value={filter.when}
+                onChange={(when) => void setFilter({ when })}
+              />
+            </>
+          ),
+          onClear: () => void setFilter(null),
+        }}
+        exported={{ of: "audit", filter: query }}
+        label="Audit log"
+        list={list}
+        rowsExpected={8}
+        columns={columnsOf(setEvent)}
+        keyOf={({ id }) => id}
+        noMatch={{
+          title: "No matching events",
+          description: "Try different filters.",
+        }}
+        none={{
+          icon: <IconHistory size={28} stroke={1.5} aria-hidden />,
+          title: "No events yet",
+          description: "Changes to this account appear here.",
+        }}
+      />
+      <AuditDrawer
+        event={event}
+        partner={partner}
+        onSubject={(subject) => {
+          setEvent(null);
+          void setFilter({ subject });
+        }}
+        onClose={() => setEvent(null)}
+      />
+    </>
   );
 }
 
