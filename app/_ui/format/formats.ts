@@ -1,32 +1,21 @@
 import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/currencies";
 
-/** Formats numbers, money and dates in the user's language. */
+/**
+ * Every text is in English, so numbers and dates are too, whatever the browser's language: a page
+ * in two languages, or with other digits, is harder to read and to quote.
+ */
+const LOCALE = "en";
+
+/** Formats numbers, money and dates. */
 export type Formats = ReturnType<typeof createFormats>;
 
-/** Enough for every language that users have; requests choose it, so there must be a bound. */
-const MAX_LANGUAGES = 100;
-const languages = new Map<string, Formats>();
-
-/**
- * The formats of a language; an unknown one falls back to English. They are kept, because creating
- * a format takes much longer than using it, and a page has hundreds of numbers and dates.
- */
-export function formatsOf(locale: string): Formats {
-  const known = languages.get(locale);
-  if (known) return known;
-  if (languages.size >= MAX_LANGUAGES) languages.clear();
-  const made = createFormats(locale);
-  languages.set(locale, made);
-  return made;
-}
-
-function createFormats(locale: string) {
-  const numbers = new Intl.NumberFormat(locale);
+function createFormats() {
+  const numbers = new Intl.NumberFormat(LOCALE);
   const number = keptFormats((options: Intl.NumberFormatOptions) =>
-    Intl.NumberFormat(locale, options),
+    Intl.NumberFormat(LOCALE, options),
   );
   const date = keptFormats((options: Intl.DateTimeFormatOptions) =>
-    Intl.DateTimeFormat(locale, options),
+    Intl.DateTimeFormat(LOCALE, options),
   );
   const money = (currency: string, maxDigits: number) => {
     const digits = minorDigits(currency);
@@ -37,9 +26,7 @@ function createFormats(locale: string) {
   // A day is the same everywhere, so it is not converted to the user's time zone.
   const day = (name: string, options: Intl.DateTimeFormatOptions, of: string) =>
     date(name, { ...options, timeZone: "UTC" }).format(Date.parse(of));
-  const separators = separatorsOf(numbers);
   return {
-    locale,
     number: (value: number) => numbers.format(value),
     /** A compact number: "12K". */
     shortNumber: (value: number) => number("short", { notation: "compact" }).format(value),
@@ -63,16 +50,18 @@ function createFormats(locale: string) {
     exactMoney: (decimal: string, currency: string) =>
       money(currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
     /** An amount without its currency, as typed into a field. */
-    typedMoney: (minorUnits: number, currency: string) =>
-      decimalOf(minorUnits, currency).replace(".", separators.decimal),
+    typedMoney: (minorUnits: number, currency: string) => decimalOf(minorUnits, currency),
     /** Parses a typed amount into minor units; null if it is not an amount in this currency. */
-    readMoney: (text: string, currency: string) => readMoney(text, currency, separators),
+    readMoney,
     /** A UTC day, `YYYY-MM-DD`. */
     day: (of: string) => day("day", { dateStyle: "medium" }, of),
     shortDay: (of: string) => day("short day", { month: "short", day: "numeric" }, of),
     /** A UTC month, `YYYY-MM`. */
     month: (of: string) => day("month", { month: "long", year: "numeric" }, `${of}-01`),
     shortMonth: (of: string) => day("short month", { month: "short", year: "numeric" }, `${of}-01`),
+    /** A date, in the user's time zone unless another is given. */
+    date: (at: string, timeZone?: "UTC") =>
+      date(`date ${timeZone}`, { dateStyle: "medium", timeZone }).format(Date.parse(at)),
     /** A time, in the user's time zone unless another is given. */
     moment: (at: string, timeZone?: "UTC") =>
       date(`moment ${timeZone}`, { ...MOMENT, timeZone }).format(Date.parse(at)),
@@ -89,6 +78,9 @@ function createFormats(locale: string) {
       date("hour", { month: "short", day: "numeric", hour: "numeric" }).format(Date.parse(at)),
   };
 }
+
+/** The formats of every page, because creating a format takes much longer than using it. */
+export const FORMATS = createFormats();
 
 /** Creates each format when it is first used, by a name that stands for its options. */
 function keptFormats<Options, Format>(create: (options: Options) => Format) {
@@ -118,47 +110,14 @@ const EXACT_MOMENT = {
 } as const;
 const EXACT_DIGITS = 8;
 
-type Separators = { decimal: string; group: string };
-
-function separatorsOf(numbers: Intl.NumberFormat): Separators {
-  const parts = numbers.formatToParts(1_234_567.5);
-  const find = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;
-  return { decimal: find("decimal") ?? ".", group: find("group") ?? "," };
-}
-
-// Groups must be complete: "12,50" with a comma as the decimal separator is not 1250.
-function readMoney(text: string, currency: string, { decimal, group }: Separators): number | null {
-  const typed = plainly(text.trim());
-  const plainGroup = plainly(group);
-  const [whole = "", fraction, ...more] = typed.split(decimal);
+// Groups must be complete: "12,50" is meant as 12.50, not as 1250.
+function readMoney(text: string, currency: string): number | null {
+  const [whole = "", fraction, ...more] = text.trim().split(".");
   if (more.length > 0) return null;
-  const groups = whole.split(plainGroup);
+  const groups = whole.split(",");
   const isGrouped = groups.slice(1).every((digits) => /^\d{3}$/.test(digits));
   if (groups.length > 1 && (!isGrouped || !/^\d{1,3}$/.test(groups[0] ?? ""))) return null;
   return minorUnitsOf(groups.join("") + (fraction === undefined ? "" : `.${fraction}`), currency);
-}
-
-// Keyboards have one space and one apostrophe; languages use several.
-function plainly(text: string): string {
-  return text.replace(/\s/gu, " ").replace(/[’ʼ]/gu, "'");
-}
-
-/** The first supported language of an Accept-Language header, or English. */
-export function localeOf(acceptLanguage: string | null): string {
-  const wanted = (acceptLanguage ?? "")
-    .slice(0, 200)
-    .split(",")
-    .map((entry) => entry.split(";")[0]?.trim() ?? "")
-    .filter((tag) => /^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8}){0,2}$/.test(tag));
-  return Intl.NumberFormat.supportedLocalesOf(wanted.filter(isLocale))[0] ?? "en";
-}
-
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** A rate: "1,200/min". A limit is shown with its burst, by `limitText()`. */

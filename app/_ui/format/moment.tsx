@@ -16,6 +16,14 @@ export function DateTime({ at, isExact = false }: { at: string; isExact?: boolea
   return <TimeTip at={at}>{(isExact ? exactMoment : moment)(at, zone)}</TimeTip>;
 }
 
+/** A date in the user's time zone; a dash when there is none. */
+export function DateOf({ at }: { at: string | null }) {
+  const { date } = useFormats();
+  const zone = useHydrated() ? undefined : "UTC";
+  if (at === null) return <span className={table.none}>—</span>;
+  return <TimeTip at={at}>{date(at, zone)}</TimeTip>;
+}
+
 /** A relative time, past or future; `none` is shown when there is no time. */
 export function RelativeTime({ at, none }: { at: string; none?: never } | Maybe) {
   const now = useNow();

@@ -30,7 +30,7 @@ export function ago(at: string, nowMs: number): string {
 
 /** The time in the user's time zone, with the zone's name. */
 export function inZone(at: string): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "long" });
+  return new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "long" });
 }
 
 /** The time in UTC, to the second. */

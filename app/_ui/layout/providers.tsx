@@ -7,7 +7,6 @@ import { TrpcProvider } from "@/app/_trpc/client";
 import { ConnectionBanner } from "@/app/_ui/feedback/connection-banner";
 import { ReleaseBanner } from "@/app/_ui/feedback/release-banner";
 import { Toaster } from "@/app/_ui/feedback/toaster";
-import { LocaleProvider } from "@/app/_ui/format/locale";
 import { theme } from "./theme";
 
 declare global {
@@ -20,12 +19,10 @@ declare global {
 type Props = {
   /** The nonce of the request's Content-Security-Policy. */
   nonce: string;
-  /** The user's language, for numbers and money. */
-  locale: string;
   children: ReactNode;
 };
 
-export function Providers({ nonce, locale, children }: Props) {
+export function Providers({ nonce, children }: Props) {
   // After a navigation the request's nonce is another one, but the document keeps its policy. Next
   // sends some error pages without the head's script.
   const [own] = useState(() => {
@@ -41,13 +38,11 @@ export function Providers({ nonce, locale, children }: Props) {
       defaultColorScheme="auto"
       getStyleNonce={() => own}
     >
-      <LocaleProvider locale={locale}>
-        <TrpcProvider>
-          <ConnectionBanner />
-          <ReleaseBanner />
-          <NuqsAdapter>{children}</NuqsAdapter>
-        </TrpcProvider>
-      </LocaleProvider>
+      <TrpcProvider>
+        <ConnectionBanner />
+        <ReleaseBanner />
+        <NuqsAdapter>{children}</NuqsAdapter>
+      </TrpcProvider>
       <Toaster />
     </MantineProvider>
   );

@@ -2,18 +2,10 @@ import "@mantine/core/styles.layer.css";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { NONCE_HEADER } from "@/app/_headers";
-import { localeOf } from "@/app/_ui/format/formats";
 import { Providers } from "./providers";
 
 /** Renders pages that use Mantine's components, tRPC or the state in the URL. */
 export async function WithProviders({ children }: { children: ReactNode }) {
   const requestHeaders = await headers();
-  return (
-    <Providers
-      nonce={requestHeaders.get(NONCE_HEADER) ?? ""}
-      locale={localeOf(requestHeaders.get("accept-language"))}
-    >
-      {children}
-    </Providers>
-  );
+  return <Providers nonce={requestHeaders.get(NONCE_HEADER) ?? ""}>{children}</Providers>;
 }
